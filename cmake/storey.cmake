@@ -1,0 +1,48 @@
+# The two kinds of targets of the project. A folder names its parts once; files are found by their names:
+# `*_test.cc` are unit tests and stand beside the code they test, all other `*.cc` belong to the library.
+
+add_library(storey_flags INTERFACE)
+target_compile_options(storey_flags INTERFACE -Wall -Wextra -Wshadow -Wnon-virtual-dtor -Wconversion -Wno-sign-conversion
+                                              -Werror -ffp-contract=off)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  # g++ 12 reports false positives of these from inside optimised library code (PR105329, PR105562, PR107138).
+  target_compile_options(storey_flags INTERFACE -Wno-restrict -Wno-maybe-uninitialized -Wno-stringop-overflow
+                                                -Wno-array-bounds -Wno-stringop-overread)
+endif()
+target_include_directories(storey_flags INTERFACE ${CMAKE_SOURCE_DIR}/src ${CMAKE_SOURCE_DIR}/include)
+if(STOREY_SANITIZE)
+  target_compile_options(storey_flags INTERFACE -fsanitize=${STOREY_SANITIZE} -fno-sanitize-recover=all
+                                                -fno-omit-frame-pointer)
+  target_link_options(storey_flags INTERFACE -fsanitize=${STOREY_SANITIZE})
+endif()
+
+# storey_library(NAME [DEPENDS target...] [TEST_DEPENDS target...])
+#   library `storey_NAME` from the folder's *.cc, and test program `NAME_test` from its *_test.cc (if any).
+function(storey_library name)
+  cmake_parse_arguments(ARG "" "" "DEPENDS;TEST_DEPENDS" ${ARGN})
+  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cc ${CMAKE_CURRENT_SOURCE_DIR}/stages/*.cc)
+  set(tests ${sources})
+  list(FILTER sources EXCLUDE REGEX "_test\\.cc$")
+  list(FILTER tests INCLUDE REGEX "_test\\.cc$")
+  if(sources)
+    add_library(storey_${name} STATIC ${sources})
+    target_link_libraries(storey_${name} PUBLIC storey_flags ${ARG_DEPENDS})
+  else()
+    add_library(storey_${name} INTERFACE)
+    target_link_libraries(storey_${name} INTERFACE storey_flags ${ARG_DEPENDS})
+  endif()
+  if(tests)
+    storey_test(${name}_test SOURCES ${tests} DEPENDS storey_${name} ${ARG_TEST_DEPENDS})
+  endif()
+endfunction()
+
+# storey_test(NAME SOURCES file... [DEPENDS target...]): a GoogleTest program, one ctest entry per test case.
+function(storey_test name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;DEPENDS" ${ARGN})
+  add_executable(${name} ${ARG_SOURCES})
+  target_link_libraries(${name} PRIVATE storey_flags ${ARG_DEPENDS} GTest::gtest_main GTest::gmock)
+  target_compile_definitions(${name} PRIVATE STOREY_SOURCE_DIR="${CMAKE_SOURCE_DIR}")
+  gtest_discover_tests(${name} DISCOVERY_TIMEOUT 60)
+endfunction()
+
+include(GoogleTest)

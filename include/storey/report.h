@@ -1,0 +1,51 @@
+// What a conversion read, found, left out, and how well each stage went: report.json.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace storey {
+
+struct InputReport {
+  std::string file, format;
+  std::uint64_t bytes = 0, points = 0, invalid = 0, broken_lines = 0;
+  int scans = 0, poses = 0;
+};
+
+/// One number that says how well a stage went, for people and for tests.
+struct Measure {
+  std::string name;  ///< "faces_found", "tilt_deg" …
+  double value = 0;
+  std::string unit;  ///< "mm", "m2", "1"
+};
+
+struct StageReport {
+  std::string stage;
+  std::vector<Measure> measures;
+};
+
+struct LeftOut {
+  std::string what;    ///< "room", "opening", "wall", "storey" …
+  std::string reason;  ///< a clause for people
+  std::optional<double> x, y;  ///< where, m in the plan's frame
+  int storey = -1;
+};
+
+/// Offset of one station against the others, on the faces they share.
+struct StationOffset {
+  std::string station;
+  double offset_mm = 0;
+  int shared_faces = 0;
+};
+
+struct Report {
+  std::vector<InputReport> inputs;
+  std::vector<StageReport> stages;
+  std::vector<LeftOut> left_out;
+  std::vector<StationOffset> station_offsets;
+  std::vector<std::string> warnings;
+};
+
+}  // namespace storey

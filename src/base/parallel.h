@@ -1,0 +1,46 @@
+// Loops over all cores whose result does not depend on how many there are.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <exception>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace storey {
+
+/// Calls `body(i)` once for every i in [0, count), on up to `threads` threads, in any order.
+/// The body writes to places of its own index only; then the result is the same with any number of threads.
+/// The first exception thrown is thrown on; the rest of the loop is then skipped.
+template <class Body>
+void parallel_for(std::size_t count, int threads, const Body& body) {
+  const std::size_t workers = std::min<std::size_t>(count, static_cast<std::size_t>(std::max(1, threads)));
+  if (workers <= 1) {
+    for (std::size_t i = 0; i < count; ++i) body(i);
+    return;
+  }
+  std::atomic<std::size_t> next{0};
+  std::exception_ptr failure;
+  std::mutex failure_mutex;
+  const auto work = [&] {
+    for (std::size_t i; (i = next.fetch_add(1, std::memory_order_relaxed)) < count;) {
+      try {
+        body(i);
+      } catch (...) {
+        next.store(count, std::memory_order_relaxed);
+        const std::lock_guard lock(failure_mutex);
+        if (!failure) failure = std::current_exception();
+      }
+    }
+  };
+  std::vector<std::thread> pool;
+  pool.reserve(workers - 1);
+  for (std::size_t i = 1; i < workers; ++i) pool.emplace_back(work);
+  work();
+  for (std::thread& thread : pool) thread.join();
+  if (failure) std::rethrow_exception(failure);
+}
+
+}  // namespace storey
