@@ -1,0 +1,20 @@
+// From the measured plan to every file that a user asked for.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "storey/convert.h"
+
+namespace storey {
+
+/// The formats that `Options::formats` may name, in the order they are drawn.
+const std::vector<std::string_view>& known_formats();
+
+/// plan.json and report.json, and the files of every format in `options.formats`, in a fixed order. Drawings
+/// of storeys that `options.storeys` leaves out are not made; plan.json holds all. Errors: kInvalidArgument
+/// for an unknown format, with those that are known; kCancelled.
+Result<std::vector<OutputFile>> draw(const Plan& plan, const Report& report, const Options& options,
+                                     RunContext& context);
+
+}  // namespace storey
