@@ -2,10 +2,10 @@
 #pragma once
 
 #include <filesystem>
-#include <string>
 #include <vector>
 
 #include "storey/options.h"
+#include "storey/output_file.h"
 #include "storey/plan.h"
 #include "storey/report.h"
 #include "storey/result.h"
@@ -23,18 +23,18 @@ struct Conversion {
 Result<Conversion> convert_scan(const std::vector<std::filesystem::path>& scans, const Options& options,
                                 RunContext& context);
 
-struct OutputFile {
-  std::string name;    ///< "plan.json", "storey-0.svg" …
-  std::string format;  ///< "json", "svg", "png" …
-  int storey = -1;     ///< -1: the whole building
-  std::string bytes;
-};
-
 /// Every file that `options.formats` asks for, with plan.json and report.json.
 Result<std::vector<OutputFile>> draw_outputs(const Conversion& conversion, const Options& options,
                                              RunContext& context);
 
-/// Writes `files` into `folder` (made if missing): each appears whole, and either all do or none.
-Result<void> write_outputs(const std::vector<OutputFile>& files, const std::filesystem::path& folder);
+/// Whether `folder` can take outputs: it is, or could be made as, a folder that may be written to. Changes
+/// nothing; for asking before the long work.
+Result<void> check_output_folder(const std::filesystem::path& folder);
+
+/// Writes `files` into `folder` (made if missing): each appears whole, and either all do or none. What stood
+/// under their names is replaced only when all are on the disk. Cancelling works until then.
+/// Errors: kUnwritable with the file and the reason of the system; kCancelled.
+Result<void> write_outputs(const std::vector<OutputFile>& files, const std::filesystem::path& folder,
+                           RunContext& context);
 
 }  // namespace storey

@@ -4,7 +4,12 @@
 #include <string_view>
 #include <vector>
 
-#include "storey/convert.h"
+#include "storey/options.h"
+#include "storey/output_file.h"
+#include "storey/plan.h"
+#include "storey/report.h"
+#include "storey/result.h"
+#include "storey/run_context.h"
 
 namespace storey {
 
