@@ -18,15 +18,15 @@ namespace storey {
 /// A run of valid points of one scan. Coordinates are in the world frame (the scan's pose is applied), in the
 /// file's own unit and axes. The spans live for the call only. All spans that are not empty have one length.
 struct PointBlock {
-  int scan = 0;                            ///< index into CloudInfo::scans
+  int scan = 0;  ///< index into CloudInfo::scans
   std::span<const double> x, y, z;
-  std::span<const float> intensity;        ///< 0…1; empty where the file has none or none was asked for
-  std::span<const std::uint8_t> rgb;       ///< three per point; empty likewise
+  std::span<const float> intensity;   ///< 0…1; empty where the file has none or none was asked for
+  std::span<const std::uint8_t> rgb;  ///< three per point; empty likewise
   std::size_t size() const { return x.size(); }
 };
 
-/// Takes blocks. `consume` is called from several threads at once, blocks come in any order; an implementation
-/// whose result must not depend on the order sums exactly (see VoxelMap).
+/// Takes blocks. `consume` is called from several threads at once, blocks come in any order; an
+/// implementation whose result must not depend on the order sums exactly (see VoxelMap).
 class PointSink {
  public:
   virtual ~PointSink() = default;
@@ -41,31 +41,31 @@ struct Bounds3 {
 
 /// One scan (station, set-up) of a file, as its header tells.
 struct ScanInfo {
-  std::string name;                                     ///< empty if it has none
-  std::string guid;                                     ///< E57 only
-  std::optional<std::uint64_t> points;                  ///< as declared; nothing where the header does not say
-  std::optional<Eigen::Isometry3d> world_from_scan;     ///< pose; its translation is where the scanner stood
+  std::string name;                                  ///< empty if it has none
+  std::string guid;                                  ///< E57 only
+  std::optional<std::uint64_t> points;               ///< as declared; nothing where the header does not say
+  std::optional<Eigen::Isometry3d> world_from_scan;  ///< pose; its translation is where the scanner stood
   bool spherical = false;
   std::optional<std::pair<std::uint64_t, std::uint64_t>> grid;  ///< rows, columns
-  Bounds3 bounds;                                       ///< scan frame, as declared; may be empty
-  std::vector<std::string> fields;                      ///< standard names: "cartesianX", "intensity", "colorRed" …
+  Bounds3 bounds;                                               ///< scan frame, as declared; may be empty
+  std::vector<std::string> fields;  ///< standard names: "cartesianX", "intensity", "colorRed" …
 };
 
 struct CloudInfo {
   std::string file;
-  std::string format;               ///< "e57" or "xyz"
+  std::string format;  ///< "e57" or "xyz"
   std::uint64_t bytes = 0;
-  std::vector<ScanInfo> scans;      ///< XYZ: exactly one
-  std::string details;              ///< format's own remarks for people: separator and columns, or E57 version
+  std::vector<ScanInfo> scans;  ///< XYZ: exactly one
+  std::string details;          ///< format's own remarks for people: separator and columns, or E57 version
   std::vector<std::string> warnings;
 };
 
 /// What a full read met.
 struct ReadSummary {
-  std::uint64_t points = 0;                  ///< handed to the sink
-  std::uint64_t invalid = 0;                 ///< marked invalid by the file, or NaN/infinite
-  std::uint64_t broken_lines = 0;            ///< XYZ: lines that hold no point
-  std::vector<std::uint64_t> points_of_scan; ///< handed on, per scan
+  std::uint64_t points = 0;                   ///< handed to the sink
+  std::uint64_t invalid = 0;                  ///< marked invalid by the file, or NaN/infinite
+  std::uint64_t broken_lines = 0;             ///< XYZ: lines that hold no point
+  std::vector<std::uint64_t> points_of_scan;  ///< handed on, per scan
   std::vector<std::string> warnings;
 };
 
@@ -85,7 +85,8 @@ class CloudSource {
 
   /// Hands every valid point to `sink`, on `context.threads()` threads; memory use does not depend on the
   /// file's size. Reports Stage::kRead progress; checks for cancellation at least every 0.1 s.
-  virtual Result<ReadSummary> read(PointSink& sink, RunContext& context, const ReadOptions& options = {}) const = 0;
+  virtual Result<ReadSummary> read(PointSink& sink, RunContext& context,
+                                   const ReadOptions& options = {}) const = 0;
 };
 
 }  // namespace storey

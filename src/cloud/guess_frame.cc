@@ -1,0 +1,137 @@
+#include "cloud/guess_frame.h"
+
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+
+namespace storey {
+namespace {
+
+/// A small planar patch of the sample.
+struct Patch {
+  Eigen::Vector3d centre;
+  Eigen::Vector3d normal;
+};
+
+Bounds3 trimmed_bounds(const std::vector<Eigen::Vector3d>& points, double share) {
+  Bounds3 bounds;
+  std::vector<double> values(points.size());
+  const auto cut = static_cast<std::size_t>(share * static_cast<double>(points.size()));
+  for (Eigen::Index axis = 0; axis < 3; ++axis) {
+    for (std::size_t i = 0; i < points.size(); ++i) values[i] = points[i][axis];
+    const auto low = values.begin() + static_cast<std::ptrdiff_t>(cut);
+    std::nth_element(values.begin(), low, values.end());
+    bounds.min[axis] = *low;
+    const auto high = values.end() - 1 - static_cast<std::ptrdiff_t>(cut);
+    std::nth_element(values.begin(), high, values.end());
+    bounds.max[axis] = *high;
+  }
+  return bounds;
+}
+
+/// Planes fitted to the points of each cube of edge `size`; cubes without a clear plane give none.
+std::vector<Patch> planar_patches(const std::vector<Eigen::Vector3d>& points, const Bounds3& bounds,
+                                  double size) {
+  std::map<std::array<int, 3>, std::vector<std::size_t>> cubes;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const Eigen::Vector3d offset = (points[i] - bounds.min) / size;
+    if ((offset.array() < -1).any() || ((points[i] - bounds.max).array() > size).any()) continue;
+    cubes[{static_cast<int>(std::floor(offset.x())), static_cast<int>(std::floor(offset.y())),
+           static_cast<int>(std::floor(offset.z()))}]
+        .push_back(i);
+  }
+  constexpr std::size_t kEnough = 8;  // points for a plane and a judgement of it
+  constexpr double kFlatness = 0.02;  // smallest to middle eigenvalue
+  std::vector<Patch> patches;
+  for (const auto& [cube, members] : cubes) {
+    if (members.size() < kEnough) continue;
+    Eigen::Vector3d mean = Eigen::Vector3d::Zero();
+    for (const std::size_t i : members) mean += points[i];
+    mean /= static_cast<double>(members.size());
+    Eigen::Matrix3d covariance = Eigen::Matrix3d::Zero();
+    for (const std::size_t i : members) covariance += (points[i] - mean) * (points[i] - mean).transpose();
+    const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> solver(covariance);
+    const Eigen::Vector3d values = solver.eigenvalues();
+    if (values[1] <= 0 || values[0] > kFlatness * values[1] || values[1] < 0.05 * values[2]) continue;
+    patches.push_back({mean, solver.eigenvectors().col(0)});
+  }
+  return patches;
+}
+
+constexpr double kAligned = 0.95;  // cosine; 18 degrees, as scans may be tilted and patches are rough
+
+/// The median over all plan cells of the largest clear gap between horizontal patches; 0 without two levels.
+double typical_clear_height(const std::vector<Patch>& patches, Eigen::Index up, double cell) {
+  std::map<std::pair<int, int>, std::vector<double>> columns;
+  const Eigen::Index a = up == 0 ? 1 : 0, b = up == 2 ? 1 : 2;
+  for (const Patch& patch : patches) {
+    if (std::abs(patch.normal[up]) < kAligned) continue;
+    columns[{static_cast<int>(std::floor(patch.centre[a] / cell)),
+             static_cast<int>(std::floor(patch.centre[b] / cell))}]
+        .push_back(patch.centre[up]);
+  }
+  std::vector<double> gaps;
+  for (auto& [position, levels] : columns) {
+    std::sort(levels.begin(), levels.end());
+    double largest = 0;
+    for (std::size_t i = 1; i < levels.size(); ++i) largest = std::max(largest, levels[i] - levels[i - 1]);
+    if (largest > 0) gaps.push_back(largest);
+  }
+  if (gaps.empty()) return 0;
+  std::nth_element(gaps.begin(), gaps.begin() + static_cast<std::ptrdiff_t>(gaps.size() / 2), gaps.end());
+  return gaps[gaps.size() / 2];
+}
+
+UpAxis choose_up(const std::vector<Patch>& patches, const Bounds3& bounds) {
+  // Floors and ceilings are much area within little height. Most files are z up, so y has to be twice as
+  // clear.
+  const auto flatness = [&](Eigen::Index axis) {
+    double votes = 0;
+    for (const Patch& patch : patches) votes += std::abs(patch.normal[axis]) > kAligned;
+    return votes / std::max(bounds.max[axis] - bounds.min[axis], 1e-9);
+  };
+  return flatness(1) > 2 * flatness(2) ? UpAxis::kY : UpAxis::kZ;
+}
+
+void choose_unit(FrameGuess& guess) {
+  constexpr double kUsualHeight = 2.6;  // m, between floor and ceiling
+  constexpr double kCertain = 1.5;  // factor by which the height may be off; feet and metres are 3.28 apart
+  if (guess.clear_height <= 0) return;
+  double best = 1e300;
+  for (const LengthUnit unit : {LengthUnit::kMetre, LengthUnit::kMillimetre, LengthUnit::kCentimetre,
+                                LengthUnit::kFoot, LengthUnit::kInch}) {
+    const double miss = std::abs(std::log(guess.clear_height * metres_per(unit) / kUsualHeight));
+    if (miss >= best) continue;
+    best = miss;
+    guess.unit = unit;
+    guess.unit_certain = miss < std::log(kCertain);
+  }
+}
+
+}  // namespace
+
+void SampleSink::consume(const PointBlock& block) {
+  const std::lock_guard lock(mutex_);
+  points.reserve(points.size() + block.size());
+  for (std::size_t i = 0; i < block.size(); ++i) points.emplace_back(block.x[i], block.y[i], block.z[i]);
+}
+
+FrameGuess guess_frame(const std::vector<Eigen::Vector3d>& points, LengthUnit forced_unit, UpAxis forced_up) {
+  FrameGuess guess;
+  if (forced_up != UpAxis::kAuto) guess.up = forced_up;
+  if (forced_unit != LengthUnit::kAuto) guess.unit = forced_unit;
+  if (points.empty()) return guess;
+  guess.bounds = trimmed_bounds(points, 0.01);
+  const Eigen::Vector3d extent = guess.bounds.max - guess.bounds.min;
+  const double size = extent.maxCoeff() / 60;  // about 0.2 m in a flat, 1 m in an office storey
+  if (!(size > 0)) return guess;
+  const std::vector<Patch> patches = planar_patches(points, guess.bounds, size);
+  if (forced_up == UpAxis::kAuto) guess.up = choose_up(patches, guess.bounds);
+  guess.clear_height = typical_clear_height(patches, guess.up == UpAxis::kZ ? 2 : 1, size);
+  if (forced_unit == LengthUnit::kAuto) choose_unit(guess);
+  return guess;
+}
+
+}  // namespace storey

@@ -1,0 +1,37 @@
+// Finds the unit and the up axis of a cloud from a sample of it, by what every building has: floors and
+// ceilings, a room's height apart.
+#pragma once
+
+#include <Eigen/Core>
+#include <mutex>
+#include <vector>
+
+#include "cloud/cloud_source.h"
+#include "storey/options.h"
+
+namespace storey {
+
+/// Keeps what it is handed. For samples.
+class SampleSink final : public PointSink {
+ public:
+  void consume(const PointBlock& block) override;
+  std::vector<Eigen::Vector3d> points;  ///< file's unit and axes
+
+ private:
+  std::mutex mutex_;
+};
+
+struct FrameGuess {
+  LengthUnit unit = LengthUnit::kMetre;
+  UpAxis up = UpAxis::kZ;
+  double clear_height = 0;    ///< typical height between floor and ceiling, file's unit; 0: none was seen
+  bool unit_certain = false;  ///< the clear height fits one unit only
+  Bounds3 bounds;             ///< of the middle 98 % of the sample, file's unit and axes
+};
+
+/// `points` in the file's unit and axes. Forced values are kept, the rest is guessed; an empty sample gives
+/// metres, z up.
+FrameGuess guess_frame(const std::vector<Eigen::Vector3d>& points, LengthUnit forced_unit = LengthUnit::kAuto,
+                       UpAxis forced_up = UpAxis::kAuto);
+
+}  // namespace storey

@@ -1,0 +1,212 @@
+#include "cloud/voxel_map.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/parallel.h"
+
+namespace storey {
+namespace {
+
+constexpr int kShardBits = 8;
+constexpr std::size_t kShards = std::size_t{1} << kShardBits;
+constexpr std::size_t kCacheSlots = 2048;  // 90 KB: stays in the second-level cache
+constexpr std::size_t kPendingPerShard = 64;
+constexpr std::int64_t kHalfRange = std::int64_t{1} << 20;
+
+std::uint64_t mix(std::uint64_t h) {  // finaliser of SplitMix64 (Steele, Lea, Flood 2014)
+  h = (h ^ (h >> 30)) * 0xbf58476d1ce4e5b9ull;
+  h = (h ^ (h >> 27)) * 0x94d049bb133111ebull;
+  return h ^ (h >> 31);
+}
+
+std::uint64_t make_key(std::uint64_t x, std::uint64_t y, std::uint64_t z) { return x << 42 | y << 21 | z; }
+std::uint64_t key_part(std::uint64_t key, int axis) { return key >> (42 - 21 * axis) & 0x1fffff; }
+
+/// Voxels of one cube of 64³ share a shard, so that a sorted shard is a sequence of compact cubes.
+std::size_t shard_of(std::uint64_t key) {
+  constexpr std::uint64_t kCube = 0x1fffffull & ~63ull;
+  return mix(key & (kCube << 42 | kCube << 21 | kCube)) >> (64 - kShardBits);
+}
+
+}  // namespace
+
+void Voxel::add(const Voxel& other) {
+  count += other.count;
+  for (std::size_t i = 0; i < 3; ++i) {
+    sum[i] += other.sum[i];
+    square[i] += other.square[i];
+  }
+  stations |= other.stations;
+}
+
+/// Part of the map with its own lock: open addressing into a dense array.
+struct VoxelMap::Shard {
+  std::mutex mutex;
+  std::vector<std::uint32_t> slots = std::vector<std::uint32_t>(256, 0);  // 1 + index, 0 is free
+  std::vector<Voxel> voxels;
+
+  void add(const Voxel& voxel) {
+    if ((voxels.size() + 1) * 3 > slots.size() * 2) grow();
+    const std::size_t mask = slots.size() - 1;
+    for (std::size_t i = mix(voxel.key) & mask;; i = (i + 1) & mask) {
+      if (slots[i] == 0) {
+        voxels.push_back(voxel);
+        slots[i] = static_cast<std::uint32_t>(voxels.size());
+        return;
+      }
+      if (Voxel& known = voxels[slots[i] - 1]; known.key == voxel.key) {
+        known.add(voxel);
+        return;
+      }
+    }
+  }
+
+  void grow() {
+    std::vector<std::uint32_t> larger(slots.size() * 2, 0);
+    const std::size_t mask = larger.size() - 1;
+    for (std::size_t v = 0; v < voxels.size(); ++v) {
+      std::size_t i = mix(voxels[v].key) & mask;
+      while (larger[i] != 0) i = (i + 1) & mask;
+      larger[i] = static_cast<std::uint32_t>(v + 1);
+    }
+    slots.swap(larger);
+  }
+};
+
+/// What one worker gathers before it touches shared memory: neighbours in the scan mostly share voxels.
+struct VoxelMap::Staging {
+  std::vector<Voxel> cache = std::vector<Voxel>(kCacheSlots);
+  std::array<std::vector<Voxel>, kShards> pending;
+};
+
+VoxelMap::VoxelMap(const VoxelGrid& grid, HorizontalAxes horizontal, int first_station)
+    : grid_(grid), horizontal_(horizontal), first_station_(first_station) {
+  shards_.reserve(kShards);
+  for (std::size_t i = 0; i < kShards; ++i) shards_.push_back(std::make_unique<Shard>());
+}
+
+VoxelMap::~VoxelMap() = default;
+
+void VoxelMap::consume(const PointBlock& block) {
+  std::unique_ptr<Staging> staging;
+  {
+    const std::lock_guard lock(staging_mutex_);
+    if (!idle_staging_.empty()) {
+      staging = std::move(idle_staging_.back());
+      idle_staging_.pop_back();
+    }
+  }
+  if (!staging) staging = std::make_unique<Staging>();
+
+  const auto hand_over = [&](const Voxel& voxel) {
+    const std::size_t s = shard_of(voxel.key);
+    std::vector<Voxel>& pending = staging->pending[s];
+    pending.push_back(voxel);
+    if (pending.size() < kPendingPerShard) return;
+    const std::lock_guard lock(shards_[s]->mutex);
+    for (const Voxel& v : pending) shards_[s]->add(v);
+    pending.clear();
+  };
+
+  const double inverse = 1.0 / grid_.size;
+  const std::uint64_t station_bit = std::uint64_t{1} << std::min(63, first_station_ + block.scan);
+  const std::size_t second = horizontal_ == HorizontalAxes::kXY ? 1 : 2;
+  std::uint64_t dropped = 0;
+  for (std::size_t i = 0; i < block.size(); ++i) {
+    const std::array<double, 3> u = {(block.x[i] - grid_.origin.x()) * inverse,
+                                     (block.y[i] - grid_.origin.y()) * inverse,
+                                     (block.z[i] - grid_.origin.z()) * inverse};
+    constexpr double kRange = static_cast<double>(kHalfRange - 1);
+    if (!(std::abs(u[0]) < kRange && std::abs(u[1]) < kRange && std::abs(u[2]) < kRange)) {
+      ++dropped;
+      continue;
+    }
+    std::array<std::uint64_t, 3> cell;
+    std::array<std::uint32_t, 3> part;
+    for (std::size_t a = 0; a < 3; ++a) {
+      const double shifted = u[a] + static_cast<double>(kHalfRange);  // positive: truncation is floor
+      cell[a] = static_cast<std::uint64_t>(shifted);
+      part[a] = static_cast<std::uint32_t>((shifted - static_cast<double>(cell[a])) * 256.0);
+    }
+    const std::uint64_t key = make_key(cell[0], cell[1], cell[2]);
+    Voxel& slot = staging->cache[mix(key) & (kCacheSlots - 1)];
+    if (slot.key != key || slot.count == 0) {
+      if (slot.count != 0) hand_over(slot);
+      slot = Voxel{.key = key};
+    }
+    const std::uint32_t a = part[0] >> 4, b = part[second] >> 4;
+    ++slot.count;
+    for (std::size_t axis = 0; axis < 3; ++axis) slot.sum[axis] += part[axis];
+    slot.square[0] += a * a;
+    slot.square[1] += a * b;
+    slot.square[2] += b * b;
+    slot.stations |= station_bit;
+  }
+  if (dropped != 0) dropped_ += dropped;
+  const std::lock_guard lock(staging_mutex_);
+  idle_staging_.push_back(std::move(staging));
+}
+
+void VoxelMap::flush(Staging& staging) {
+  for (Voxel& voxel : staging.cache)
+    if (voxel.count != 0) shards_[shard_of(voxel.key)]->add(voxel);
+  for (std::size_t s = 0; s < kShards; ++s)
+    for (const Voxel& voxel : staging.pending[s]) shards_[s]->add(voxel);
+}
+
+std::size_t VoxelMap::size() const {
+  std::size_t total = 0;
+  for (const auto& shard : shards_) total += shard->voxels.size();
+  return total;
+}
+
+Surfel VoxelMap::to_surfel(const Voxel& voxel) const {
+  Surfel surfel;
+  surfel.count = static_cast<float>(voxel.count);
+  surfel.stations = voxel.stations;
+  const bool wrapped = voxel.count > Voxel::kMaxCount;
+  const double n = voxel.count;
+  std::array<double, 3> inside{};
+  for (std::size_t a = 0; a < 3; ++a) {
+    inside[a] = wrapped ? 0.5 : (voxel.sum[a] / n + 0.5) / 256.0;
+    const double cell =
+        static_cast<double>(static_cast<std::int64_t>(key_part(voxel.key, static_cast<int>(a))) - kHalfRange);
+    surfel.mean[static_cast<Eigen::Index>(a)] = static_cast<float>((cell + inside[a]) * grid_.size);
+  }
+  if (wrapped) return surfel;
+  // Sixteenths are taken at the middle of their bins, and the variance of a bin (Sheppard 1898) is
+  // subtracted.
+  const std::size_t second = horizontal_ == HorizontalAxes::kXY ? 1 : 2;
+  const double a = inside[0] * 16 - 0.5, b = inside[second] * 16 - 0.5;
+  const double unit = grid_.size / 16, sheppard = n / 12.0;
+  const auto scaled = [&](double value) { return static_cast<float>(value * unit * unit); };
+  surfel.scatter = {scaled(std::max(0.0, voxel.square[0] - n * a * a - sheppard)),
+                    scaled(voxel.square[1] - n * a * b),
+                    scaled(std::max(0.0, voxel.square[2] - n * b * b - sheppard))};
+  return surfel;
+}
+
+std::vector<Surfel> VoxelMap::take_surfels(int threads) {
+  for (const auto& staging : idle_staging_) flush(*staging);
+  idle_staging_.clear();
+  std::vector<std::size_t> first(kShards + 1, 0);
+  for (std::size_t s = 0; s < kShards; ++s) first[s + 1] = first[s] + shards_[s]->voxels.size();
+  std::vector<Surfel> surfels(first[kShards]);
+  parallel_for(kShards, threads, [&](std::size_t s) {
+    Shard& shard = *shards_[s];
+    std::vector<std::uint32_t>().swap(shard.slots);
+    std::sort(shard.voxels.begin(), shard.voxels.end(), [](const Voxel& a, const Voxel& b) {
+      constexpr std::uint64_t kCube =
+          (0x1fffffull & ~63ull) << 42 | (0x1fffffull & ~63ull) << 21 | (0x1fffffull & ~63ull);
+      const std::uint64_t ca = a.key & kCube, cb = b.key & kCube;
+      return ca != cb ? ca < cb : a.key < b.key;
+    });
+    for (std::size_t i = 0; i < shard.voxels.size(); ++i) surfels[first[s] + i] = to_surfel(shard.voxels[i]);
+    std::vector<Voxel>().swap(shard.voxels);
+    shard.slots.assign(256, 0);
+  });
+  return surfels;
+}
+
+}  // namespace storey
