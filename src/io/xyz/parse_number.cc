@@ -1,0 +1,75 @@
+#include "io/xyz/parse_number.h"
+
+#include <algorithm>
+#include <charconv>
+#include <limits>
+#include <string>
+#include <string_view>
+
+namespace storey::xyz {
+namespace {
+
+// No honest number is longer; from_chars takes time in proportion to the length.
+constexpr std::size_t kLongestNumber = 1024;
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+bool equal_ignoring_case(std::string_view text, std::string_view lower) {
+  return std::equal(text.begin(), text.end(), lower.begin(), lower.end(),
+                    [](char c, char l) { return (c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c) == l; });
+}
+
+/// Not-a-number and infinity as glibc, Java, Python, SQL, and MSVC before 2015 ("1.#QNAN") and since print
+/// them.
+bool parse_name(std::string_view text, double& magnitude) {
+  for (const char* name : {"inf", "infinity", "1.#inf", "1.#inf00", "1.#inf000000"})
+    if (equal_ignoring_case(text, name)) return magnitude = kInfinity, true;
+  for (const char* name : {"nan", "nan(ind)", "nan(snan)", "null", "1.#qnan", "1.#qnan0", "1.#qnan00000",
+                           "1.#ind", "1.#ind00", "1.#ind000000", "1.#snan"})
+    if (equal_ignoring_case(text, name)) return magnitude = std::numeric_limits<double>::quiet_NaN(), true;
+  return false;
+}
+
+/// Whether `text`, a well-formed number beyond the range of double, is too large rather than too small.
+bool is_too_large(std::string_view text) {
+  const std::size_t e = std::min(text.find_first_of("eE"), text.size());
+  const std::string_view digits = text.substr(0, e);
+  if (e < text.size() && text[e + 1] == '-') return false;
+  if (e < text.size()) return true;
+  return digits.find_first_of("123456789") < digits.find('.');
+}
+
+/// `text` is without its sign; false if it is no number.
+bool parse_magnitude(std::string_view text, double& magnitude) {
+  const bool numeric = (is_digit(text[0]) || text[0] == '.') && text.find('#') == text.npos;
+  if (!numeric) return parse_name(text, magnitude);
+  const char* const end = text.data() + text.size();
+  const auto [stop, problem] = std::from_chars(text.data(), end, magnitude);
+  if (stop != end || problem == std::errc::invalid_argument) return false;
+  if (problem == std::errc::result_out_of_range) magnitude = is_too_large(text) ? kInfinity : 0.0;
+  return true;
+}
+
+}  // namespace
+
+const char* parse_any_number(const char* p, char decimal, double& value) {
+  const bool negative = *p == '-';
+  p += negative || *p == '+';
+  const char* end = p;
+  while (!ends_field(*end) || *end == decimal) ++end;
+  std::string_view text(p, static_cast<std::size_t>(end - p));
+  if (text.empty() || text.size() > kLongestNumber) return nullptr;
+  std::string with_point;
+  if (decimal != '.') {
+    if (text.find('.') != text.npos) return nullptr;
+    with_point = text;
+    std::replace(with_point.begin(), with_point.end(), decimal, '.');
+    text = with_point;
+  }
+  double magnitude = 0;
+  if (!parse_magnitude(text, magnitude)) return nullptr;
+  value = with_sign(magnitude, negative);
+  return end;
+}
+
+}  // namespace storey::xyz

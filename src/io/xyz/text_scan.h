@@ -1,0 +1,67 @@
+// Looking at text eight bytes at a time. Everything here may read up to kTextPadding bytes past the text it
+// is given, which must be there and must begin with a line end.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+namespace storey::xyz {
+
+static_assert(std::endian::native == std::endian::little, "the byte masks below count from the low end");
+
+inline constexpr std::size_t kTextPadding = 64;
+
+enum class CharClass : std::uint8_t { kOther, kBlank, kDelimiter, kLineEnd };
+
+// Quotes count as blanks: tables exported with every value in quotes need nothing else then.
+inline constexpr std::array<CharClass, 256> kCharClass = [] {
+  std::array<CharClass, 256> classes{};
+  for (const unsigned char c : {' ', '\t', '"'}) classes[c] = CharClass::kBlank;
+  for (const unsigned char c : {',', ';'}) classes[c] = CharClass::kDelimiter;
+  for (const unsigned char c : {'\n', '\r'}) classes[c] = CharClass::kLineEnd;
+  return classes;
+}();
+
+inline CharClass char_class(char c) { return kCharClass[static_cast<unsigned char>(c)]; }
+inline bool is_blank(char c) { return char_class(c) == CharClass::kBlank; }
+inline bool is_delimiter(char c) { return char_class(c) == CharClass::kDelimiter; }
+inline bool is_line_end(char c) { return char_class(c) == CharClass::kLineEnd; }
+inline bool is_digit(char c) { return static_cast<unsigned char>(c - '0') < 10; }
+
+inline constexpr std::uint64_t kEveryByte = 0x0101010101010101;
+
+inline std::uint64_t load_8(const char* p) {
+  std::uint64_t word;
+  std::memcpy(&word, p, sizeof word);
+  return word;
+}
+
+/// High bit of the lowest zero byte of `word` (and perhaps of bytes above it).
+inline std::uint64_t zero_bytes(std::uint64_t word) {
+  return (word - kEveryByte) & ~word & (0x80 * kEveryByte);
+}
+
+/// The first LF or CR from `p` on.
+inline const char* find_line_end(const char* p) {
+  for (;; p += 8) {
+    const std::uint64_t word = load_8(p);
+    const std::uint64_t found =
+        zero_bytes(word ^ ('\n' * kEveryByte)) | zero_bytes(word ^ ('\r' * kEveryByte));
+    if (found) return p + std::countr_zero(found) / 8;
+  }
+}
+
+/// Where the next line begins, given the end of this one: CR LF is one line end.
+inline const char* after_line_end(const char* line_end) {
+  return line_end + (line_end[0] == '\r' && line_end[1] == '\n' ? 2 : 1);
+}
+
+inline const char* skip_blanks(const char* p) {
+  while (is_blank(*p)) ++p;
+  return p;
+}
+
+}  // namespace storey::xyz
