@@ -1,0 +1,37 @@
+// Job: work that the service does in the background, claimed by one worker at a time.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "service/domain/id.h"
+#include "service/domain/timestamp.h"
+
+namespace storey::service {
+
+enum class JobKind { kConvert, kFetch };  ///< an order's conversion; an asset's fetch from its source address
+std::string_view job_kind_name(JobKind kind);
+std::optional<JobKind> parse_job_kind(std::string_view text);
+
+/// QUEUED → LEASED → DONE; back to QUEUED when a worker gives it up or its lease runs out; CANCELLED from
+/// both.
+enum class JobStatus { kQueued, kLeased, kDone, kCancelled };
+std::string_view job_status_name(JobStatus status);
+std::optional<JobStatus> parse_job_status(std::string_view text);
+bool may_become(JobStatus from, JobStatus to);
+
+struct Job {
+  JobId id;
+  JobKind kind = JobKind::kConvert;
+  ClientId client_id;
+  OrderId order_id;
+  AssetId asset_id;  ///< of a fetch
+  JobStatus status = JobStatus::kQueued;
+  int attempts = 0;         ///< claims so far
+  std::string lease_owner;  ///< unique for each claim: a worker that lost its lease cannot finish the job
+  Timestamp lease_expires{};
+  Timestamp created{};
+};
+
+}  // namespace storey::service

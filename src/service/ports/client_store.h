@@ -1,0 +1,47 @@
+// Clients, their tokens and their projects.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "service/domain/client.h"
+#include "service/domain/project.h"
+#include "storey/result.h"
+
+namespace storey::service {
+
+class ClientStore {
+ public:
+  virtual ~ClientStore() = default;
+  virtual Result<void> insert(const Client& client) = 0;
+  virtual Result<std::optional<Client>> find(const ClientId& id) = 0;
+  /// All clients, oldest first.
+  virtual Result<std::vector<Client>> list() = 0;
+  /// Replaces everything but id and creation time.
+  virtual Result<void> update(const Client& client) = 0;
+};
+
+class TokenStore {
+ public:
+  virtual ~TokenStore() = default;
+  virtual Result<void> insert(const Token& token) = 0;
+  /// The token of that hash and its client, in whatever state both are.
+  virtual Result<std::optional<Grant>> find(const Digest& hash) = 0;
+  /// Marks the token revoked at `now` unless it already is.
+  virtual Result<void> revoke(const Digest& hash, Timestamp now) = 0;
+  /// Forgets tokens that expired before `time`; says how many.
+  virtual Result<std::int64_t> erase_expired(Timestamp time) = 0;
+};
+
+class ProjectStore {
+ public:
+  virtual ~ProjectStore() = default;
+  virtual Result<void> insert(const Project& project) = 0;
+  virtual Result<std::optional<Project>> find(const ClientId& client, const ProjectId& id) = 0;
+  /// The client's project made first; every client has it from the start.
+  virtual Result<std::optional<Project>> find_default(const ClientId& client) = 0;
+  /// The client's projects with the number of their orders, oldest first.
+  virtual Result<std::vector<Project>> list(const ClientId& client) = 0;
+};
+
+}  // namespace storey::service

@@ -1,0 +1,40 @@
+// What happened, in order: the log that subscriptions are fed from, on every node that shares the store.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "service/domain/asset.h"
+#include "service/domain/order.h"
+#include "storey/result.h"
+
+namespace storey::service {
+
+struct UploadChange {
+  AssetId asset_id;
+  UploadStatus status = UploadStatus::kPending;
+  double percentage = 0;
+};
+
+using Event = std::variant<StatusChange, UploadChange>;
+
+struct LoggedEvent {
+  std::int64_t number = 0;  ///< ascending, without order between nodes other than that of their commits
+  Event event;
+};
+
+class EventLog {
+ public:
+  virtual ~EventLog() = default;
+  virtual Result<void> append(const Event& event, Timestamp now) = 0;
+  /// Events with a greater number, ascending, at most `limit`.
+  virtual Result<std::vector<LoggedEvent>> read_after(std::int64_t number, int limit) = 0;
+  virtual Result<std::int64_t> last_number() = 0;
+  /// Forgets events older than `time`.
+  virtual Result<std::int64_t> erase_before(Timestamp time) = 0;
+};
+
+}  // namespace storey::service

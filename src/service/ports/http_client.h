@@ -1,0 +1,52 @@
+// Calls to addresses that clients name: webhooks and scans to fetch.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "service/domain/failure.h"
+#include "service/domain/webhook.h"
+#include "storey/result.h"
+
+namespace storey::service {
+
+/// Whether an address may be called: its form, and where its name leads now.
+class AddressCheck {
+ public:
+  virtual ~AddressCheck() = default;
+  /// Refuses with INVALID_WEBHOOK_URL.
+  virtual Outcome<void> check(const std::string& url) = 0;
+};
+
+struct WebhookCall {
+  std::string url;
+  std::vector<std::pair<std::string, std::string>> headers;
+  std::string body;
+};
+
+/// Makes many calls at a time without a thread for each.
+class WebhookCaller {
+ public:
+  virtual ~WebhookCaller() = default;
+  /// POSTs; `done` is called once, from a thread of the caller.
+  virtual void post(WebhookCall call, std::function<void(const AttemptResult&)> done) = 0;
+};
+
+/// Takes the body of an answer piece by piece. `size` is 0 where the sender did not announce it. False ends
+/// the call.
+using BodySink = std::function<bool(std::span<const char> bytes, std::uint64_t size)>;
+
+class FileFetcher {
+ public:
+  virtual ~FileFetcher() = default;
+  /// GETs `url` and returns when all of it went into `sink`. `cancelled` ends it within a second.
+  virtual Result<void> fetch(const std::string& url, const BodySink& sink,
+                             const std::atomic<bool>& cancelled) = 0;
+};
+
+}  // namespace storey::service

@@ -1,0 +1,78 @@
+// Everything that is kept, and the transaction that a use case runs in.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <type_traits>
+#include <utility>
+
+#include "service/domain/failure.h"
+#include "service/ports/client_store.h"
+#include "service/ports/event_log.h"
+#include "service/ports/job_store.h"
+#include "service/ports/order_store.h"
+#include "service/ports/webhook_store.h"
+
+namespace storey::service {
+
+/// The stores as one transaction sees them. Valid for its duration, on its thread.
+class Session {
+ public:
+  virtual ~Session() = default;
+  virtual ClientStore& clients() = 0;
+  virtual TokenStore& tokens() = 0;
+  virtual ProjectStore& projects() = 0;
+  virtual OrderStore& orders() = 0;
+  virtual AssetStore& assets() = 0;
+  virtual ResultStore& results() = 0;
+  virtual JobStore& jobs() = 0;
+  virtual WebhookStore& webhooks() = 0;
+  virtual DeliveryStore& deliveries() = 0;
+  virtual EventLog& events() = 0;
+};
+
+class Store {
+ public:
+  virtual ~Store() = default;
+
+  /// Runs `action` in a transaction that is committed if it succeeds and rolled back if it fails or throws.
+  /// Changes are on disk when it returns. Called from any thread.
+  template <class Action>
+  auto write(Action&& action) -> std::invoke_result_t<Action, Session&> {
+    return run<true>(std::forward<Action>(action));
+  }
+
+  /// Runs `action` on one consistent state; it must not change anything.
+  template <class Action>
+  auto read(Action&& action) -> std::invoke_result_t<Action, Session&> {
+    return run<false>(std::forward<Action>(action));
+  }
+
+  /// A number that differs after any committed change, by this process or another on the same store. Cheap.
+  virtual Result<std::uint64_t> change_counter() = 0;
+
+  /// Answers if the store can be read.
+  virtual Result<void> check() = 0;
+
+ protected:
+  using Step = std::function<Outcome<void>(Session&)>;
+  virtual Outcome<void> run_write(const Step& step) = 0;
+  virtual Outcome<void> run_read(const Step& step) = 0;
+
+ private:
+  template <bool kWrites, class Action>
+  auto run(Action&& action) -> std::invoke_result_t<Action, Session&> {
+    using Returned = std::invoke_result_t<Action, Session&>;
+    std::optional<Returned> returned;
+    const Step step = [&](Session& session) -> Outcome<void> {
+      returned.emplace(action(session));
+      if (!*returned) return tl::make_unexpected(Failure(returned->error()));
+      return {};
+    };
+    const Outcome<void> ran = kWrites ? run_write(step) : run_read(step);
+    if (!ran && (!returned || *returned)) return tl::make_unexpected(ran.error());
+    return std::move(*returned);
+  }
+};
+
+}  // namespace storey::service

@@ -1,0 +1,53 @@
+// Webhooks, and the outbox of deliveries to them.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "service/domain/webhook.h"
+#include "service/ports/page.h"
+#include "storey/result.h"
+
+namespace storey::service {
+
+class WebhookStore {
+ public:
+  virtual ~WebhookStore() = default;
+  virtual Result<void> insert(const Webhook& webhook) = 0;
+  virtual Result<std::optional<Webhook>> find(const ClientId& client, const WebhookId& id) = 0;
+  /// Oldest first.
+  virtual Result<std::vector<Webhook>> list(const ClientId& client) = 0;
+  virtual Result<void> update(const Webhook& webhook) = 0;
+  /// Removes the webhook with its deliveries.
+  virtual Result<void> erase(const WebhookId& id) = 0;
+};
+
+/// A delivery that is due, with what is needed to make it.
+struct DueDelivery {
+  Delivery delivery;
+  Webhook webhook;
+};
+
+class DeliveryStore {
+ public:
+  virtual ~DeliveryStore() = default;
+  virtual Result<void> insert(const Delivery& delivery) = 0;
+  virtual Result<std::optional<Delivery>> find(const ClientId& client, const DeliveryId& id) = 0;
+  /// Newest first.
+  virtual Result<Page<Delivery>> list(const WebhookId& webhook, const PageRequest& page) = 0;
+  /// Takes up to `limit` deliveries that are due and nobody has, oldest first, until `expires`; of each
+  /// webhook and order only the first that is still pending, and of each webhook at most `per_webhook` at a
+  /// time.
+  virtual Result<std::vector<DueDelivery>> claim_due(Timestamp now, Timestamp expires, int limit,
+                                                     int per_webhook) = 0;
+  /// Replaces what an attempt changes and gives the delivery free.
+  virtual Result<void> record(const Delivery& delivery) = 0;
+  /// When the next pending delivery that nobody has falls due.
+  virtual Result<std::optional<Timestamp>> next_due() = 0;
+  /// How many are pending.
+  virtual Result<std::int64_t> count_pending() = 0;
+  /// Forgets deliveries that ended before `time`; says how many.
+  virtual Result<std::int64_t> erase_ended(Timestamp time, int limit) = 0;
+};
+
+}  // namespace storey::service
