@@ -4,6 +4,7 @@
 #include <boost/json/serialize.hpp>
 #include <charconv>
 #include <cmath>
+#include <limits>
 #include <stdexcept>
 
 namespace storey {
@@ -89,6 +90,10 @@ std::string json_text(const json::value& value) {
   std::string text;
   append(text, value, 0, 0);
   return text + "\n";
+}
+
+std::string json_line(const json::value& value) {
+  return one_line(value, std::numeric_limits<std::size_t>::max());
 }
 
 }  // namespace storey

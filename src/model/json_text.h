@@ -15,4 +15,7 @@ double fixed(double value, int decimals);
 /// exponent.
 std::string json_text(const boost::json::value& value);
 
+/// The same on one line, without a newline: for streams of one document a line.
+std::string json_line(const boost::json::value& value);
+
 }  // namespace storey
