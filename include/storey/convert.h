@@ -18,8 +18,12 @@ struct Conversion {
   Report report;
 };
 
+/// Whether `options` can be used at all; for asking before the long work. Error: kInvalidArgument.
+Result<void> check_options(const Options& options);
+
 /// Reads `scans` as one cloud (they share a frame) and draws its plan.
-/// Errors: those of reading; kNoPoints; kNoPlan with the reason; kCancelled.
+/// Errors: those of `check_options` and of reading; kInvalidArgument for a storey that the building does not
+/// have; kNoPoints; kNoPlan with the reason; kCancelled.
 Result<Conversion> convert_scan(const std::vector<std::filesystem::path>& scans, const Options& options,
                                 RunContext& context);
 

@@ -18,7 +18,10 @@ Error unwritable(const fs::path& file, int reason) {
   std::string remedy = "choose another folder";
   if (reason == ENOSPC || reason == EDQUOT) remedy = "free some space or choose another folder";
   if (reason == EACCES || reason == EPERM) remedy = "change its permissions or choose another folder";
-  return {ErrorCode::kUnwritable, "cannot be written (" + std::string(std::strerror(reason)) + ")", file.string(), {},
+  return {ErrorCode::kUnwritable,
+          "cannot be written (" + std::string(std::strerror(reason)) + ")",
+          file.string(),
+          {},
           std::move(remedy)};
 }
 
@@ -120,7 +123,8 @@ Result<void> Transaction::add(const OutputFile& file) {
   entry.previous = folder_ / ("." + file.name + suffix + ".old");
   std::error_code ignored;
   if (fs::is_directory(entry.target, ignored))
-    return fail({ErrorCode::kUnwritable, "is a folder", entry.target.string(), {}, "remove it or choose another"});
+    return fail(
+        {ErrorCode::kUnwritable, "is a folder", entry.target.string(), {}, "remove it or choose another"});
   fs::remove(entry.fresh, ignored);  // left by a killed process of the same id
   entries_.push_back(entry);
   return write_new_file(entry.fresh, file.bytes).map_error([&](Error error) {
@@ -158,7 +162,8 @@ void Transaction::undo() noexcept {
     else if (entry.in_place)
       ::unlink(entry.target.c_str());
   }
-  for (auto folder = made_folders_.rbegin(); folder != made_folders_.rend(); ++folder) ::rmdir(folder->c_str());
+  for (auto folder = made_folders_.rbegin(); folder != made_folders_.rend(); ++folder)
+    ::rmdir(folder->c_str());
 }
 
 }  // namespace
@@ -174,7 +179,8 @@ Result<void> check_output_folder(const fs::path& folder) {
   return {};
 }
 
-Result<void> write_outputs(const std::vector<OutputFile>& files, const fs::path& folder, RunContext& context) {
+Result<void> write_outputs(const std::vector<OutputFile>& files, const fs::path& folder,
+                           RunContext& context) {
   const auto stopped = [] { return fail(ErrorCode::kCancelled, "stopped before anything was written"); };
   if (context.cancelled()) return stopped();
   Transaction transaction(folder);

@@ -1,0 +1,125 @@
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/build_plan.h"
+#include "export/draw.h"
+#include "io/open_cloud.h"
+#include "storey/convert.h"
+
+namespace storey {
+namespace {
+
+using Sources = std::vector<std::unique_ptr<CloudSource>>;
+
+/// A scan given twice would count its points double and so look surer than it is.
+Result<void> check_scans(const std::vector<std::filesystem::path>& scans) {
+  if (scans.empty()) return fail(ErrorCode::kInvalidArgument, "no scan was given");
+  for (std::size_t i = 0; i < scans.size(); ++i)
+    for (std::size_t k = 0; k < i; ++k) {
+      std::error_code ignored;  // what does not exist is reported when it is opened
+      if (std::filesystem::equivalent(scans[i], scans[k], ignored))
+        return fail(
+            {ErrorCode::kInvalidArgument, "is given twice", scans[i].string(), {}, "name each scan once"});
+    }
+  return {};
+}
+
+Result<Sources> open_all(const std::vector<std::filesystem::path>& scans, RunContext& context) {
+  Sources sources;
+  for (const std::filesystem::path& scan : scans) {
+    context.report(Stage::kOpen, static_cast<double>(sources.size()) / static_cast<double>(scans.size()));
+    Result<std::unique_ptr<CloudSource>> source = open_cloud(scan);
+    if (!source) return fail(std::move(source.error()));
+    sources.push_back(std::move(*source));
+  }
+  context.report(Stage::kOpen, 1);
+  return sources;
+}
+
+InputReport describe_input(const CloudInfo& info, const ReadSummary& read) {
+  InputReport input;
+  input.file = std::filesystem::path(info.file).filename().string();  // same bytes wherever the scan lies
+  input.format = info.format;
+  input.bytes = info.bytes;
+  input.points = read.points;
+  input.invalid = read.invalid;
+  input.broken_lines = read.broken_lines;
+  input.scans = static_cast<int>(info.scans.size());
+  for (const ScanInfo& scan : info.scans) input.poses += scan.world_from_scan.has_value();
+  return input;
+}
+
+Report assemble_report(const Sources& sources, Built& built, RunContext& context) {
+  Report report;
+  for (std::size_t i = 0; i < sources.size(); ++i) {
+    const CloudInfo& info = sources[i]->info();
+    report.inputs.push_back(describe_input(info, built.read.at(i)));
+    for (const std::string& warning : info.warnings) context.warn(report.inputs.back().file + ": " + warning);
+    for (const std::string& warning : built.read[i].warnings)
+      context.warn(report.inputs.back().file + ": " + warning);
+  }
+  report.stages = std::move(built.stages);
+  report.left_out = std::move(built.left_out);
+  report.station_offsets = std::move(built.station_offsets);
+  report.warnings = context.warnings();
+  return report;
+}
+
+/// Storeys are known only after the reading; a wrong number must not end in an empty folder.
+Result<void> check_storeys(const std::vector<int>& wanted, const Plan& plan) {
+  const int count = static_cast<int>(plan.storeys.size());
+  for (const int index : wanted) {
+    if (index >= 0 && index < count) continue;
+    return fail(ErrorCode::kInvalidArgument, "there is no storey " + std::to_string(index),
+                count == 1 ? "the scan shows storey 0 only"
+                           : "the scan shows storeys 0 to " + std::to_string(count - 1));
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<void> check_options(const Options& options) {
+  const std::vector<std::string_view>& known = known_formats();
+  for (const std::string& format : options.formats) {
+    if (std::find(known.begin(), known.end(), format) != known.end()) continue;
+    std::string list;
+    for (const std::string_view name : known) list += (list.empty() ? "" : ", ") + std::string(name);
+    return fail(ErrorCode::kInvalidArgument, "there is no format \"" + format + "\"",
+                "the formats are " + list);
+  }
+  for (const int index : options.storeys)
+    if (index < 0) return fail(ErrorCode::kInvalidArgument, "a storey is counted from 0 at the bottom");
+  if (options.threads < 0) return fail(ErrorCode::kInvalidArgument, "there cannot be fewer than 0 threads");
+  return {};
+}
+
+Result<Conversion> convert_scan(const std::vector<std::filesystem::path>& scans, const Options& options,
+                                RunContext& context) {
+  if (const Result<void> checked = check_options(options); !checked) return fail(checked.error());
+  if (const Result<void> checked = check_scans(scans); !checked) return fail(checked.error());
+  const Result<Sources> sources = open_all(scans, context);
+  if (!sources) return fail(sources.error());
+  std::vector<const CloudSource*> clouds;
+  for (const std::unique_ptr<CloudSource>& source : *sources) clouds.push_back(source.get());
+
+  Result<Built> built = build_plan(clouds, options, context);
+  if (!built) return fail(std::move(built.error()));
+  if (context.cancelled()) return fail(ErrorCode::kCancelled, "stopped");
+  if (const Result<void> checked = check_storeys(options.storeys, built->plan); !checked)
+    return fail(checked.error());
+  Report report = assemble_report(*sources, *built, context);
+  return Conversion{std::move(built->plan), std::move(report)};
+}
+
+Result<std::vector<OutputFile>> draw_outputs(const Conversion& conversion, const Options& options,
+                                             RunContext& context) {
+  Result<std::vector<OutputFile>> files = draw(conversion.plan, conversion.report, options, context);
+  if (files && context.cancelled()) return fail(ErrorCode::kCancelled, "stopped");
+  return files;
+}
+
+}  // namespace storey
