@@ -1,0 +1,17 @@
+// Arithmetic on blocks of coordinates, in place. All processors give the same bits.
+#pragma once
+
+#include <Eigen/Geometry>
+#include <cstddef>
+
+namespace storey::e57 {
+
+/// x, y, z hold range (length), azimuth and elevation (radians; ASTM E2807, 8.4.4.2) and receive coordinates.
+void cartesian_from_spherical(double* x, double* y, double* z, std::size_t count);
+
+void transform(const Eigen::Isometry3d& world_from_scan, double* x, double* y, double* z, std::size_t count);
+
+/// Whether all coordinates are finite and all of `state`, unless null, are zero.
+bool all_valid(const double* x, const double* y, const double* z, const double* state, std::size_t count);
+
+}  // namespace storey::e57
