@@ -53,14 +53,14 @@ struct Row {
   bool is_numeric(std::size_t i) const { return i < numeric.size() && numeric[i]; }
 };
 
-Row parse_row(const char* line, char decimal) {
+Row parse_row(const char* line, const Dialect& dialect) {
   Row row;
   for (const char* p = skip_blanks(line); !is_line_end(*p) && row.values.size() < kMostColumns;) {
     double value = 0;
-    const char* end = parse_number(p, decimal, value);
+    const char* end = parse_number(p, dialect, value);
     row.numeric.push_back(end != nullptr);
     row.values.push_back(end ? value : std::numeric_limits<double>::quiet_NaN());
-    p = skip_separator(end ? end : skip_field(p, decimal), decimal);
+    p = skip_separator(end ? end : skip_field(p, dialect), dialect);
   }
   return row;
 }
@@ -81,7 +81,8 @@ bool is_ptx(const Piece& head) {
   constexpr std::size_t kFields[] = {1, 1, 3, 3, 3, 3, 4, 4, 4, 4};
   const char* line = head.begin();
   for (const std::size_t fields : kFields) {
-    if (line >= head.end() || count_fields(line, '.') != fields || !parse_row(line, '.').is_numeric(0))
+    if (line >= head.end() || count_fields(line, Dialect()) != fields ||
+        !parse_row(line, Dialect()).is_numeric(0))
       return false;
     line = after_line_end(find_line_end(line));
   }
@@ -129,7 +130,7 @@ Result<Preamble> read_preamble(const InputFile& file, const Piece& head, Layout&
     const std::string_view text(line, line_end);
     std::uint64_t count = 0;
     const LineKind kind = classify_line(line, count);
-    if (kind == LineKind::kOther && holds_point(parse_row(line, layout.decimal), preamble.named))
+    if (kind == LineKind::kOther && holds_point(parse_row(line, layout.dialect), preamble.named))
       return preamble;
     if (kind == LineKind::kCount) {
       layout.has_counts = true;
@@ -159,7 +160,7 @@ void sample_piece(const Piece& piece, bool starts_with_line, bool reaches_end, c
   for (std::size_t rows = 0; line < piece.end() && rows < kRowsPerPlace;) {
     const char* const line_end = find_line_end(line);
     if (line_end >= piece.end() && !reaches_end) break;
-    Row row = parse_row(line, layout.decimal);
+    Row row = parse_row(line, layout.dialect);
     if (holds_point(row, named)) {
       sample.rows.push_back(std::move(row));
       ++rows;
@@ -207,9 +208,9 @@ std::vector<Column> decide_columns(const SampleRows& rows, std::vector<Column> n
   return named;
 }
 
-char separator_of(std::string_view line, char decimal) {
+char separator_of(std::string_view line, const Dialect& dialect) {
   for (const char c : {';', ',', '\t'})
-    if (c != decimal && line.find(c) != line.npos) return c;
+    if (c != dialect.decimal() && line.find(c) != line.npos) return c;
   return ' ';
 }
 
@@ -227,12 +228,12 @@ Result<Layout> detect_layout(const InputFile& file) {
   if (mark == DecimalMark::kAmbiguous)
     return fail(wrong_format(file, "numbers have decimal commas, and commas between them as well",
                              "export with decimal points, or with semicolons between the numbers"));
-  layout.decimal = mark == DecimalMark::kComma ? ',' : '.';
+  layout.dialect = Dialect(mark == DecimalMark::kComma ? ',' : '.');
 
   const Result<Preamble> preamble = read_preamble(file, *head, layout);
   if (!preamble) return tl::unexpected(preamble.error());
   const char* const first_line = head->begin() + layout.data_begin;
-  layout.separator = separator_of({first_line, find_line_end(first_line)}, layout.decimal);
+  layout.separator = separator_of({first_line, find_line_end(first_line)}, layout.dialect);
 
   Result<Sample> sample = sample_rows(file, layout, preamble->named);
   if (!sample) return tl::unexpected(sample.error());

@@ -27,7 +27,7 @@ std::string describe(const Layout& layout) {
       text += "semicolon";
       break;
   }
-  if (layout.decimal == ',') text += ", decimal comma";
+  if (layout.dialect.decimal() == ',') text += ", decimal comma";
   text += "; columns";
   for (const Column column : layout.columns) text += std::string(" ") + kNames[static_cast<int>(column)];
   return text;

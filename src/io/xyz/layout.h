@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "io/xyz/text_scan.h"
+
 namespace storey::xyz {
 
 enum class Column : std::uint8_t { kSkip, kX, kY, kZ, kIntensity, kRed, kGreen, kBlue };
@@ -15,11 +17,11 @@ enum class Column : std::uint8_t { kSkip, kX, kY, kZ, kIntensity, kRed, kGreen, 
 inline constexpr std::size_t kLongestLine = 64 * 1024;
 
 struct Layout {
-  std::uint64_t data_begin = 0;       ///< offset of the first line after byte order mark, header and count
-  std::uint64_t first_line = 1;       ///< number of that line, from 1
-  std::vector<Column> columns;        ///< one per column of the data
-  char separator = ' ';               ///< the most frequent one, for people; lines may mix them
-  char decimal = '.';                 ///< or ','
+  std::uint64_t data_begin = 0;  ///< offset of the first line after byte order mark, header and count
+  std::uint64_t first_line = 1;  ///< number of that line, from 1
+  std::vector<Column> columns;   ///< one per column of the data
+  char separator = ' ';          ///< for people; lines may mix them
+  Dialect dialect;
   bool has_counts = false;            ///< lines that hold the number of points to come (.pts)
   std::uint64_t declared_points = 0;  ///< by the count line before data_begin
   double mean_line_bytes = 1;

@@ -4,12 +4,12 @@
 
 namespace storey::xyz {
 
-std::size_t count_fields(const char* line, char decimal) {
+std::size_t count_fields(const char* line, const Dialect& dialect) {
   const char* p = skip_blanks(line);
   std::size_t fields = 0;
   while (!is_line_end(*p) && fields < kMostColumns) {
     ++fields;
-    p = skip_separator(skip_field(p, decimal), decimal);
+    p = skip_separator(skip_field(p, dialect), dialect);
   }
   return fields;
 }

@@ -16,20 +16,20 @@ inline constexpr std::size_t kMostColumns = 64;
 using FieldValues = std::array<double, kMostColumns>;
 
 /// Past the separator that follows a field: blanks with at most one delimiter among them.
-inline const char* skip_separator(const char* p, char decimal) {
+inline const char* skip_separator(const char* p, const Dialect& dialect) {
   p = skip_blanks(p);
-  if (is_delimiter(*p) && *p != decimal) p = skip_blanks(p + 1);
+  if (dialect.is_delimiter(*p)) p = skip_blanks(p + 1);
   return p;
 }
 
 /// Past a field that is no number.
-inline const char* skip_field(const char* p, char decimal) {
-  while (!ends_field(*p) || *p == decimal) ++p;
+inline const char* skip_field(const char* p, const Dialect& dialect) {
+  while (!dialect.ends_field(*p)) ++p;
   return p;
 }
 
 /// Number of fields of the line at `line`, at most kMostColumns.
-std::size_t count_fields(const char* line, char decimal);
+std::size_t count_fields(const char* line, const Dialect& dialect);
 
 enum class LineKind { kBlank, kComment, kCount, kOther };
 

@@ -42,7 +42,7 @@ Result<RangeCounts> RangeReader::read(std::uint64_t begin, std::uint64_t end, Po
     // A last line without line end and with fewer fields than the others was cut off, perhaps within a
     // number.
     const bool cut_off = line_end == text->end && text->reaches_file_end &&
-                         count_fields(line, layout_.decimal) < layout_.columns.size();
+                         count_fields(line, layout_.dialect) < layout_.columns.size();
     if (rest && !cut_off && line_end - line <= static_cast<std::ptrdiff_t>(kLongestLine)) {
       add_point(values, counts);
       if (batch_size_ == kBatch) flush(sink);
@@ -89,17 +89,17 @@ Result<void> RangeReader::load_bytes(std::uint64_t from, std::uint64_t to) {
 }
 
 const char* RangeReader::parse_fields(const char* line, FieldValues& values) const {
-  const char decimal = layout_.decimal;
+  const Dialect& dialect = layout_.dialect;
   const char* p = skip_blanks(line);
   for (std::size_t i = 0; i < fields_.size(); ++i) {
     const Column column = fields_[i];
-    const char* end = column == Column::kSkip ? nullptr : parse_number(p, decimal, values[i]);
+    const char* end = column == Column::kSkip ? nullptr : parse_number(p, dialect, values[i]);
     if (end == nullptr) {
       if (column >= Column::kX && column <= Column::kZ) return nullptr;
       values[i] = 0;
-      end = skip_field(p, decimal);
+      end = skip_field(p, dialect);
     }
-    p = skip_separator(end, decimal);
+    p = skip_separator(end, dialect);
   }
   return p;
 }

@@ -14,22 +14,28 @@ static_assert(std::endian::native == std::endian::little, "the byte masks below 
 
 inline constexpr std::size_t kTextPadding = 64;
 
-enum class CharClass : std::uint8_t { kOther, kBlank, kDelimiter, kLineEnd };
-
-// Quotes count as blanks: tables exported with every value in quotes need nothing else then.
-inline constexpr std::array<CharClass, 256> kCharClass = [] {
-  std::array<CharClass, 256> classes{};
-  for (const unsigned char c : {' ', '\t', '"'}) classes[c] = CharClass::kBlank;
-  for (const unsigned char c : {',', ';'}) classes[c] = CharClass::kDelimiter;
-  for (const unsigned char c : {'\n', '\r'}) classes[c] = CharClass::kLineEnd;
-  return classes;
-}();
-
-inline CharClass char_class(char c) { return kCharClass[static_cast<unsigned char>(c)]; }
-inline bool is_blank(char c) { return char_class(c) == CharClass::kBlank; }
-inline bool is_delimiter(char c) { return char_class(c) == CharClass::kDelimiter; }
-inline bool is_line_end(char c) { return char_class(c) == CharClass::kLineEnd; }
 inline bool is_digit(char c) { return static_cast<unsigned char>(c - '0') < 10; }
+inline bool is_line_end(char c) { return c == '\n' || c == '\r'; }
+// Quotes count as blanks: tables exported with every value in quotes need nothing else then.
+inline bool is_blank(char c) { return c == ' ' || c == '\t' || c == '"'; }
+
+/// How a file writes numbers and separates them.
+class Dialect {
+ public:
+  /// `decimal` is '.' or ','; a comma is then no delimiter.
+  explicit constexpr Dialect(char decimal = '.') : decimal_(decimal) {
+    for (const unsigned char c : {' ', '\t', '"', '\n', '\r', ';', ','}) ends_field_[c] = c != decimal;
+  }
+
+  char decimal() const { return decimal_; }
+  bool is_delimiter(char c) const { return c == ';' || (c == ',' && decimal_ != ','); }
+  /// Blanks, delimiters and line ends.
+  bool ends_field(char c) const { return ends_field_[static_cast<unsigned char>(c)]; }
+
+ private:
+  std::array<bool, 256> ends_field_{};
+  char decimal_;
+};
 
 inline constexpr std::uint64_t kEveryByte = 0x0101010101010101;
 
