@@ -1,12 +1,87 @@
 #include "export/draw.h"
 
 #include <algorithm>
+#include <functional>
 
+#include "export/drawing/layout.h"
+#include "export/drawing/notes.h"
+#include "export/drawing/sheet.h"
+#include "export/png.h"
+#include "export/svg.h"
 #include "model/plan_json.h"
 #include "model/report_json.h"
 
 namespace storey {
 namespace {
+
+using drawing::Drawing;
+
+/// What the writers share: one layout of every storey that is to be drawn.
+struct Sources {
+  const Plan& plan;
+  const Report& report;
+  const Options& options;
+  std::vector<Drawing> drawings;
+};
+
+using Files = std::vector<OutputFile>;
+
+bool wanted(const Options& options, const std::string& format) {
+  return std::find(options.formats.begin(), options.formats.end(), format) != options.formats.end();
+}
+
+bool drawn(const Storey& storey, const Options& options) {
+  return options.storeys.empty() ||
+         std::find(options.storeys.begin(), options.storeys.end(), storey.index) != options.storeys.end();
+}
+
+std::vector<Drawing> lay_out_storeys(const Plan& plan, const Options& options) {
+  const drawing::SheetFrame frame = drawing::sheet_frame(plan, options.orientation);
+  const drawing::Extent extent = drawing::building_extent(plan, frame, options.storeys);
+  const int scale =
+      drawing::choose_sheet(extent.width(), extent.height(), options.model_units, options.sheet_scale).scale;
+  const drawing::Marks marks = drawing::marks_of(plan);
+  std::vector<Drawing> drawings;
+  for (const Storey& storey : plan.storeys) {
+    if (drawn(storey, options)) drawings.push_back(lay_out(storey, frame, marks, scale, options.model_units));
+  }
+  return drawings;
+}
+
+Files draw_json(const Sources& sources) {
+  return {{"plan.json", "json", -1, plan_to_json(sources.plan)},
+          {"report.json", "json", -1, report_to_json(sources.report)}};
+}
+
+/// One file a storey, with title and notes around the plan.
+template <class Write>
+Files draw_each(const Sources& sources, const std::string& format, const Write& write) {
+  Files files;
+  for (const Drawing& plain : sources.drawings) {
+    const auto storey =
+        std::find_if(sources.plan.storeys.begin(), sources.plan.storeys.end(),
+                     [&](const Storey& candidate) { return candidate.index == plain.storey; });
+    Drawing full = plain;
+    drawing::add_surroundings(full, *storey, sources.options.model_units);
+    files.push_back(
+        {"storey-" + std::to_string(plain.storey) + "." + format, format, plain.storey, write(full)});
+  }
+  return files;
+}
+
+Files draw_svg(const Sources& sources) {
+  return draw_each(sources, "svg",
+                   [&](const Drawing& drawing) { return svg_text(drawing, sources.options.layers); });
+}
+
+Files draw_png(const Sources& sources) { return draw_each(sources, "png", png_bytes); }
+
+struct Format {
+  std::string_view name;
+  Files (*draw)(const Sources&);
+};
+
+constexpr Format kFormats[] = {{"json", draw_json}, {"svg", draw_svg}, {"png", draw_png}};
 
 Result<void> check_formats(const std::vector<std::string>& formats) {
   const auto& known = known_formats();
@@ -22,17 +97,27 @@ Result<void> check_formats(const std::vector<std::string>& formats) {
 }  // namespace
 
 const std::vector<std::string_view>& known_formats() {
-  static const std::vector<std::string_view> formats{"json", "svg", "png"};
-  return formats;
+  static const std::vector<std::string_view> names = [] {
+    std::vector<std::string_view> list;
+    for (const Format& format : kFormats) list.push_back(format.name);
+    return list;
+  }();
+  return names;
 }
 
 Result<std::vector<OutputFile>> draw(const Plan& plan, const Report& report, const Options& options,
                                      RunContext& context) {
   if (Result<void> checked = check_formats(options.formats); !checked) return fail(checked.error());
-  std::vector<OutputFile> files;
-  files.push_back({"plan.json", "json", -1, plan_to_json(plan)});
-  files.push_back({"report.json", "json", -1, report_to_json(report)});
-  context.report(Stage::kExport, 1);
+  const Sources sources{plan, report, options, lay_out_storeys(plan, options)};
+  Files files;
+  double done = 0;
+  for (const Format& format : kFormats) {
+    if (context.cancelled()) return fail(ErrorCode::kCancelled, "the conversion was cancelled");
+    if (format.name == "json" || wanted(options, std::string(format.name))) {
+      for (OutputFile& file : format.draw(sources)) files.push_back(std::move(file));
+    }
+    context.report(Stage::kExport, ++done / std::size(kFormats));
+  }
   return files;
 }
 

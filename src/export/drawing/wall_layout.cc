@@ -1,0 +1,101 @@
+#include "export/drawing/layout.h"
+#include "export/drawing/opening_geometry.h"
+#include "export/drawing/style.h"
+#include "export/drawing/vec.h"
+
+namespace storey::drawing {
+namespace {
+
+constexpr double kCloseGaps = 6;      // mm: joints of walls that were measured apart
+constexpr double kCutPastFaces = 15;  // mm: openings are cut a little deeper than their wall is thick
+
+/// The rectangles that openings take out of walls.
+Region cuts(const Storey& storey) {
+  std::vector<Ring> rings;
+  for (const Opening& opening : storey.openings) {
+    const OpeningPlace place = place_of(storey, opening);
+    const double depth = place.thickness / 2 + kCutPastFaces;
+    rings.push_back({place.at(0, -depth), place.at(place.width, -depth), place.at(place.width, depth),
+                     place.at(0, depth)});
+  }
+  return unite(rings);
+}
+
+void add_outline(Page& page, Layer layer, const Region& region, const Pen& pen) {
+  for (const Ring& ring : region) page.drawing.add(layer, {}, Polyline{ring, true, pen});
+}
+
+void add_fill(Page& page, const Region& region, double grey, Pattern pattern) {
+  if (!region.empty()) page.drawing.add(Layer::kWallPattern, {}, Fill{region, grey, pattern});
+}
+
+}  // namespace
+
+WallRegions wall_regions(const Storey& storey) {
+  std::vector<Ring> measured, thickness_inferred, inferred, glass, all;
+  for (const Wall& wall : storey.walls) {
+    std::vector<Ring>& group = wall.material == "glass"                   ? glass
+                               : wall.basis == Basis::kInferred           ? inferred
+                               : wall.thickness_basis == Basis::kInferred ? thickness_inferred
+                                                                          : measured;
+    group.push_back(wall.polygon);
+    all.push_back(wall.polygon);
+  }
+  for (const Column& column : storey.columns) {
+    if (!column.attached) continue;
+    (column.basis == Basis::kInferred ? inferred : measured).push_back(column.polygon);
+    all.push_back(column.polygon);
+  }
+  for (const Room& room : storey.rooms) all.push_back(room.polygon);
+
+  const Region openings = cuts(storey);
+  WallRegions regions;
+  regions.building = unite(all, kCloseGaps);
+  regions.measured = subtract(unite(measured, kCloseGaps), openings);
+  Region taken = regions.measured;
+  const auto rest = [&](const std::vector<Ring>& rings) {
+    Region region = subtract(subtract(unite(rings, kCloseGaps), openings), taken);
+    std::vector<Ring> both = taken;
+    both.insert(both.end(), region.begin(), region.end());
+    taken = subtract(both, {});
+    return region;
+  };
+  regions.thickness_inferred = rest(thickness_inferred);
+  regions.inferred = rest(inferred);
+  regions.solid = taken;
+  regions.glass = subtract(subtract(unite(glass, kCloseGaps), openings), regions.solid);
+  return regions;
+}
+
+void lay_out_walls(Page& page, const WallRegions& walls) {
+  add_fill(page, walls.measured, kMeasuredWallGrey, Pattern::kSolid);
+  add_fill(page, walls.thickness_inferred, kThicknessInferredGrey, Pattern::kSolid);
+  add_fill(page, walls.inferred, kThicknessInferredGrey, Pattern::kHatched);
+  add_outline(page, Layer::kWall, walls.inferred, kInferredWallPen);
+  add_outline(page, Layer::kWall, walls.thickness_inferred, kThinPen);
+  add_outline(page, Layer::kWall, walls.measured, kWallPen);
+  add_outline(page, Layer::kGlazing, walls.glass, kThinPen);
+  for (const Wall& wall : page.storey.walls) {
+    page.drawing.add(wall.material == "glass" ? Layer::kGlazing : Layer::kWall, wall.id,
+                     Boundary{{wall.polygon}, false});
+  }
+  page.space.block(walls.solid);
+  page.space.block(walls.glass);
+}
+
+void lay_out_columns(Page& page) {
+  for (const Column& column : page.storey.columns) {
+    const bool measured = column.basis == Basis::kMeasured;
+    if (!column.attached) {
+      if (measured)
+        page.drawing.add(Layer::kColumns, column.id, Fill{{column.polygon}, kColumnGrey, Pattern::kSolid});
+      page.drawing.add(Layer::kColumns, column.id,
+                       Polyline{column.polygon, true, measured ? kWallPen : kInferredWallPen});
+      page.space.block(Region{column.polygon});
+      page.space.block_inside(column.polygon, page.paper(kLabelHeightPaper));
+    }
+    page.drawing.add(Layer::kColumns, column.id, Boundary{{column.polygon}, false});
+  }
+}
+
+}  // namespace storey::drawing
