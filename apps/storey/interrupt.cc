@@ -11,6 +11,7 @@
 namespace storey {
 namespace {
 
+constexpr int kWake = SIGUSR1;  // from the destructor to the watcher
 constexpr timespec kPatience = {0, 800'000'000};  // a second for all, less what ending a process takes
 
 [[noreturn]] void end_process() {
@@ -31,13 +32,14 @@ InterruptGuard::InterruptGuard(RunContext& context) : context_(context) {
   sigaddset(&signals_, SIGINT);
   sigaddset(&signals_, SIGTERM);
   if (!is_ignored(SIGHUP)) sigaddset(&signals_, SIGHUP);  // nohup
+  sigaddset(&signals_, kWake);
   pthread_sigmask(SIG_BLOCK, &signals_, &previous_mask_);
   watcher_ = std::thread([this] { watch(); });
 }
 
 InterruptGuard::~InterruptGuard() {
   finished_.store(true);
-  pthread_kill(watcher_.native_handle(), SIGTERM);  // wakes it
+  pthread_kill(watcher_.native_handle(), kWake);
   watcher_.join();
   pthread_sigmask(SIG_SETMASK, &previous_mask_, nullptr);
 }

@@ -145,7 +145,7 @@ Result<void> Transaction::put_in_place(Entry& entry) {
 
 Result<void> Transaction::commit() {
   for (Entry& entry : entries_)
-    if (const Result<void> done = put_in_place(entry); !done) return done;
+    if (Result<void> done = put_in_place(entry); !done) return done;
   sync_folder(folder_);
   for (const Entry& entry : entries_)
     if (entry.has_previous) ::unlink(entry.previous.c_str());
