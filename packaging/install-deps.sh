@@ -1,12 +1,14 @@
 #!/usr/bin/env bash
 # Installs the Debian packages that building and testing need, and says which. Does nothing where all are there.
+# In debian-packages.txt `PACKAGE | COMMAND` means: not needed where COMMAND comes from somewhere else.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
-mapfile -t wanted < <(sed -E 's/#.*//; s/[[:space:]]+$//; /^$/d' "$here/debian-packages.txt")
+
 missing=()
-for package in "${wanted[@]}"; do
-  dpkg-query -W -f='${db:Status-Status}\n' "$package" 2>/dev/null | grep -qx installed || missing+=("$package")
-done
+while IFS='|' read -r package command; do
+  [ -n "$command" ] && command -v "$command" >/dev/null && continue
+  [ "$(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null)" = installed ] || missing+=("$package")
+done < <(sed -E 's/#.*//; s/[[:space:]]+//g;/^$/d' "$here/debian-packages.txt")
 [ ${#missing[@]} -eq 0 ] && exit 0
 
 as_root=()
@@ -18,6 +20,6 @@ if [ "$(id -u)" -ne 0 ]; then
   as_root=(sudo)
 fi
 echo "Installing ${#missing[@]} Debian packages: ${missing[*]}"
-export DEBIAN_FRONTEND=noninteractive
-"${as_root[@]}" apt-get update -qq
-"${as_root[@]}" apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+apt_get=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -qq)
+"${apt_get[@]}" update
+"${apt_get[@]}" install -y --no-install-recommends "${missing[@]}" >/dev/null
