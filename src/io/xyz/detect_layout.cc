@@ -172,8 +172,15 @@ void sample_piece(const Piece& piece, bool starts_with_line, bool reaches_end, c
   }
 }
 
-Result<Sample> sample_rows(const InputFile& file, const Layout& layout, const std::vector<Column>& named) {
+/// `head` holds the beginning of the file, and the first point.
+Result<Sample> sample_rows(const InputFile& file, const Piece& head, const Layout& layout,
+                           const std::vector<Column>& named) {
+  // The first point is in any case, should all others be on lines that are longer than a piece.
+  const char* const first_line = head.begin() + layout.data_begin;
   Sample sample;
+  sample.rows.push_back(parse_row(first_line, layout.dialect));
+  sample.lines = 1;
+  sample.bytes = static_cast<std::uint64_t>(after_line_end(find_line_end(first_line)) - first_line);
   const std::uint64_t span = file.size() - layout.data_begin;
   const std::uint64_t places = span > kPlaces * kPlaceBytes ? kPlaces : 1;
   for (std::uint64_t i = 0; i < places; ++i) {
@@ -235,10 +242,9 @@ Result<Layout> detect_layout(const InputFile& file) {
   const char* const first_line = head->begin() + layout.data_begin;
   layout.separator = separator_of({first_line, find_line_end(first_line)}, layout.dialect);
 
-  Result<Sample> sample = sample_rows(file, layout, preamble->named);
+  Result<Sample> sample = sample_rows(file, *head, layout, preamble->named);
   if (!sample) return tl::unexpected(sample.error());
-  layout.mean_line_bytes =
-      static_cast<double>(sample->bytes) / static_cast<double>(std::max<std::uint64_t>(sample->lines, 1));
+  layout.mean_line_bytes = static_cast<double>(sample->bytes) / static_cast<double>(sample->lines);
   const SampleRows rows = most_common_rows(std::move(sample->rows));
   layout.columns = decide_columns(rows, preamble->named);
   set_scales(rows, layout);

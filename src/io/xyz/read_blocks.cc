@@ -1,6 +1,7 @@
 #include "io/xyz/read_blocks.h"
 
 #include <algorithm>
+#include <atomic>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -12,10 +13,14 @@
 namespace storey::xyz {
 namespace {
 
+// "1 2 3" and a line end.
+constexpr double kShortestPointLine = 6;
+
 /// Sums of all blocks up to one, in the order of the file whatever the order in which they are finished.
 class Tally {
  public:
-  Tally(const InputFile& file, const Layout& layout) : file_(file), layout_(layout) {
+  Tally(const InputFile& file, const Layout& layout, std::uint64_t block_bytes)
+      : file_(file), layout_(layout), span_(file.size() - layout.data_begin), block_bytes_(block_bytes) {
     total_.declared_points = layout.declared_points;
   }
 
@@ -26,11 +31,14 @@ class Tally {
       merge(next->second);
   }
 
-  /// Whether there are too many broken lines even if `more_points` come.
-  bool is_hopeless(std::uint64_t more_points) const {
-    const auto lines = static_cast<double>(total_.points + total_.invalid + total_.broken + more_points);
+  /// Whether there are too many broken lines even if what follows is as many points as its bytes can hold.
+  bool is_hopeless() const {
+    const std::uint64_t bytes_merged = merged_blocks_ * block_bytes_;
+    const std::uint64_t bytes_left = span_ - std::min(bytes_merged, span_);
+    const auto most_lines = static_cast<double>(total_.points + total_.invalid + total_.broken) +
+                            static_cast<double>(bytes_left) / kShortestPointLine;
     return total_.broken > kBrokenLinesTolerated &&
-           static_cast<double>(total_.broken) > kBrokenShareTolerated * lines;
+           static_cast<double>(total_.broken) > kBrokenShareTolerated * most_lines;
   }
 
   const RangeCounts& total() const { return total_; }
@@ -51,32 +59,40 @@ class Tally {
 
   const InputFile& file_;
   const Layout& layout_;
+  std::uint64_t span_;
+  std::uint64_t block_bytes_;
   std::size_t merged_blocks_ = 0;
   std::map<std::size_t, RangeCounts> waiting_;  ///< finished before a block that comes before them
   RangeCounts total_;
 };
 
+std::string list_of(const std::vector<BrokenLine>& lines) {
+  std::string text;
+  for (const BrokenLine& broken : lines)
+    text += (text.empty() ? "line " : ", line ") + std::to_string(broken.line) + " (\"" + broken.text + "\")";
+  return text;
+}
+
 Error Tally::too_many_broken_lines() const {
   const BrokenLine& first = total_.first_broken.front();
+  std::string others;
+  for (std::size_t i = 1; i < total_.first_broken.size(); ++i)
+    others += (i == 1 ? "" : ", ") + std::to_string(total_.first_broken[i].line);
   return {
       ErrorCode::kDamaged,
-      "holds no point: \"" + first.text + "\", and so do " + std::to_string(total_.broken - 1) +
-          " more lines",
+      "holds no point: \"" + first.text + "\", and so do more than 1 % of the lines (next: " + others + ")",
       file_.name(), "line " + std::to_string(first.line),
-      "export the cloud again as plain x y z [intensity] [r g b] (read so far: " + describe(layout_) + ")"};
+      "export the cloud again as plain x y z [intensity] [r g b] (points found: " + describe(layout_) + ")"};
 }
 
 std::vector<std::string> Tally::warnings() const {
   std::vector<std::string> warnings;
-  if (total_.broken > 0) {
-    std::string text =
-        std::to_string(total_.broken) + (total_.broken == 1 ? " line holds no point and was left out:"
-                                                            : " lines hold no point and were left out:");
-    for (const BrokenLine& broken : total_.first_broken)
-      text += (&broken == total_.first_broken.data() ? " line " : ", line ") + std::to_string(broken.line) +
-              " (\"" + broken.text + "\")";
-    warnings.push_back(text + (total_.broken > total_.first_broken.size() ? " and others" : ""));
-  }
+  if (total_.broken > 0)
+    warnings.push_back(std::to_string(total_.broken) +
+                       (total_.broken == 1 ? " line holds no point and was left out: "
+                                           : " lines hold no point and were left out: ") +
+                       list_of(total_.first_broken) +
+                       (total_.broken > total_.first_broken.size() ? " and others" : ""));
   if (layout_.has_counts && total_.declared_points != total_.points + total_.invalid)
     warnings.push_back("the file announces " + std::to_string(total_.declared_points) + " points and holds " +
                        std::to_string(total_.points + total_.invalid));
@@ -110,9 +126,6 @@ class ReaderPool {
   std::vector<std::unique_ptr<RangeReader>> idle_;
 };
 
-// "1 2 3" and a line end.
-constexpr std::uint64_t kShortestPointLine = 6;
-
 }  // namespace
 
 Result<ReadSummary> read_blocks(const InputFile& file, const Layout& layout, PointSink& sink,
@@ -120,7 +133,7 @@ Result<ReadSummary> read_blocks(const InputFile& file, const Layout& layout, Poi
   const std::uint64_t span = file.size() - layout.data_begin;
   const auto blocks = static_cast<std::size_t>((span + block_bytes - 1) / block_bytes);
   ReaderPool pool(file, layout, options.attributes);
-  Tally tally(file, layout);
+  Tally tally(file, layout, block_bytes);
   std::optional<Error> failure;
   std::mutex mutex;
   std::uint64_t bytes_done = 0;
@@ -142,7 +155,7 @@ Result<ReadSummary> read_blocks(const InputFile& file, const Layout& layout, Poi
     }
     bytes_done += end - begin;
     tally.add(block, std::move(*counts));
-    if (tally.is_hopeless((span - bytes_done) / kShortestPointLine)) stopped = true;
+    if (tally.is_hopeless()) stopped = true;
     context.report(Stage::kRead, static_cast<double>(bytes_done) / static_cast<double>(span),
                    tally.total().points);
   });
@@ -150,7 +163,7 @@ Result<ReadSummary> read_blocks(const InputFile& file, const Layout& layout, Poi
   if (context.cancelled()) return fail({ErrorCode::kCancelled, "reading was cancelled", file.name(), {}, {}});
   if (failure) return fail(*failure);
   const RangeCounts& total = tally.total();
-  if (stopped || tally.is_hopeless(0)) return fail(tally.too_many_broken_lines());
+  if (tally.is_hopeless()) return fail(tally.too_many_broken_lines());
   if (total.points == 0)
     return fail({ErrorCode::kNoPoints,
                  "none of its points has valid coordinates",
