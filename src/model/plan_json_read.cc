@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <boost/json/object.hpp>
 #include <boost/json/parse.hpp>
 #include <boost/json/stream_parser.hpp>
@@ -81,11 +82,24 @@ std::optional<Point2> read_optional_point(const Node& node) {
   return read_point(node);
 }
 
-Ring read_ring(const Node& node) {
+double signed_area(const Ring& ring) {
+  double doubled = 0;
+  for (std::size_t i = 0; i < ring.size(); ++i) {
+    const Point2 a = ring[i], b = ring[(i + 1) % ring.size()], o = ring[0];
+    doubled += (a.x - o.x) * (b.y - o.y) - (b.x - o.x) * (a.y - o.y);
+  }
+  return doubled / 2;
+}
+
+/// Turned the way that Ring wants, whatever the way it was written.
+Ring read_ring(const Node& node, bool hole) {
   Ring ring;
   for (const Node& point : node.items()) ring.push_back(read_point(point));
+  if (ring.size() > 2 && (signed_area(ring) < 0) != hole) std::reverse(ring.begin() + 1, ring.end());
   return ring;
 }
+Ring read_outline(const Node& node) { return read_ring(node, false); }
+Ring read_hole(const Node& node) { return read_ring(node, true); }
 
 template <class Read>
 auto read_list(const Node& node, const Read& read) {
@@ -140,7 +154,7 @@ Wall read_wall(const Node& node) {
   wall.exterior = node.at("exterior").truth_or(false);
   wall.material = node.at("material").text_or("solid");
   if (!node.at("curve_id").missing()) wall.curve_id = node.at("curve_id").text();
-  wall.polygon = read_ring(node.at("polygon"));
+  wall.polygon = read_outline(node.at("polygon"));
   if (wall.polygon.empty()) wall.polygon = strip(wall.start, wall.end, wall.thickness);
   wall.faces = read_list(node.at("faces"), read_face);
   read_trust(node, wall);
@@ -188,9 +202,9 @@ Room read_room(const Node& node) {
   Room room;
   room.id = node.at("id").text_or("");
   room.name = node.at("name").text_or("");
-  room.polygon = read_ring(node.at("polygon"));
+  room.polygon = read_outline(node.at("polygon"));
   if (room.polygon.size() < 3) node.at("polygon").wrong("should have three points or more");
-  room.holes = read_list(node.at("holes"), read_ring);
+  room.holes = read_list(node.at("holes"), read_hole);
   room.area = node.at("area").number();
   room.ceiling_height = node.at("ceiling_height").number_or(0);
   room.clear_dimensions = read_list(node.at("clear_dimensions"), read_clear_dimension);
@@ -204,7 +218,7 @@ Room read_room(const Node& node) {
 Column read_column(const Node& node) {
   Column column;
   column.id = node.at("id").text_or("");
-  column.polygon = read_ring(node.at("polygon"));
+  column.polygon = read_outline(node.at("polygon"));
   column.attached = node.at("attached").truth_or(false);
   read_trust(node, column);
   return column;
@@ -213,7 +227,7 @@ Column read_column(const Node& node) {
 Stair read_stair(const Node& node) {
   Stair stair;
   stair.id = node.at("id").text_or("");
-  stair.polygon = read_ring(node.at("polygon"));
+  stair.polygon = read_outline(node.at("polygon"));
   stair.risers = node.at("risers").integer_or(0);
   stair.up_from = read_optional_point(node.at("up_from"));
   stair.up_to = read_optional_point(node.at("up_to"));

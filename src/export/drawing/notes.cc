@@ -108,14 +108,18 @@ Primitive enlarged(Primitive primitive, double factor, const Point2& offset) {
   return primitive;
 }
 
-/// Adds `part` to `panel` at its right end.
-void append(Panel& panel, const Panel& part) {
-  const double x = panel.width == 0 ? 0 : panel.width + kGap;
-  for (const Element& element : part.elements) {
-    panel.elements.push_back({element.layer, element.id, enlarged(element.primitive, 1, {x, 0})});
+/// The parts side by side, their upper edges level.
+Panel row_of(const std::vector<Panel>& parts) {
+  Panel row;
+  for (const Panel& part : parts) row.height = std::max(row.height, part.height);
+  for (const Panel& part : parts) {
+    const Point2 at{row.width == 0 ? 0 : row.width + kGap, row.height - part.height};
+    for (const Element& element : part.elements) {
+      row.elements.push_back({element.layer, element.id, enlarged(element.primitive, 1, at)});
+    }
+    row.width = at.x + part.width;
   }
-  panel.width = x + part.width;
-  panel.height = std::max(panel.height, part.height);
+  return row;
 }
 
 }  // namespace
@@ -123,7 +127,7 @@ void append(Panel& panel, const Panel& part) {
 Panel scale_bar(int scale, ModelUnits units) {
   const bool metric = units == ModelUnits::kMetric;
   double division = 0;
-  for (const double candidate : {0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0}) {
+  for (const double candidate : {1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0}) {
     division = candidate;
     if (candidate * (metric ? 1000 : kMillimetresInFoot) / scale >= kLeastDivision) break;
   }
@@ -134,7 +138,7 @@ Panel scale_bar(int scale, ModelUnits units) {
     if (i < kDivisions && i % 2 == 0) {
       panel.add(Layer::kText, Fill{{rectangle(x, 2, length, kBarHeight)}, kMeasuredWallGrey});
     }
-    std::string label = decimal(division * i, division < 1 ? 1 : 0);
+    std::string label = decimal(division * i, 0);
     if (i == kDivisions) label += metric ? " m" : " ft";
     panel.add(Layer::kText, Text{{x, 3 + kBarHeight}, label, kLabelHeightPaper});
   }
@@ -187,11 +191,7 @@ Panel legend(const Storey& storey, ModelUnits units, double height) {
 }
 
 Panel notes(const Storey& storey, const Drawing& drawing, ModelUnits units, double height) {
-  Panel panel;
-  append(panel, scale_bar(drawing.scale, units));
-  append(panel, plan_north(drawing.frame));
-  append(panel, legend(storey, units, height));
-  return panel;
+  return row_of({scale_bar(drawing.scale, units), plan_north(drawing.frame), legend(storey, units, height)});
 }
 
 void place(Drawing& drawing, const Panel& panel, const Point2& at) {
@@ -201,10 +201,14 @@ void place(Drawing& drawing, const Panel& panel, const Point2& at) {
 }
 
 void add_surroundings(Drawing& drawing, const Storey& storey, ModelUnits units) {
-  constexpr double kNotesHeight = 14, kDistance = 8;
+  constexpr double kDistance = 8;
   const double paper = drawing.scale;
   const Extent plan = drawing.extent.empty() ? Extent{{0, 0}, {0, 0}} : drawing.extent;
-  const Panel below = notes(storey, drawing, units, kNotesHeight);
+  Panel below;
+  for (int rows = 3; rows <= 10; ++rows) {  // no wider than the plan, if possible
+    below = notes(storey, drawing, units, rows * kRow + 0.5);
+    if (below.width * paper <= plan.width()) break;
+  }
   place(drawing, below, {plan.low.x, plan.low.y - (below.height + kDistance) * paper});
   drawing.add(Layer::kTitleBlock, {},
               Text{{plan.low.x, plan.high.y + kDistance * paper},

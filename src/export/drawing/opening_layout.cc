@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 
 #include "export/drawing/labels.h"
@@ -10,6 +11,7 @@ namespace storey::drawing {
 namespace {
 
 constexpr double kLeafThickness = 40;  // mm
+constexpr double kIndoorProbe = 100;   // mm from a wall's face to a point in the room
 constexpr double kLeastSwingDeg = 10;  // a leaf seen closer to its frame than this is drawn closed
 
 const Pen& pen_of(const Opening& opening) {
@@ -100,19 +102,33 @@ Layer label_layer(const Opening& opening) {
   return opening.type == OpeningType::kWindow ? Layer::kGlazingIdent : Layer::kDoorIdent;
 }
 
+/// The side of its wall, 1 or -1, that a label should stand on: indoors, and away from the leaf.
+double label_side(const Page& page, const Opening& opening, const OpeningPlace& place) {
+  const Point2 probe = place.at(place.width / 2, place.thickness / 2 + kIndoorProbe);
+  const Point2 other = place.at(place.width / 2, -place.thickness / 2 - kIndoorProbe);
+  const auto indoors = [&](const Point2& p) {
+    return std::any_of(page.storey.rooms.begin(), page.storey.rooms.end(),
+                       [&](const Room& room) { return contains({room.polygon}, p); });
+  };
+  if (indoors(probe) != indoors(other)) return indoors(probe) ? 1 : -1;
+  if (opening.swing) return dot(opening.swing->leaf_end - opening.swing->hinge, place.across) > 0 ? -1 : 1;
+  return -1;
+}
+
 /// Beside the opening, along its wall, wherever there is room; left out where there is none (schedules have
 /// it).
 void add_label(Page& page, const Opening& opening, const OpeningPlace& place) {
   const double height = page.paper(kMarkHeightPaper);
   const double angle = readable_angle(angle_deg(place.along));
+  const double first_side = label_side(page, opening, place);
   for (const std::string& form : label_forms(page, opening, place)) {
     for (const double row : {0.0, 1.0, 2.0, 3.0}) {
-      for (const double side : {-1.0, 1.0}) {
+      for (const double side : {first_side, -first_side}) {
         for (const double shift : {0.5, 0.25, 0.75, 0.0, 1.0}) {
           const double off = place.thickness / 2 + height * (1 + row * 1.4);
           const Text text{
               place.at(place.width * shift, side * off), form, height, angle, Align::kCentre, Level::kMiddle};
-          if (!page.space.free(box_of(text, height * 0.3))) continue;
+          if (!page.space.free(box_of(text, height * 0.45))) continue;
           page.put(label_layer(opening), opening.id, text);
           return;
         }

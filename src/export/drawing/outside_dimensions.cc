@@ -14,10 +14,12 @@ namespace storey::drawing {
 namespace {
 
 constexpr double kParallel = 0.9986;    // cosine of 3 degrees
-constexpr double kSamePlace = 15;       // mm: marks closer than this are one
+constexpr double kSamePlace = 25;       // mm: marks closer than this are one
 constexpr double kLeastEdge = 150;      // mm of a facade that is worth a dimension
 constexpr double kThickestWall = 1200;  // mm from a room to the outside
 constexpr double kFar = 1e7;
+constexpr double kMostBend = 25;       // degrees from chord to chord of a curve
+constexpr double kLongestChord = 600;  // mm
 
 /// One side of the building, seen from outside: `along` runs along it, `out` leads away from it.
 struct Side {
@@ -42,6 +44,20 @@ struct Edge {
   Point2 a, b;
 };
 
+/// Degrees by which the outline turns from edge a-b to edge b-c.
+double turn_deg(const Point2& a, const Point2& b, const Point2& c) {
+  return std::abs(degrees(std::atan2(cross(b - a, c - b), dot(b - a, c - b))));
+}
+
+/// Whether the edge from `ring[i]` is a chord of a curve: short, and the outline bends gently at one of its
+/// ends.
+bool is_chord(const Ring& ring, std::size_t i) {
+  const std::size_t n = ring.size();
+  const Point2 before = ring[(i + n - 1) % n], a = ring[i], b = ring[(i + 1) % n], after = ring[(i + 2) % n];
+  const auto gentle = [](double turn) { return turn > 1 && turn < kMostBend; };
+  return distance(a, b) < kLongestChord && (gentle(turn_deg(before, a, b)) || gentle(turn_deg(a, b, after)));
+}
+
 /// Straight edges of `rings` that look to `side`.
 std::vector<Edge> edges_towards(const Region& rings, const Side& side) {
   std::vector<Edge> edges;
@@ -50,6 +66,7 @@ std::vector<Edge> edges_towards(const Region& rings, const Side& side) {
     for (std::size_t i = 0; i < ring.size(); ++i) {
       const Edge edge{ring[i], ring[(i + 1) % ring.size()]};
       const Point2 outward = turned_left(unit(edge.b - edge.a)) * -1;
+      if (is_chord(ring, i)) continue;
       if (distance(edge.a, edge.b) >= kLeastEdge && dot(outward, side.out) > kParallel) edges.push_back(edge);
     }
   }
@@ -59,13 +76,6 @@ std::vector<Edge> edges_towards(const Region& rings, const Side& side) {
 bool sees_outside(const Region& building, const Point2& p, const Side& side, double margin) {
   const Point2 start = p + side.out * margin;
   return !contains(building, start) && !crosses(building, start, start + side.out * kFar);
-}
-
-bool on_curve(const Storey& storey, const Point2& p) {
-  for (const Wall& wall : storey.walls) {
-    if (wall.curve_id && contains(grow({wall.polygon}, kSamePlace), p)) return true;
-  }
-  return false;
 }
 
 void sort_and_merge(Chain& chain) {
@@ -81,9 +91,7 @@ void sort_and_merge(Chain& chain) {
 Chain facade_chain(const Page& page, const Region& building, const Side& side, const Chain& ends) {
   Chain chain = ends;
   for (const Edge& edge : edges_towards(building, side)) {
-    if (!sees_outside(building, middle(edge.a, edge.b), side, 1) ||
-        on_curve(page.storey, middle(edge.a, edge.b)))
-      continue;
+    if (!sees_outside(building, middle(edge.a, edge.b), side, 1)) continue;
     const double v = side.v(middle(edge.a, edge.b));
     const auto [low, high] = std::minmax({side.u(edge.a), side.u(edge.b)});
     chain.push_back({low, v});
@@ -109,10 +117,7 @@ Chain room_chain(const Page& page, const Region& building, const Side& side, con
   for (const Room& room : page.storey.rooms) {
     for (const Edge& edge : edges_towards({room.polygon}, side)) {
       const Point2 centre = middle(edge.a, edge.b);
-      if (!sees_outside(building, centre, side, kThickestWall) ||
-          on_curve(page.storey, centre + side.out * kSamePlace)) {
-        continue;
-      }
+      if (!sees_outside(building, centre, side, kThickestWall)) continue;
       chain.push_back({side.u(edge.a), side.v(centre)});
       chain.push_back({side.u(edge.b), side.v(centre)});
     }
@@ -137,13 +142,14 @@ class ChainWriter {
         extension_lines_(extension_lines),
         height_(page.paper(kLabelHeightPaper)) {}
 
-  void write(const Chain& chain) {
+  void write(const Chain& chain, std::vector<Dimension>& written) {
     std::vector<Dimension> narrow;
     for (std::size_t i = 0; i + 1 < chain.size(); ++i) {
       Dimension dimension = dimension_of(chain[i], chain[i + 1]);
       const double room = chain[i + 1].u - chain[i].u - page_.paper(0.6);
       if (text_width(dimension.label, height_) <= room) {
         put(dimension);
+        written.push_back(dimension);
       } else {
         narrow.push_back(dimension);
       }
@@ -151,6 +157,7 @@ class ChainWriter {
     for (Dimension& dimension : narrow) {
       if (!move_aside(dimension)) dimension.label.clear();
       put(dimension);
+      written.push_back(dimension);
     }
   }
 
@@ -216,6 +223,7 @@ void lay_out_outside_dimensions(Page& page, const WallRegions& walls) {
   if (extent.empty()) return;
   const Extent drawn = page.drawing.extent;
   std::array<SideChains, 4> all;
+  std::vector<Dimension> written;
   for (std::size_t i = 0; i < kSides.size(); ++i) {
     const Side& side = kSides[i];
     const auto [low, high] = std::minmax({side.u(extent.low), side.u(extent.high)});
@@ -225,7 +233,7 @@ void lay_out_outside_dimensions(Page& page, const WallRegions& walls) {
 
     double v = std::max(side.v(drawn.low), side.v(drawn.high)) + page.paper(kFirstChainPaper);
     const auto write = [&](const Chain& chain, bool extension_lines) {
-      ChainWriter(page, side, v, extension_lines).write(chain);
+      ChainWriter(page, side, v, extension_lines).write(chain, written);
       v += page.paper(kChainSpacingPaper);
     };
     const bool twice = side.repeats_opposite;
@@ -234,6 +242,10 @@ void lay_out_outside_dimensions(Page& page, const WallRegions& walls) {
     if (all[i].rooms.size() > 2 && !(twice && same(all[i].rooms, all[i - 2].rooms)))
       write(all[i].rooms, false);
     if (!twice) write(ends, false);
+  }
+  // Only now: labels of narrow parts of a chain may stand on extension lines, all others may not.
+  for (const Dimension& dimension : written) {
+    for (const Shape& shape : shapes_of(dimension, page.drawing.scale)) page.space.block(shape);
   }
 }
 

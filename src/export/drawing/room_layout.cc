@@ -11,7 +11,7 @@ namespace storey::drawing {
 namespace {
 
 constexpr double kMarginPaper = 1;     // around labels
-constexpr double kWallClearPaper = 6;  // from a wall to a dimension line along it
+constexpr double kWallClearPaper = 5;  // from a wall to a dimension line along it
 constexpr double kSearchStepPaper = 1.5;
 constexpr int kMostSteps = 60;  // of a search along one axis
 constexpr double kOnEdge = 15;  // mm: ends of clear dimensions lie on the room's outline within this
@@ -172,29 +172,26 @@ Point2 centroid(const Ring& ring) {
 
 /// The place nearest to the middle of the room where `form` fits; nothing where it fits nowhere.
 std::optional<Box> place_stamp(const Page& page, const RoomSpace& space, const Room& room,
-                               const StampForm& form) {
+                               const StampForm& form, double angle) {
   Extent extent;
   for (const Point2& p : room.polygon) extent.add(p);
   const Point2 centre = centroid(room.polygon);
   const double step_x = std::max(page.paper(kSearchStepPaper), extent.width() / kMostSteps);
   const double step_y = std::max(page.paper(kSearchStepPaper), extent.height() / kMostSteps);
+  const int reach_x = static_cast<int>(extent.width() / step_x) + 1;
+  const int reach_y = static_cast<int>(extent.height() / step_y) + 1;
   std::optional<Box> best;
-  for (const double angle : {0.0, 90.0}) {
-    double nearest = 1e300;
-    const int reach_x = static_cast<int>(extent.width() / step_x) + 1;
-    const int reach_y = static_cast<int>(extent.height() / step_y) + 1;
-    for (int i = -reach_x; i <= reach_x; ++i) {
-      for (int j = -reach_y; j <= reach_y; ++j) {
-        const Point2 at = centre + Point2{i * step_x, j * step_y};
-        if (distance(at, centre) >= nearest) continue;
-        const Box box{at, page.paper(width_of(form) / 2 + kMarginPaper),
-                      page.paper(height_of(form) / 2 + kMarginPaper), angle};
-        if (!inside(page, space, box)) continue;
-        best = box;
-        nearest = distance(at, centre);
-      }
+  double nearest = 1e300;
+  for (int i = -reach_x; i <= reach_x; ++i) {
+    for (int j = -reach_y; j <= reach_y; ++j) {
+      const Point2 at = centre + Point2{i * step_x, j * step_y};
+      if (distance(at, centre) >= nearest) continue;
+      const Box box{at, page.paper(width_of(form) / 2 + kMarginPaper),
+                    page.paper(height_of(form) / 2 + kMarginPaper), angle};
+      if (!inside(page, space, box)) continue;
+      best = box;
+      nearest = distance(at, centre);
     }
-    if (best) return best;
   }
   return best;
 }
@@ -233,21 +230,33 @@ void commit(Page& page, const Room& room, const StampForm& form, const Box& box,
   for (const Dimension& dimension : clear) page.put(Layer::kDimensions, room.id, dimension);
 }
 
+/// Full stamps before reduced ones, with dimension lines before without, level before upright.
 void lay_out_labels(Page& page, const Room& room) {
   const double cell = page.paper(5);
-  RoomSpace with_dimensions{outline_of(room), LabelSpace(cell), LabelSpace(cell)};
-  const std::vector<Dimension> clear = place_dimensions(page, with_dimensions, room);
-  if (!clear.empty()) {
-    const std::vector<StampForm> forms = stamp_forms(page, room, false);
-    for (std::size_t i = 0; i < 2; ++i) {
-      if (const auto box = place_stamp(page, with_dimensions, room, forms[i])) {
-        return commit(page, room, forms[i], *box, clear);
-      }
+  RoomSpace with_lines{outline_of(room), LabelSpace(cell), LabelSpace(cell)};
+  const RoomSpace empty{outline_of(room), LabelSpace(cell), LabelSpace(cell)};
+  const std::vector<Dimension> clear = place_dimensions(page, with_lines, room);
+  const std::vector<StampForm> beside_lines = stamp_forms(page, room, false),
+                               alone = stamp_forms(page, room, true);
+  const auto attempt = [&](bool lines, std::size_t first, std::size_t last, double angle) {
+    if (lines && clear.empty()) return false;
+    for (std::size_t i = first; i < last; ++i) {
+      const StampForm& form = (lines ? beside_lines : alone)[i];
+      const auto box = place_stamp(page, lines ? with_lines : empty, room, form, angle);
+      if (!box) continue;
+      commit(page, room, form, *box, lines ? clear : std::vector<Dimension>{});
+      return true;
+    }
+    return false;
+  };
+  constexpr std::size_t kGood = 2;  // forms that say all there is to say
+  for (const double angle : {0.0, 90.0}) {
+    for (const bool lines : {true, false}) {
+      if (attempt(lines, 0, kGood, angle)) return;
     }
   }
-  const RoomSpace empty{outline_of(room), LabelSpace(cell), LabelSpace(cell)};
-  for (const StampForm& form : stamp_forms(page, room, true)) {
-    if (const auto box = place_stamp(page, empty, room, form)) return commit(page, room, form, *box, {});
+  for (const double angle : {0.0, 90.0}) {
+    if (attempt(false, kGood, alone.size(), angle)) return;
   }
 }
 

@@ -3,13 +3,13 @@
 #include "export/drawing/labels.h"
 #include "export/drawing/layout.h"
 #include "export/drawing/style.h"
+#include "export/drawing/text_metrics.h"
 #include "export/drawing/vec.h"
 
 namespace storey::drawing {
 namespace {
 
 constexpr double kArrowPaper = 2.5;  // length of an arrow's head
-constexpr double kUpHeightPaper = kLabelHeightPaper;
 
 /// The chord of `ring` on the line through `at` along `across`; nothing where the line misses it.
 std::vector<Point2> chord(const Ring& ring, const Point2& at, const Point2& across) {
@@ -40,6 +40,13 @@ void add_risers(Page& page, const Stair& stair, const Point2& up, const Pen& pen
   }
 }
 
+/// How far the stair reaches to the side of the line of walking at `at`.
+double half_width(const Stair& stair, const Point2& at, const Point2& up) {
+  double half = 0;
+  for (const Point2& p : chord(stair.polygon, at, turned_left(up))) half = std::max(half, distance(p, at));
+  return half;
+}
+
 void add_arrow(Page& page, const Stair& stair, const Point2& up) {
   const Point2 tip = *stair.up_to;
   const double head = page.paper(kArrowPaper);
@@ -49,11 +56,16 @@ void add_arrow(Page& page, const Stair& stair, const Point2& up) {
                    Polyline{{*stair.up_from + up * page.paper(0.7), tip}, false, kThinPen});
   page.drawing.add(Layer::kStairs, stair.id,
                    Polyline{{tip - up * head + side, tip, tip - up * head - side}, false, kThinPen});
-  const double angle = readable_angle(angle_deg(up));
   const std::string label = stair.risers > 0 ? "UP " + std::to_string(stair.risers) + " R" : "UP";
-  const Text text{middle(*stair.up_from, tip) + turned_left(direction(angle)) * page.paper(kLabelGapPaper),
-                  label, page.paper(kUpHeightPaper), angle};
-  page.put(Layer::kStairs, stair.id, text);
+  const double height = page.paper(kLabelHeightPaper);
+  const double before = page.paper(2) + text_width(label, height) / 2;
+  const Point2 foot = *stair.up_from, mid = middle(foot, tip);
+  const Point2 aside = turned_left(up) * (half_width(stair, mid, up) + height * 1.2);
+  for (const Point2& at : {foot - up * before, mid + aside, mid - aside, tip + up * before}) {
+    const Text text{at, label, height, readable_angle(angle_deg(up)), Align::kCentre, Level::kMiddle};
+    if (!page.space.free(box_of(text, height * 0.3))) continue;
+    return page.put(Layer::kStairs, stair.id, text);
+  }
 }
 
 }  // namespace
@@ -70,7 +82,7 @@ void lay_out_stairs(Page& page) {
       Extent extent;
       for (const Point2& p : stair.polygon) extent.add(p);
       page.drawing.add(Layer::kStairs, stair.id,
-                       Text{middle(extent.low, extent.high), "STAIR", page.paper(kUpHeightPaper), 0,
+                       Text{middle(extent.low, extent.high), "STAIR", page.paper(kLabelHeightPaper), 0,
                             Align::kCentre, Level::kMiddle});
     }
     page.space.block_inside(stair.polygon, page.paper(kLabelHeightPaper));

@@ -22,7 +22,7 @@ inline constexpr double kColumnGrey = 0.1;
 inline constexpr double kNameHeightPaper = 2.5;
 inline constexpr double kLabelHeightPaper = 1.8;
 inline constexpr double kMarkHeightPaper = 1.8;
-inline constexpr double kTitleHeightPaper = 5;
+inline constexpr double kTitleHeightPaper = 3.5;
 inline constexpr double kLineSpacing = 1.75;  ///< from baseline to baseline, in heights of capitals
 
 inline constexpr double kDashPaper = 2;

@@ -33,12 +33,13 @@ inline Point2 direction(double angle_degrees) {
   return {std::cos(radians(angle_degrees)), std::sin(radians(angle_degrees))};
 }
 
-/// The direction in which text along `angle` is read from below or from the right (ISO 129-1): (-90°, 90°].
+/// The direction in which text along `angle` is read from below or from the right (ISO 129-1): -89 to 91
+/// degrees.
 inline double readable_angle(double angle) {
+  constexpr double kUpright = 1;  // degrees: what is nearly upright is read from the right
   angle = std::fmod(angle, 180.0);
-  if (angle <= -90 + 1e-6) angle += 180;
-  if (angle > 90 + 1e-6) angle -= 180;
-  return angle;
+  if (angle <= -90 + kUpright) return angle + 180;
+  return angle > 90 + kUpright ? angle - 180 : angle;
 }
 
 }  // namespace storey::drawing

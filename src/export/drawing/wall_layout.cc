@@ -51,16 +51,17 @@ WallRegions wall_regions(const Storey& storey) {
   const Region openings = cuts(storey);
   WallRegions regions;
   regions.building = unite(all, kCloseGaps);
-  regions.measured = subtract(unite(measured, kCloseGaps), openings);
-  Region taken = regions.measured;
+  // Where walls overlap, the one that is known least well says how the place looks, but for inferred walls:
+  // an inner wall that was measured must not reach into an outer one of which only the inside was seen.
+  Region taken;
   const auto rest = [&](const std::vector<Ring>& rings) {
-    Region region = subtract(subtract(unite(rings, kCloseGaps), openings), taken);
-    std::vector<Ring> both = taken;
-    both.insert(both.end(), region.begin(), region.end());
-    taken = subtract(both, {});
+    const Region region = subtract(subtract(unite(rings, kCloseGaps), openings), taken);
+    taken.insert(taken.end(), region.begin(), region.end());
+    taken = subtract(taken, {});
     return region;
   };
   regions.thickness_inferred = rest(thickness_inferred);
+  regions.measured = rest(measured);
   regions.inferred = rest(inferred);
   regions.solid = taken;
   regions.glass = subtract(subtract(unite(glass, kCloseGaps), openings), regions.solid);
