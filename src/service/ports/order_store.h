@@ -60,6 +60,8 @@ class AssetStore {
   /// Ascending by number.
   virtual Result<std::vector<UploadedPart>> list_parts(const AssetId& asset) = 0;
   virtual Result<void> erase_parts(const AssetId& asset) = 0;
+  /// Whether an asset or a part has that blob.
+  virtual Result<bool> refers_to(const BlobId& blob) = 0;
 };
 
 class ResultStore {
@@ -70,6 +72,8 @@ class ResultStore {
   /// In the order in which they were inserted.
   virtual Result<std::vector<ResultFile>> list(const OrderId& order) = 0;
   virtual Result<void> erase_all(const OrderId& order) = 0;
+  /// Whether a result has that blob.
+  virtual Result<bool> refers_to(const BlobId& blob) = 0;
 };
 
 }  // namespace storey::service

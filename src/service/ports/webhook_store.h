@@ -1,7 +1,9 @@
 // Webhooks, and the outbox of deliveries to them.
 #pragma once
 
+#include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "service/domain/webhook.h"
@@ -42,6 +44,8 @@ class DeliveryStore {
                                                      int per_webhook) = 0;
   /// Replaces what an attempt changes and gives the delivery free.
   virtual Result<void> record(const Delivery& delivery) = 0;
+  /// Ends every pending delivery to the webhook as FAILED, for `reason`.
+  virtual Result<void> fail_pending(const WebhookId& webhook, const std::string& reason) = 0;
   /// When the next pending delivery that nobody has falls due.
   virtual Result<std::optional<Timestamp>> next_due() = 0;
   /// How many are pending.

@@ -1,0 +1,181 @@
+// The stores of the service as tables of one SQLite connection.
+#pragma once
+
+#include "service/adapters/sqlite/connection.h"
+#include "service/ports/store.h"
+
+namespace storey::service {
+
+class SqliteClients final : public ClientStore {
+ public:
+  explicit SqliteClients(Connection& connection) : connection_(connection) {}
+  Result<void> insert(const Client& client) override;
+  Result<std::optional<Client>> find(const ClientId& id) override;
+  Result<std::vector<Client>> list() override;
+  Result<void> update(const Client& client) override;
+
+ private:
+  Connection& connection_;
+};
+
+class SqliteTokens final : public TokenStore {
+ public:
+  explicit SqliteTokens(Connection& connection) : connection_(connection) {}
+  Result<void> insert(const Token& token) override;
+  Result<std::optional<Grant>> find(const Digest& hash) override;
+  Result<void> revoke(const Digest& hash, Timestamp now) override;
+  Result<std::int64_t> erase_expired(Timestamp time) override;
+
+ private:
+  Connection& connection_;
+};
+
+class SqliteProjects final : public ProjectStore {
+ public:
+  explicit SqliteProjects(Connection& connection) : connection_(connection) {}
+  Result<void> insert(const Project& project) override;
+  Result<std::optional<Project>> find(const ClientId& client, const ProjectId& id) override;
+  Result<std::optional<Project>> find_default(const ClientId& client) override;
+  Result<std::vector<Project>> list(const ClientId& client) override;
+
+ private:
+  Connection& connection_;
+};
+
+class SqliteOrders final : public OrderStore {
+ public:
+  explicit SqliteOrders(Connection& connection) : connection_(connection) {}
+  Result<void> insert(const Order& order) override;
+  Result<std::optional<Order>> find(const ClientId& client, const OrderId& id) override;
+  Result<Page<Order>> list(const ClientId& client, const OrderFilter& filter,
+                           const PageRequest& page) override;
+  Result<void> update(const Order& order) override;
+  Result<void> erase(const OrderId& id) override;
+  Result<std::int64_t> count_open(const ClientId& client) override;
+  Result<std::vector<Order>> list_with_scans(Timestamp completed_before, int limit) override;
+  Result<std::vector<Order>> list_with_results(Timestamp completed_before, int limit) override;
+
+ private:
+  Connection& connection_;
+};
+
+class SqliteAssets final : public AssetStore {
+ public:
+  explicit SqliteAssets(Connection& connection) : connection_(connection) {}
+  Result<void> insert(const Asset& asset) override;
+  Result<std::optional<Asset>> find(const AssetId& id) override;
+  Result<std::vector<Asset>> list(const OrderId& order) override;
+  Result<void> update(const Asset& asset) override;
+  Result<std::vector<Asset>> list_overdue(Timestamp time, Timestamp idle_since, int limit) override;
+  Result<void> put_part(const AssetId& asset, const UploadedPart& part) override;
+  Result<std::vector<UploadedPart>> list_parts(const AssetId& asset) override;
+  Result<void> erase_parts(const AssetId& asset) override;
+  Result<bool> refers_to(const BlobId& blob) override;
+
+ private:
+  Connection& connection_;
+};
+
+class SqliteResults final : public ResultStore {
+ public:
+  explicit SqliteResults(Connection& connection) : connection_(connection) {}
+  Result<void> insert(const ResultFile& file) override;
+  Result<std::optional<ResultFile>> find(const ResultId& id) override;
+  Result<std::vector<ResultFile>> list(const OrderId& order) override;
+  Result<void> erase_all(const OrderId& order) override;
+  Result<bool> refers_to(const BlobId& blob) override;
+
+ private:
+  Connection& connection_;
+};
+
+class SqliteJobs final : public JobStore {
+ public:
+  explicit SqliteJobs(Connection& connection) : connection_(connection) {}
+  Result<void> insert(const Job& job) override;
+  Result<std::optional<Job>> find(const JobId& id) override;
+  Result<std::optional<Job>> claim(JobKind kind, const std::string& owner, Timestamp now,
+                                   Timestamp expires) override;
+  Result<bool> renew(const JobId& id, const std::string& owner, Timestamp expires) override;
+  Result<bool> release(const JobId& id, const std::string& owner, JobStatus status) override;
+  Result<void> cancel(const OrderId& order) override;
+  Result<Depth> depth(JobKind kind) override;
+
+ private:
+  Connection& connection_;
+};
+
+class SqliteWebhooks final : public WebhookStore {
+ public:
+  explicit SqliteWebhooks(Connection& connection) : connection_(connection) {}
+  Result<void> insert(const Webhook& webhook) override;
+  Result<std::optional<Webhook>> find(const ClientId& client, const WebhookId& id) override;
+  Result<std::vector<Webhook>> list(const ClientId& client) override;
+  Result<void> update(const Webhook& webhook) override;
+  Result<void> erase(const WebhookId& id) override;
+
+ private:
+  Connection& connection_;
+};
+
+class SqliteDeliveries final : public DeliveryStore {
+ public:
+  explicit SqliteDeliveries(Connection& connection) : connection_(connection) {}
+  Result<void> insert(const Delivery& delivery) override;
+  Result<std::optional<Delivery>> find(const ClientId& client, const DeliveryId& id) override;
+  Result<Page<Delivery>> list(const WebhookId& webhook, const PageRequest& page) override;
+  Result<std::vector<DueDelivery>> claim_due(Timestamp now, Timestamp expires, int limit,
+                                             int per_webhook) override;
+  Result<void> record(const Delivery& delivery) override;
+  Result<void> fail_pending(const WebhookId& webhook, const std::string& reason) override;
+  Result<std::optional<Timestamp>> next_due() override;
+  Result<std::int64_t> count_pending() override;
+  Result<std::int64_t> erase_ended(Timestamp time, int limit) override;
+
+ private:
+  Connection& connection_;
+};
+
+class SqliteEvents final : public EventLog {
+ public:
+  explicit SqliteEvents(Connection& connection) : connection_(connection) {}
+  Result<void> append(const Event& event, Timestamp now) override;
+  Result<std::vector<LoggedEvent>> read_after(std::int64_t number, int limit) override;
+  Result<std::int64_t> last_number() override;
+  Result<std::int64_t> erase_before(Timestamp time) override;
+
+ private:
+  Connection& connection_;
+};
+
+class SqliteSession final : public Session {
+ public:
+  explicit SqliteSession(Connection connection) : connection_(std::move(connection)) {}
+
+  Connection& connection() { return connection_; }
+  ClientStore& clients() override { return clients_; }
+  TokenStore& tokens() override { return tokens_; }
+  ProjectStore& projects() override { return projects_; }
+  OrderStore& orders() override { return orders_; }
+  AssetStore& assets() override { return assets_; }
+  ResultStore& results() override { return results_; }
+  JobStore& jobs() override { return jobs_; }
+  WebhookStore& webhooks() override { return webhooks_; }
+  DeliveryStore& deliveries() override { return deliveries_; }
+  EventLog& events() override { return events_; }
+
+ private:
+  Connection connection_;
+  SqliteClients clients_{connection_};
+  SqliteTokens tokens_{connection_};
+  SqliteProjects projects_{connection_};
+  SqliteOrders orders_{connection_};
+  SqliteAssets assets_{connection_};
+  SqliteResults results_{connection_};
+  SqliteJobs jobs_{connection_};
+  SqliteWebhooks webhooks_{connection_};
+  SqliteDeliveries deliveries_{connection_};
+  SqliteEvents events_{connection_};
+};
+
+}  // namespace storey::service

@@ -1,0 +1,101 @@
+#include "service/adapters/sqlite/sqlite_store.h"
+
+#include "service/adapters/sqlite/sqlite_session.h"
+#include "service/domain/try.h"
+
+namespace storey::service {
+namespace {
+
+/// Ends the transaction that was begun unless `commit` was called: also when the step throws.
+class Transaction {
+ public:
+  explicit Transaction(Connection& connection) : connection_(connection) {}
+  ~Transaction() {
+    if (open_) static_cast<void>(connection_.execute("ROLLBACK"));
+  }
+  Transaction(const Transaction&) = delete;
+  Transaction& operator=(const Transaction&) = delete;
+
+  Result<void> begin(std::string_view statement) {
+    auto begun = connection_.execute(statement);
+    open_ = begun.has_value();
+    return begun;
+  }
+  Result<void> commit() {
+    auto committed = connection_.execute("COMMIT");
+    open_ = !committed;
+    return committed;
+  }
+
+ private:
+  Connection& connection_;
+  bool open_ = false;
+};
+
+Outcome<void> read_in(SqliteSession& session, const std::function<Outcome<void>(Session&)>& step) {
+  Transaction transaction(session.connection());
+  STOREY_TRY_VOID(transaction.begin("BEGIN"));
+  STOREY_TRY_VOID(step(session));
+  STOREY_TRY_VOID(transaction.commit());
+  return {};
+}
+
+}  // namespace
+
+SqliteStore::SqliteStore(SqliteOptions options) : options_(std::move(options)) {}
+SqliteStore::~SqliteStore() = default;
+
+Result<std::unique_ptr<SqliteStore>> SqliteStore::open(const SqliteOptions& options, Timestamp now) {
+  std::unique_ptr<SqliteStore> store(new SqliteStore(options));
+  STOREY_TRY(store->writer_, store->new_session());
+  STOREY_TRY(store->migrations_, migrate(store->writer_->connection(), embedded_migrations(), now));
+  STOREY_TRY(Connection watcher, Connection::open(options.file, options.durable));
+  store->watcher_ = std::make_unique<Connection>(std::move(watcher));
+  return store;
+}
+
+Result<std::unique_ptr<SqliteSession>> SqliteStore::new_session() const {
+  STOREY_TRY(Connection connection, Connection::open(options_.file, options_.durable));
+  return std::make_unique<SqliteSession>(std::move(connection));
+}
+
+Outcome<void> SqliteStore::run_write(const Step& step) {
+  const std::lock_guard lock(writer_mutex_);
+  Transaction transaction(writer_->connection());
+  STOREY_TRY_VOID(transaction.begin("BEGIN IMMEDIATE"));
+  STOREY_TRY_VOID(step(*writer_));
+  STOREY_TRY_VOID(transaction.commit());
+  return {};
+}
+
+Outcome<void> SqliteStore::run_read(const Step& step) {
+  std::unique_ptr<SqliteSession> session;
+  {
+    const std::lock_guard lock(readers_mutex_);
+    if (!idle_readers_.empty()) {
+      session = std::move(idle_readers_.back());
+      idle_readers_.pop_back();
+    }
+  }
+  if (!session) {
+    STOREY_TRY(session, new_session());
+  }
+  Outcome<void> ran = read_in(*session, step);
+  const std::lock_guard lock(readers_mutex_);
+  idle_readers_.push_back(std::move(session));
+  return ran;
+}
+
+Result<std::uint64_t> SqliteStore::change_counter() {
+  const std::lock_guard lock(watcher_mutex_);
+  STOREY_TRY(const std::int64_t version, watcher_->number("PRAGMA data_version"));
+  return static_cast<std::uint64_t>(version);
+}
+
+Result<void> SqliteStore::check() {
+  const std::lock_guard lock(watcher_mutex_);
+  STOREY_TRY_VOID(watcher_->number("SELECT count(*) FROM migrations"));
+  return {};
+}
+
+}  // namespace storey::service

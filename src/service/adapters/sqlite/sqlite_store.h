@@ -1,0 +1,51 @@
+// The store on an embedded SQLite database: one writer at a time, readers beside it.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "service/adapters/sqlite/connection.h"
+#include "service/adapters/sqlite/migrations.h"
+#include "service/ports/store.h"
+
+namespace storey::service {
+
+class SqliteSession;
+
+struct SqliteOptions {
+  std::filesystem::path file;
+  bool durable = true;  ///< commits survive a power cut
+};
+
+class SqliteStore final : public Store {
+ public:
+  /// Opens the database and brings it up to date.
+  static Result<std::unique_ptr<SqliteStore>> open(const SqliteOptions& options, Timestamp now);
+  ~SqliteStore() override;
+
+  const MigrationReport& migrations() const { return migrations_; }
+
+  Result<std::uint64_t> change_counter() override;
+  Result<void> check() override;
+
+ protected:
+  Outcome<void> run_write(const Step& step) override;
+  Outcome<void> run_read(const Step& step) override;
+
+ private:
+  explicit SqliteStore(SqliteOptions options);
+  Result<std::unique_ptr<SqliteSession>> new_session() const;
+
+  SqliteOptions options_;
+  MigrationReport migrations_;
+  std::mutex writer_mutex_;
+  std::unique_ptr<SqliteSession> writer_;
+  std::mutex readers_mutex_;
+  std::vector<std::unique_ptr<SqliteSession>> idle_readers_;
+  std::mutex watcher_mutex_;
+  std::unique_ptr<Connection> watcher_;
+};
+
+}  // namespace storey::service
