@@ -1,0 +1,79 @@
+#include "http/loop.h"
+
+#include <boost/asio/post.hpp>
+
+#include "http/offload.h"
+
+namespace storey::http {
+namespace {
+
+thread_local Loop* current_loop = nullptr;
+
+}  // namespace
+
+Loop::Loop(std::shared_ptr<asio::thread_pool> blocking, Clock::duration tick)
+    : work_(asio::make_work_guard(context_)), timer_(context_), blocking_(std::move(blocking)), tick_(tick) {}
+
+Loop* Loop::current() { return current_loop; }
+
+void Loop::run() {
+  current_loop = this;
+  schedule_tick();
+  context_.run();
+  current_loop = nullptr;
+}
+
+void Loop::post(std::function<void()> work) { asio::post(context_, std::move(work)); }
+
+Loop::Membership Loop::add(LoopMember& member) {
+  size_.fetch_add(1, std::memory_order_relaxed);
+  return members_.insert(members_.end(), &member);
+}
+
+void Loop::remove(Membership membership) {
+  members_.erase(membership);
+  size_.fetch_sub(1, std::memory_order_relaxed);
+}
+
+// Members end by completions that run later, never inside of these loops, so that the list stays as it is.
+void Loop::drain() {
+  draining_ = true;
+  for (LoopMember* member : members_) member->on_drain();
+}
+
+void Loop::abort() {
+  for (LoopMember* member : members_) member->on_abort();
+}
+
+void Loop::finish() {
+  timer_.cancel();
+  work_.reset();
+}
+
+void Loop::schedule_tick() {
+  timer_.expires_after(tick_);
+  timer_.async_wait([this](const boost::system::error_code& error) {
+    if (error || !work_.owns_work()) return;
+    const Clock::time_point now = Clock::now();
+    for (LoopMember* member : members_) member->on_tick(now);
+    schedule_tick();
+  });
+}
+
+namespace detail {
+
+void run_blocking(std::function<void()> work, std::function<void()> done) {
+  Loop* const loop = Loop::current();
+  if (!loop) {
+    work();
+    done();
+    return;
+  }
+  asio::post(loop->blocking(), [loop, work = std::move(work), done = std::move(done)]() mutable {
+    work();
+    loop->post(std::move(done));
+  });
+}
+
+}  // namespace detail
+}  // namespace storey::http

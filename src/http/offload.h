@@ -1,0 +1,60 @@
+// Work that would hold up an event loop, done elsewhere: disk, database, checksums.
+#pragma once
+
+#include <coroutine>
+#include <exception>
+#include <functional>
+#include <optional>
+#include <type_traits>
+#include <utility>
+#include <variant>
+
+#include "http/task.h"
+
+namespace storey::http {
+
+namespace detail {
+
+// Runs `work` on a thread for blocking work, then `done` on the event loop that this was called from.
+void run_blocking(std::function<void()> work, std::function<void()> done);
+
+template <class T>
+struct OffloadAwaiter {
+  std::function<T()> work;
+  std::optional<std::conditional_t<std::is_void_v<T>, std::monostate, T>> value = {};
+  std::exception_ptr failure = {};
+
+  bool await_ready() const noexcept { return false; }
+  void await_suspend(std::coroutine_handle<> awaiter) {
+    run_blocking([this] { run(); }, [awaiter] { awaiter.resume(); });
+  }
+  T await_resume() {
+    if (failure) std::rethrow_exception(failure);
+    if constexpr (!std::is_void_v<T>) return std::move(*value);
+  }
+  void run() noexcept {
+    try {
+      if constexpr (std::is_void_v<T>) {
+        work();
+      } else {
+        value.emplace(work());
+      }
+    } catch (...) {
+      failure = std::current_exception();
+    }
+  }
+};
+
+}  // namespace detail
+
+/// `co_await offload([&] { … })` in a handler: runs the function on one of `ServerOptions::blocking_threads`
+/// and goes on with its result, or its exception, on the event loop. Called outside of a server's event loop
+/// (a unit test of a handler), it runs the function at once.
+template <class Work>
+Task<std::invoke_result_t<Work>> offload(Work work) {
+  using T = std::invoke_result_t<Work>;
+  detail::OffloadAwaiter<T> awaiter{std::function<T()>(std::move(work))};
+  co_return co_await awaiter;
+}
+
+}  // namespace storey::http
