@@ -24,6 +24,7 @@ PacketWalker::PacketWalker(const PagedFile& file, const Section& section, const 
       field_count_(scan.fields.size()),
       streams_(std::move(streams)),
       cursors_(streams_.size(), Cursor{section.data_begin, section.data_begin, 0, 0}),
+      fresh_begin_(section.data_begin),
       reader_(file, kWalkAhead) {
   for (std::size_t s = 0; s < streams_.size(); ++s) {
     record_bits_ += streams_[s].bits;
@@ -32,17 +33,33 @@ PacketWalker::PacketWalker(const PagedFile& file, const Section& section, const 
 }
 
 Result<RecordRun> PacketWalker::next(std::uint64_t bytes) {
+  auto run = cut(bytes);
+  if (run) return run;
+  // The heads are read ahead of the data, so there may be damage between what is verified and this one.
+  std::uint64_t reached = fresh_begin_;
+  for (const Cursor& cursor : cursors_) reached = std::max(reached, cursor.packet_end);
+  if (auto sound = reader_.verify(fresh_begin_, reached); !sound) return fail(sound.error());
+  return run;
+}
+
+Result<RecordRun> PacketWalker::cut(std::uint64_t bytes) {
   auto run = start(position_);
   if (!run) return run;
   const auto end = choose_end(position_, bytes);
   if (!end) return fail(end.error());
-  return finish(std::move(*run), *end);
+  if (auto finished = finish(*run, *end); !finished) return fail(finished.error());
+  run->fresh_begin = fresh_begin_;
+  if (done()) run->data_end = section_.end;
+  fresh_begin_ = std::max(fresh_begin_, run->data_end);
+  return run;
 }
 
 Result<RecordRun> PacketWalker::take(std::uint64_t begin, std::uint64_t end) {
   auto run = start(begin);
   if (!run) return run;
-  return finish(std::move(*run), end);
+  if (auto finished = finish(*run, end); !finished) return fail(finished.error());
+  run->fresh_begin = run->data_end;
+  return run;
 }
 
 Result<RecordRun> PacketWalker::start(std::uint64_t begin) {
@@ -70,14 +87,14 @@ Result<std::uint64_t> PacketWalker::choose_end(std::uint64_t begin, std::uint64_
   }
 }
 
-Result<RecordRun> PacketWalker::finish(RecordRun run, std::uint64_t end) {
+Result<void> PacketWalker::finish(RecordRun& run, std::uint64_t end) {
   run.end = end;
   for (std::size_t s = 0; s < streams_.size(); ++s) {
-    if (auto found = seek(s, (end * streams_[s].bits - 1) / 8); !found) return fail(found.error());
+    if (auto found = seek(s, (end * streams_[s].bits - 1) / 8); !found) return found;
     run.data_end = std::max(run.data_end, cursors_[s].packet_end);
   }
   position_ = end;
-  return run;
+  return {};
 }
 
 Result<void> PacketWalker::seek(std::size_t stream, std::uint64_t byte) {
@@ -141,33 +158,40 @@ void StreamGatherer::begin(const RecordRun& run) {
 
 Result<void> StreamGatherer::gather(const RecordRun& run) {
   begin(run);
+  verified_end_ = run.fresh_begin;
   const auto earlier = [](const Pending& a, const Pending& b) {
     return a.complete() != b.complete() ? b.complete() : a.packet < b.packet;
   };
-  std::uint64_t wanted_end = 0;  // of the first packet, the run before has used the most
   for (;;) {
     const auto first = std::min_element(pending_.begin(), pending_.end(), earlier);
-    if (first == pending_.end() || first->complete()) return {};
+    if (first == pending_.end() || first->complete()) return reader_.verify(verified_end_, run.data_end);
     const std::uint64_t at = first->packet;
-    if (wanted_end > at)
-      if (auto loaded = reader_.load(at, at + 1, wanted_end); !loaded) return loaded;
-    if (auto read = read_packet(reader_, section_, field_count_, streams_, at, packet_); !read) return read;
+    if (auto read = read_packet_at(at, run); !read) return read;
     for (std::size_t s = 0; s < streams_.size(); ++s) {
       if (pending_[s].packet != at || pending_[s].complete()) continue;
-      if (auto taken = take_piece(pending_[s], packet_.pieces[s], wanted_end); !taken) return taken;
+      if (auto taken = take_piece(pending_[s], packet_.pieces[s]); !taken) return taken;
       pending_[s].packet = packet_.end;
     }
-    wanted_end = run.data_end;
   }
 }
 
-Result<void> StreamGatherer::take_piece(Pending& pending, const Piece& piece, std::uint64_t wanted_end) {
+/// All pages of a packet that is fresh, else those of its head: the run before has used most of the rest.
+Result<void> StreamGatherer::read_packet_at(std::uint64_t at, const RecordRun& run) {
+  if (at < verified_end_) return read_packet(reader_, section_, field_count_, streams_, at, packet_);
+  if (auto sound = reader_.verify(verified_end_, at); !sound) return sound;
+  if (auto loaded = reader_.load(at, at + 1, run.data_end); !loaded) return loaded;
+  if (auto read = read_packet(reader_, section_, field_count_, streams_, at, packet_); !read) return read;
+  verified_end_ = packet_.end;
+  return reader_.load(at, packet_.end, run.data_end);
+}
+
+Result<void> StreamGatherer::take_piece(Pending& pending, const Piece& piece) {
   const std::uint64_t piece_end = pending.bytes_before + piece.size;
   const std::uint64_t end = std::min(pending.end, piece_end);
   if (pending.next < end) {
     const std::uint64_t from = piece.begin + (pending.next - pending.bytes_before);
     const std::size_t count = static_cast<std::size_t>(end - pending.next);
-    if (auto loaded = reader_.load(from, from + count, wanted_end); !loaded) return loaded;
+    if (auto loaded = reader_.load(from, from + count); !loaded) return loaded;
     reader_.copy(from, count, pending.bytes.data() + pending.filled);
     pending.filled += count;
     pending.next = end;

@@ -15,11 +15,12 @@ struct StreamStart {
   std::uint64_t bytes_before = 0;  ///< of the stream, in the packets before
 };
 
-/// Records [begin, end) of a scan and where to begin for each stream; all of it ends before `data_end`.
+/// Records [begin, end) of a scan and where to begin for each stream. All their bytes lie before `data_end`;
+/// those before `fresh_begin` have been verified with the runs before. The runs of a scan leave no page out.
 struct RecordRun {
   std::uint64_t begin = 0, end = 0;
   std::vector<StreamStart> starts;
-  std::uint64_t data_end = 0;
+  std::uint64_t fresh_begin = 0, data_end = 0;  // logical offsets
 };
 
 /// Goes along the packet heads, in constant memory. It reads one page of each packet; every stream has a
@@ -28,14 +29,15 @@ class PacketWalker {
  public:
   PacketWalker(const PagedFile& file, const Section& section, const Scan& scan, std::vector<Stream> streams);
 
-  std::uint64_t position() const { return position_; }
   bool done() const { return position_ == record_count_; }
 
   /// The next run, as many records as `bytes` of the file hold, cut where a packet ends if possible.
-  /// Errors: kDamaged, with the page as place.
+  /// Errors: kDamaged, with the page as place; it is the first damage of the scan if the runs before had
+  /// none.
   Result<RecordRun> next(std::uint64_t bytes);
 
-  /// The records [begin, end), which must not begin before `position()`.
+  /// The records [begin, end), which must not begin before the end of the run before. Only what they need
+  /// will be verified.
   Result<RecordRun> take(std::uint64_t begin, std::uint64_t end);
 
  private:
@@ -46,9 +48,10 @@ class PacketWalker {
     std::uint64_t bytes_until_end() const { return bytes_before + bytes_in; }
   };
 
+  Result<RecordRun> cut(std::uint64_t bytes);
   Result<RecordRun> start(std::uint64_t begin);
   Result<std::uint64_t> choose_end(std::uint64_t begin, std::uint64_t bytes);
-  Result<RecordRun> finish(RecordRun run, std::uint64_t end);
+  Result<void> finish(RecordRun& run, std::uint64_t end);
   Result<void> seek(std::size_t stream, std::uint64_t byte);
   Result<void> advance(std::size_t stream);
   Result<const Packet*> packet_at(std::uint64_t begin);
@@ -60,7 +63,8 @@ class PacketWalker {
   std::size_t widest_ = 0;  // the stream with most bits leads
   std::uint64_t record_bits_ = 0;
   std::vector<Cursor> cursors_;
-  std::uint64_t position_ = 0;
+  std::uint64_t position_ = 0;  // the first record that no run has
+  std::uint64_t fresh_begin_ = 0;
   PageReader reader_;
   std::array<Packet, 4> recent_;  // streams go side by side as a rule and share the heads read
   std::size_t oldest_ = 0;
@@ -91,7 +95,8 @@ class StreamGatherer {
   };
 
   void begin(const RecordRun& run);
-  Result<void> take_piece(Pending& pending, const Piece& piece, std::uint64_t wanted_end);
+  Result<void> read_packet_at(std::uint64_t at, const RecordRun& run);
+  Result<void> take_piece(Pending& pending, const Piece& piece);
 
   Section section_;
   std::size_t field_count_;
@@ -99,6 +104,7 @@ class StreamGatherer {
   std::vector<Pending> pending_;
   PageReader reader_;
   Packet packet_;
+  std::uint64_t verified_end_ = 0;  // of this run's pages
 };
 
 }  // namespace storey::e57

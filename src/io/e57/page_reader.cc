@@ -28,6 +28,13 @@ Result<void> PageReader::load(std::uint64_t begin, std::uint64_t end, std::uint6
   return fetch(first, ahead);
 }
 
+Result<void> PageReader::verify(std::uint64_t begin, std::uint64_t end) {
+  const std::uint64_t step = read_ahead_ * kPagePayload;
+  for (; begin < end; begin += std::min(step, end - begin))
+    if (auto loaded = load(begin, std::min(end, begin + step)); !loaded) return loaded;
+  return {};
+}
+
 Result<void> PageReader::fetch(std::uint64_t first_page, std::uint64_t end_page) {
   // What is in the window already and wanted on moves to its front; the rest is read behind it.
   std::size_t kept = 0;

@@ -31,6 +31,9 @@ class PageReader {
   /// follow. Errors: kDamaged (checksum, past the end) with the page as place.
   Result<void> load(std::uint64_t begin, std::uint64_t end, std::uint64_t wanted_end = 0);
 
+  /// Verifies the pages of [begin, end) in constant memory. Errors as of `load`.
+  Result<void> verify(std::uint64_t begin, std::uint64_t end);
+
   /// Copies `count` bytes at `begin`, which a preceding `load` has made available.
   void copy(std::uint64_t begin, std::size_t count, std::uint8_t* out) const;
 
