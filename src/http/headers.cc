@@ -50,12 +50,13 @@ std::vector<std::string_view> split_list(std::string_view text) {
   bool quoted = false;
   std::size_t begin = 0;
   for (std::size_t i = 0; i <= text.size(); ++i) {
-    if (i < text.size() && quoted && text[i] == '\\') {
+    const bool at_end = i == text.size();
+    if (quoted && i + 1 < text.size() && text[i] == '\\') {
       ++i;
-    } else if (i < text.size() && text[i] == '"') {
+    } else if (!at_end && text[i] == '"') {
       quoted = !quoted;
-    } else if (i >= text.size() || (text[i] == ',' && !quoted)) {
-      const std::string_view member = trim(text.substr(begin, std::min(i, text.size()) - begin));
+    } else if (at_end || (text[i] == ',' && !quoted)) {
+      const std::string_view member = trim(text.substr(begin, i - begin));
       if (!member.empty()) members.push_back(member);
       begin = i + 1;
     }
