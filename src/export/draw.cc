@@ -6,6 +6,7 @@
 #include "export/drawing/layout.h"
 #include "export/drawing/notes.h"
 #include "export/drawing/sheet.h"
+#include "export/dxf/dxf.h"
 #include "export/png.h"
 #include "export/svg.h"
 #include "model/plan_json.h"
@@ -74,6 +75,12 @@ Files draw_svg(const Sources& sources) {
                    [&](const Drawing& drawing) { return svg_text(drawing, sources.options.layers); });
 }
 
+Files draw_dxf(const Sources& sources) {
+  return draw_each(sources, "dxf", [&](const Drawing& drawing) {
+    return dxf_text(drawing, sources.options.layers, sources.options.model_units);
+  });
+}
+
 Files draw_png(const Sources& sources) { return draw_each(sources, "png", png_bytes); }
 
 struct Format {
@@ -81,7 +88,7 @@ struct Format {
   Files (*draw)(const Sources&);
 };
 
-constexpr Format kFormats[] = {{"json", draw_json}, {"svg", draw_svg}, {"png", draw_png}};
+constexpr Format kFormats[] = {{"json", draw_json}, {"svg", draw_svg}, {"png", draw_png}, {"dxf", draw_dxf}};
 
 Result<void> check_formats(const std::vector<std::string>& formats) {
   const auto& known = known_formats();

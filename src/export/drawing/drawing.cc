@@ -16,27 +16,6 @@ struct Overloaded : Visitors... {
 template <class... Visitors>
 Overloaded(Visitors...) -> Overloaded<Visitors...>;
 
-/// `shape` of a symbol's own frame, at the symbol's place.
-Shape placed(Shape shape, const Symbol& symbol) {
-  const Point2 x = direction(symbol.angle_deg), y = turned_left(x);
-  const auto move = [&](Point2& p) { p = symbol.at + x * p.x + y * p.y; };
-  std::visit(Overloaded{[&](Polyline& line) { std::for_each(line.points.begin(), line.points.end(), move); },
-                        [&](Arc& arc) {
-                          move(arc.centre);
-                          arc.start_deg += symbol.angle_deg;
-                          arc.end_deg += symbol.angle_deg;
-                        },
-                        [&](Fill& fill) {
-                          for (Ring& ring : fill.rings) std::for_each(ring.begin(), ring.end(), move);
-                        },
-                        [&](Text& text) {
-                          move(text.at);
-                          text.angle_deg += symbol.angle_deg;
-                        }},
-             shape);
-  return shape;
-}
-
 std::vector<Shape> symbol_shapes(const Symbol& symbol) {
   std::vector<Shape> shapes;
   for (const Shape& shape : symbol.shapes) shapes.push_back(placed(shape, symbol));
@@ -94,6 +73,26 @@ Extent text_extent(const Text& text) {
 }
 
 }  // namespace
+
+Shape placed(Shape shape, const Symbol& symbol) {
+  const Point2 x = direction(symbol.angle_deg), y = turned_left(x);
+  const auto move = [&](Point2& p) { p = symbol.at + x * p.x + y * p.y; };
+  std::visit(Overloaded{[&](Polyline& line) { std::for_each(line.points.begin(), line.points.end(), move); },
+                        [&](Arc& arc) {
+                          move(arc.centre);
+                          arc.start_deg += symbol.angle_deg;
+                          arc.end_deg += symbol.angle_deg;
+                        },
+                        [&](Fill& fill) {
+                          for (Ring& ring : fill.rings) std::for_each(ring.begin(), ring.end(), move);
+                        },
+                        [&](Text& text) {
+                          move(text.at);
+                          text.angle_deg += symbol.angle_deg;
+                        }},
+             shape);
+  return shape;
+}
 
 void Extent::add(const Point2& p) {
   low = {std::min(low.x, p.x), std::min(low.y, p.y)};

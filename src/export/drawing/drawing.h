@@ -147,6 +147,9 @@ struct Drawing {
 /// symbol or a dimension consists of. A boundary shows nothing. `scale` as in Drawing.
 std::vector<Shape> shapes_of(const Primitive& primitive, int scale);
 
+/// `shape` of the symbol's own frame, in the frame of the drawing.
+Shape placed(Shape shape, const Symbol& symbol);
+
 /// The extent of what is painted.
 Extent extent_of(const Shape& shape);
 

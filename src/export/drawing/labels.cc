@@ -35,7 +35,9 @@ std::string decimal(double value, int decimals) {
 std::string length_label(double mm, ModelUnits units) {
   if (units == ModelUnits::kMetric) return decimal(mm, 0);
   const long long eighths = std::llround(mm / kMillimetresPerInch * 8);
-  return std::to_string(eighths / kEighthsPerFoot) + "'-" + inches(eighths % kEighthsPerFoot) + "\"";
+  const long long feet = eighths / kEighthsPerFoot, rest = eighths % kEighthsPerFoot;
+  if (feet == 0) return inches(rest) + "\"";
+  return std::to_string(feet) + "'-" + (rest > 0 && rest < 8 ? "0 " : "") + inches(rest) + "\"";
 }
 
 std::string length_text(double mm, ModelUnits units) {

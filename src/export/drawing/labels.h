@@ -8,10 +8,10 @@
 namespace storey::drawing {
 
 /// A length for a dimension line. Metric: whole millimetres, "3045" (ISO 129-1: no unit). Imperial: feet and
-/// inches to the nearest 1/8", "10'-0 1/8\"".
+/// inches to the nearest 1/8", "10'-0 1/8\"", below a foot "5 7/8\"".
 std::string length_label(double mm, ModelUnits units);
 
-/// A length in running text, with its unit: "3.045 m", "10'-0 1/8\"".
+/// A length in running text, with its unit: "3.045 m", "10'-0 1/8\"", below a foot "5 7/8\"".
 std::string length_text(double mm, ModelUnits units);
 
 /// A 95 % half-width beside a length: "±4" (mm) or "±1/8\"" (to the next 1/8" above, so never more precise

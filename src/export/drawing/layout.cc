@@ -22,8 +22,8 @@ Drawing lay_out(const Storey& storey, const SheetFrame& frame, const Marks& mark
   const WallRegions walls = wall_regions(sheet);
   lay_out_walls(page, walls);
   lay_out_columns(page);
-  lay_out_stairs(page);
   reserve_openings(page);
+  lay_out_stairs(page);
   lay_out_outside_dimensions(page, walls);
   lay_out_rooms(page);
   lay_out_openings(page);
