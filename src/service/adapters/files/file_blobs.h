@@ -1,0 +1,33 @@
+// Blobs as files in a folder, each named by its identifier.
+#pragma once
+
+#include <filesystem>
+
+#include "service/ports/blob_store.h"
+
+namespace storey::service {
+
+class FileBlobs final : public BlobStore {
+ public:
+  /// Makes `folder` if it is missing. `durable`: bytes are on disk when a commit returns.
+  static Result<FileBlobs> open(std::filesystem::path folder, bool durable);
+
+  Result<std::unique_ptr<BlobWriter>> create(const BlobId& id) override;
+  Result<void> adopt(const BlobId& id, const std::filesystem::path& file) override;
+  Result<void> concatenate(const BlobId& id, const std::vector<BlobId>& parts) override;
+  Result<std::string> read_head(const BlobId& id, std::size_t limit) override;
+  Result<std::uint64_t> size(const BlobId& id) override;
+  Result<std::filesystem::path> local_path(const BlobId& id) override;
+  Result<void> erase(const BlobId& id) override;
+  Result<void> for_each_older(Timestamp time, const std::function<void(const BlobId&)>& visit) override;
+  Result<void> check() override;
+
+ private:
+  FileBlobs(std::filesystem::path folder, bool durable) : folder_(std::move(folder)), durable_(durable) {}
+  std::filesystem::path path_of(const BlobId& id) const;
+
+  std::filesystem::path folder_;
+  bool durable_;
+};
+
+}  // namespace storey::service

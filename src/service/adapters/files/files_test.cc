@@ -1,0 +1,183 @@
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <thread>
+
+#include "service/adapters/files/file_blobs.h"
+#include "service/adapters/files/shared_rate_limits.h"
+
+namespace storey::service {
+namespace {
+
+namespace fs = std::filesystem;
+
+class Folder {
+ public:
+  Folder() {
+    std::string pattern = (fs::temp_directory_path() / "storey-files-XXXXXX").string();
+    path_ = ::mkdtemp(pattern.data());
+  }
+  ~Folder() { fs::remove_all(path_); }
+  const fs::path& path() const { return path_; }
+
+ private:
+  fs::path path_;
+};
+
+BlobId blob(int i) {
+  return BlobId(
+      make_uuid_v7(static_cast<std::uint64_t>(i), 0, std::array<std::uint8_t, 8>{1, 2, 3, 4, 5, 6, 7, 8}));
+}
+
+void put(FileBlobs& blobs, const BlobId& id, std::string_view text) {
+  auto writer = blobs.create(id);
+  ASSERT_TRUE(writer);
+  ASSERT_TRUE((*writer)->write(text));
+  ASSERT_TRUE((*writer)->commit());
+}
+
+std::size_t files_in(const fs::path& folder) {
+  std::size_t count = 0;
+  for (const auto& entry : fs::recursive_directory_iterator(folder)) count += entry.is_regular_file() ? 1 : 0;
+  return count;
+}
+
+TEST(FileBlobs, GivesBackWhatWasCommitted) {
+  const Folder folder;
+  auto blobs = FileBlobs::open(folder.path(), false);
+  ASSERT_TRUE(blobs);
+  put(*blobs, blob(1), "hello");
+  EXPECT_EQ(blobs->read_head(blob(1), 100).value(), "hello");
+  EXPECT_EQ(blobs->read_head(blob(1), 2).value(), "he");
+  EXPECT_EQ(blobs->size(blob(1)).value(), 5u);
+  EXPECT_TRUE(fs::exists(blobs->local_path(blob(1)).value()));
+}
+
+TEST(FileBlobs, LeavesNothingOfWhatWasNotCommitted) {
+  const Folder folder;
+  auto blobs = FileBlobs::open(folder.path(), true);
+  ASSERT_TRUE(blobs);
+  {
+    auto writer = blobs->create(blob(1));
+    ASSERT_TRUE(writer);
+    ASSERT_TRUE((*writer)->write(std::string_view("half")));
+    EXPECT_FALSE(blobs->size(blob(1))) << "it must not be seen before it is whole";
+  }
+  EXPECT_EQ(files_in(folder.path()), 0u);
+}
+
+TEST(FileBlobs, PutsPartsTogetherAndKeepsThem) {
+  const Folder folder;
+  auto blobs = FileBlobs::open(folder.path(), false);
+  ASSERT_TRUE(blobs);
+  put(*blobs, blob(1), "one ");
+  put(*blobs, blob(2), "two");
+  ASSERT_TRUE(blobs->concatenate(blob(3), {blob(1), blob(2), blob(1)}));
+  EXPECT_EQ(blobs->read_head(blob(3), 100).value(), "one twoone ");
+  EXPECT_EQ(blobs->read_head(blob(1), 100).value(), "one ");
+  EXPECT_FALSE(blobs->concatenate(blob(4), {blob(9)}));
+  EXPECT_FALSE(blobs->size(blob(4)));
+}
+
+TEST(FileBlobs, AdoptsAFile) {
+  const Folder folder;
+  auto blobs = FileBlobs::open(folder.path() / "blobs", false);
+  ASSERT_TRUE(blobs);
+  std::ofstream(folder.path() / "plan.svg") << "<svg/>";
+  ASSERT_TRUE(blobs->adopt(blob(1), folder.path() / "plan.svg"));
+  EXPECT_EQ(blobs->read_head(blob(1), 100).value(), "<svg/>");
+  EXPECT_FALSE(fs::exists(folder.path() / "plan.svg"));
+}
+
+TEST(FileBlobs, ErasesTwiceWithoutComplaint) {
+  const Folder folder;
+  auto blobs = FileBlobs::open(folder.path(), false);
+  ASSERT_TRUE(blobs);
+  put(*blobs, blob(1), "x");
+  EXPECT_TRUE(blobs->erase(blob(1)));
+  EXPECT_TRUE(blobs->erase(blob(1)));
+  EXPECT_EQ(files_in(folder.path()), 0u);
+}
+
+TEST(FileBlobs, FindsOldBlobsAndClearsAbandonedUploads) {
+  const Folder folder;
+  auto blobs = FileBlobs::open(folder.path(), false);
+  ASSERT_TRUE(blobs);
+  put(*blobs, blob(1), "x");
+  std::ofstream(folder.path() / "incoming" / blob(2).text) << "half";
+  std::vector<BlobId> found;
+  const auto visit = [&](const BlobId& id) { found.push_back(id); };
+  const auto now = std::chrono::floor<Milliseconds>(std::chrono::system_clock::now());
+  ASSERT_TRUE(blobs->for_each_older(now - Seconds(3600), visit));
+  EXPECT_TRUE(found.empty());
+  EXPECT_EQ(files_in(folder.path()), 2u);
+  ASSERT_TRUE(blobs->for_each_older(now + Seconds(3600), visit));
+  EXPECT_EQ(found, std::vector<BlobId>{blob(1)});
+  EXPECT_EQ(files_in(folder.path()), 1u);
+}
+
+TEST(FileBlobs, SaysThatAFolderIsNotWritable) {
+  const Folder folder;
+  auto blobs = FileBlobs::open(folder.path() / "blobs", false);
+  ASSERT_TRUE(blobs);
+  EXPECT_TRUE(blobs->check());
+  fs::remove_all(folder.path() / "blobs");
+  const auto checked = blobs->check();
+  ASSERT_FALSE(checked);
+  EXPECT_EQ(checked.error().code, ErrorCode::kUnwritable);
+}
+
+TEST(FileBlobs, TakesNoOtherNamesThanIdentifiers) {
+  const Folder folder;
+  auto blobs = FileBlobs::open(folder.path(), false);
+  ASSERT_TRUE(blobs);
+  EXPECT_THROW(static_cast<void>(blobs->size(BlobId("../../etc/passwd"))), std::invalid_argument);
+}
+
+TEST(SharedRateLimits, CountsEachKeyInItsWindow) {
+  const Folder folder;
+  auto limits = SharedRateLimits::open(folder.path() / "limits");
+  ASSERT_TRUE(limits);
+  const Timestamp now = from_unix_ms(1'700'000'000'000);
+  EXPECT_EQ(limits->count("a", now), 0u);
+  EXPECT_EQ(limits->count("a", now), 1u);
+  EXPECT_EQ(limits->count("b", now), 0u);
+  EXPECT_EQ(limits->look("a", now), 2u);
+  EXPECT_EQ(limits->look("c", now), 0u);
+  EXPECT_EQ(limits->look("a", now + kRateWindow), 0u);
+  EXPECT_EQ(limits->count("a", now + kRateWindow), 0u);
+}
+
+TEST(SharedRateLimits, AreSharedByAllWhoOpenTheFileAndExact) {
+  const Folder folder;
+  auto first = SharedRateLimits::open(folder.path() / "limits");
+  auto second = SharedRateLimits::open(folder.path() / "limits");
+  ASSERT_TRUE(first && second);
+  const Timestamp now = from_unix_ms(1'700'000'000'000);
+  std::thread other([&] {
+    for (int i = 0; i < 20'000; ++i) second->count("client", now);
+  });
+  for (int i = 0; i < 20'000; ++i) first->count("client", now);
+  other.join();
+  EXPECT_EQ(first->look("client", now), 40'000u);
+}
+
+TEST(SharedRateLimits, KeepCountingWhenMoreKeysComeThanThereArePlaces) {
+  const Folder folder;
+  auto limits = SharedRateLimits::open(folder.path() / "limits");
+  ASSERT_TRUE(limits);
+  const Timestamp now = from_unix_ms(1'700'000'000'000);
+  for (int i = 0; i < 80'000; ++i) limits->count("address " + std::to_string(i), now);
+  EXPECT_GE(limits->count("one more", now) + limits->count("one more", now), 1u);
+  EXPECT_EQ(limits->count("one more", now + kRateWindow), 0u) << "past entries give their place free";
+}
+
+TEST(RateWindow, EndsAtTheFullHour) {
+  EXPECT_EQ(window_end(from_unix_ms(0)), from_unix_ms(3'600'000));
+  EXPECT_EQ(window_end(from_unix_ms(3'599'999)), from_unix_ms(3'600'000));
+  EXPECT_EQ(window_end(from_unix_ms(3'600'000)), from_unix_ms(7'200'000));
+}
+
+}  // namespace
+}  // namespace storey::service

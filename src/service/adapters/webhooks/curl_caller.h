@@ -1,0 +1,33 @@
+// Webhook calls by libcurl: all of them on one thread.
+#pragma once
+
+#include <memory>
+
+#include "service/adapters/webhooks/guarded_call.h"
+
+namespace storey::service {
+
+class CurlWebhookCaller final : public WebhookCaller {
+ public:
+  explicit CurlWebhookCaller(CallRules rules, Seconds timeout = Seconds(15));
+  /// Ends the calls under way without calling their `done`.
+  ~CurlWebhookCaller() override;
+
+  void post(WebhookCall call, std::function<void(const AttemptResult&)> done) override;
+
+ private:
+  class Loop;
+  std::unique_ptr<Loop> loop_;
+};
+
+class CurlFetcher final : public FileFetcher {
+ public:
+  explicit CurlFetcher(CallRules rules) : rules_(std::move(rules)) {}
+  Result<void> fetch(const std::string& url, const BodySink& sink,
+                     const std::atomic<bool>& cancelled) override;
+
+ private:
+  CallRules rules_;
+};
+
+}  // namespace storey::service
