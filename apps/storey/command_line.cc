@@ -44,6 +44,7 @@ int fail_with(const Error& error) {
 int run_command_line(int argc, const char* const* argv) {
   std::setlocale(LC_CTYPE, "");   // what the terminal can show; numbers stay as they are
   std::signal(SIGPIPE, SIG_IGN);  // a reader that leaves early must not end a conversion half-way
+  std::signal(SIGXFSZ, SIG_IGN);  // nor a limit on file sizes: the write fails and is undone
   try {
     const int code = parse_and_run(argc, argv);
     std::cout.flush();

@@ -19,6 +19,10 @@ std::string position(const Eigen::Vector3d& point) {
   return decimal_text(point.x(), 3) + " " + decimal_text(point.y(), 3) + " " + decimal_text(point.z(), 3);
 }
 
+std::string point_count(std::uint64_t count) {
+  return full_count(count) + (count == 1 ? " point" : " points");
+}
+
 std::string points_text(const ScanFacts& facts) {
   if (!facts.points_were_counted()) {
     std::uint64_t declared = 0;
@@ -50,7 +54,7 @@ std::string guess_lines(const ScanFacts& facts) {
   const std::string unit = unit_word(guess.unit);
   std::string reason = "no floor and ceiling seen";
   if (guess.clear_height > 0)
-    reason = "rooms are " + decimal_text(guess.clear_height, 2) + " " + unit + " high";
+    reason = "rooms are " + decimal_text(guess.clear_height * metres_per(guess.unit), 2) + " m high";
   return line("unit", unit + (guess.unit_certain ? ", " : "?, a guess: ") + reason) +
          line("up", guess.up == UpAxis::kY ? "y" : "z");
 }
@@ -65,9 +69,9 @@ std::string scan_line(const ScanFacts& facts, std::size_t index) {
   const ScanInfo& scan = facts.info.scans[index];
   std::string text = scan.name.empty() ? "(no name)" : printable(scan.name);
   if (index < facts.read.points_of_scan.size())
-    text += ", " + full_count(facts.read.points_of_scan[index]) + " points";
+    text += ", " + point_count(facts.read.points_of_scan[index]);
   else if (scan.points)
-    text += ", " + full_count(*scan.points) + " points declared";
+    text += ", " + point_count(*scan.points) + " declared";
   if (scan.grid)
     text += ", grid " + std::to_string(scan.grid->first) + " × " + std::to_string(scan.grid->second);
   if (scan.spherical) text += ", spherical";
