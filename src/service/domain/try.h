@@ -7,15 +7,16 @@
 
 /// Evaluates `expression` (a tl::expected); on failure returns its error, otherwise moves its value to
 /// `target`.
-#define STOREY_TRY(target, expression)                                         \
-  auto STOREY_TRY_NAME_(__LINE__) = (expression);                              \
+#define STOREY_TRY(target, ...)                                                \
+  auto STOREY_TRY_NAME_(__LINE__) = (__VA_ARGS__);                             \
   if (!STOREY_TRY_NAME_(__LINE__))                                             \
     return tl::make_unexpected(std::move(STOREY_TRY_NAME_(__LINE__)).error()); \
   target = std::move(*STOREY_TRY_NAME_(__LINE__))
 
-/// The same for an expression without a value.
-#define STOREY_TRY_VOID(expression)                                             \
-  do {                                                                          \
-    auto try_result = (expression);                                             \
-    if (!try_result) return tl::make_unexpected(std::move(try_result).error()); \
+/// The same for an expression whose value does not matter.
+#define STOREY_TRY_VOID(...)                                                     \
+  do {                                                                           \
+    auto STOREY_TRY_NAME_(__LINE__) = (__VA_ARGS__);                             \
+    if (!STOREY_TRY_NAME_(__LINE__))                                             \
+      return tl::make_unexpected(std::move(STOREY_TRY_NAME_(__LINE__)).error()); \
   } while (false)

@@ -22,7 +22,8 @@ class JobStore {
                                            Timestamp expires) = 0;
   /// Extends the lease; false if the job is no longer leased to `owner`.
   virtual Result<bool> renew(const JobId& id, const std::string& owner, Timestamp expires) = 0;
-  /// Ends the lease with DONE, or with QUEUED to give the job back; false if it is not leased to `owner`.
+  /// Ends the lease with DONE, or with QUEUED to give the job back as if it had not been claimed; false if it
+  /// is not leased to `owner`.
   virtual Result<bool> release(const JobId& id, const std::string& owner, JobStatus status) = 0;
   /// Cancels what is queued or leased for the order.
   virtual Result<void> cancel(const OrderId& order) = 0;

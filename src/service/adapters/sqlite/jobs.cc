@@ -56,10 +56,10 @@ Result<bool> SqliteJobs::renew(const JobId& id, const std::string& owner, Timest
 }
 
 Result<bool> SqliteJobs::release(const JobId& id, const std::string& owner, JobStatus status) {
-  STOREY_TRY_VOID(
-      connection_.execute("UPDATE jobs SET status = ?, lease_owner = '' WHERE job_id = ? AND lease_owner = ? "
-                          "AND status = 'LEASED'",
-                          job_status_name(status), id, owner));
+  STOREY_TRY_VOID(connection_.execute(
+      "UPDATE jobs SET status = ?1, lease_owner = '', attempts = attempts - (?1 = 'QUEUED')"
+      " WHERE job_id = ?2 AND lease_owner = ?3 AND status = 'LEASED'",
+      job_status_name(status), id, owner));
   return connection_.changes() > 0;
 }
 

@@ -1,0 +1,24 @@
+#include "service/domain/try.h"
+#include "service/usecases/announce.h"
+#include "service/usecases/orders.h"
+#include "service/usecases/retention.h"
+
+namespace storey::service {
+
+Outcome<void> delete_order(Services& services, const ClientId& client, const OrderId& id) {
+  std::vector<BlobId> blobs;
+  STOREY_TRY_VOID(services.store.write([&](Session& session) -> Outcome<void> {
+    STOREY_TRY(Order order, require_order(session, client, id));
+    if (!is_final(order.status)) {
+      STOREY_TRY_VOID(advance_order(services, session, order, OrderStatus::kCancelled));
+    }
+    STOREY_TRY(blobs, blobs_of_order(session, id));
+    STOREY_TRY_VOID(session.orders().erase(id));
+    return {};
+  }));
+  // What cannot be removed now, the search for orphans removes later.
+  for (const BlobId& blob : blobs) static_cast<void>(services.blobs.erase(blob));
+  return {};
+}
+
+}  // namespace storey::service

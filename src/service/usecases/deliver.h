@@ -1,0 +1,27 @@
+// The outbox: deliveries that are due are taken, sent by somebody, and what came of it is noted.
+#pragma once
+
+#include <vector>
+
+#include "service/usecases/services.h"
+
+namespace storey::service {
+
+/// Longer than an attempt may take: after a crash, deliveries that were being made are taken again then.
+inline constexpr Seconds kDeliveryLease{20};
+
+struct PreparedDelivery {
+  Delivery delivery;
+  WebhookCall call;
+};
+
+/// Takes what is due, at most `limit`, with headers and signature of Standard Webhooks.
+Outcome<std::vector<PreparedDelivery>> take_due_deliveries(Services& services, int limit);
+
+/// Notes what came of an attempt; 410 disables the webhook and ends all that is pending for it.
+Outcome<void> note_attempt(Services& services, Delivery delivery, const AttemptResult& result);
+
+/// When there will be something to do; nothing if the outbox is empty.
+Outcome<std::optional<Timestamp>> next_delivery(Services& services);
+
+}  // namespace storey::service

@@ -1,0 +1,52 @@
+#include "service/domain/try.h"
+#include "service/usecases/announce.h"
+#include "service/usecases/orders.h"
+
+namespace storey::service {
+namespace {
+
+bool is_pending(UploadStatus status) {
+  return status == UploadStatus::kPending || status == UploadStatus::kUploading ||
+         status == UploadStatus::kUploaded;
+}
+
+/// At least one upload is finalized, and none is still on its way.
+Outcome<void> check_uploads(Services& services, Session& session, const Order& order) {
+  STOREY_TRY(auto assets, session.assets().list(order.id));
+  bool any = false;
+  for (Asset& asset : assets) {
+    if (asset.status == UploadStatus::kPending && asset.expires <= services.clock.now())
+      STOREY_TRY_VOID(advance_upload(services, session, asset, UploadStatus::kExpired));
+    if (is_pending(asset.status))
+      return refuse(FailureCode::kUploadIncomplete,
+                    "the upload of an asset is " + std::string(upload_status_name(asset.status)) +
+                        "; send its bytes and finalize it first",
+                    {{"orderId", order.id.text}, {"assetId", asset.id.text}});
+    any = any || asset.status == UploadStatus::kFinalized;
+  }
+  if (!any)
+    return refuse(FailureCode::kUploadIncomplete, "the order has no finalized upload",
+                  {{"orderId", order.id.text}});
+  return {};
+}
+
+}  // namespace
+
+Outcome<Order> finalize_order(Services& services, const ClientId& client, const OrderId& id) {
+  return services.store.write([&](Session& session) -> Outcome<Order> {
+    STOREY_TRY(Order order, require_order(session, client, id));
+    if (order.submitted) return order;
+    if (order.status == OrderStatus::kUploading) STOREY_TRY_VOID(check_uploads(services, session, order));
+    STOREY_TRY_VOID(advance_order(services, session, order, OrderStatus::kInitialized));
+    Job job;
+    job.id = services.ids.make<JobId>();
+    job.kind = JobKind::kConvert;
+    job.client_id = client;
+    job.order_id = id;
+    job.created = services.clock.now();
+    STOREY_TRY_VOID(session.jobs().insert(job));
+    return order;
+  });
+}
+
+}  // namespace storey::service

@@ -1,0 +1,238 @@
+#include <boost/json.hpp>
+#include <fstream>
+
+#include "service/domain/scan_check.h"
+#include "service/domain/try.h"
+#include "service/usecases/announce.h"
+#include "service/usecases/input.h"
+#include "service/usecases/orders.h"
+#include "service/usecases/uploads.h"
+
+namespace storey::service {
+namespace {
+
+using Context = std::vector<std::pair<std::string, std::string>>;
+
+Context context_of(const Asset& asset) {
+  return {{"assetId", asset.id.text}, {"orderId", asset.order_id.text}};
+}
+
+tl::unexpected<Failure> bad_parts(std::string message) { return bad_field("parts", std::move(message)); }
+
+std::string_view without_quotes(std::string_view etag) {
+  if (etag.size() >= 2 && etag.front() == '"' && etag.back() == '"') return etag.substr(1, etag.size() - 2);
+  return etag;
+}
+
+/// The parts in their order: those the client named, or all there are. All must be there, as named.
+Outcome<std::vector<UploadedPart>> chosen_parts(const Asset& asset, const std::vector<UploadedPart>& present,
+                                                const std::optional<std::vector<NamedPart>>& named) {
+  std::vector<NamedPart> wanted;
+  if (named)
+    wanted = *named;
+  else
+    for (int number = 1; number <= asset.total_parts; ++number) wanted.push_back({number, ""});
+  std::vector<UploadedPart> chosen;
+  std::string missing;
+  for (const NamedPart& name : wanted) {
+    const auto found = std::find_if(present.begin(), present.end(),
+                                    [&](const UploadedPart& part) { return part.number == name.number; });
+    if (found == present.end()) {
+      missing += (missing.empty() ? "" : ", ") + std::to_string(name.number);
+    } else if (named && without_quotes(name.etag) != found->etag) {
+      return refuse(
+          FailureCode::kUploadMismatch,
+          "part " + std::to_string(name.number) + " has another ETag; it was sent again since, or differs",
+          context_of(asset));
+    } else {
+      chosen.push_back(*found);
+    }
+  }
+  if (!missing.empty())
+    return refuse(FailureCode::kUploadIncomplete, "these parts are missing: " + missing, context_of(asset));
+  return chosen;
+}
+
+/// What the present status says about finalizing: whether the bytes are to be checked now.
+Outcome<void> check_status(Services& services, const Asset& asset) {
+  const bool overdue = asset.expires <= services.clock.now() && asset.upload_type != UploadType::kUrl;
+  switch (asset.status) {
+    case UploadStatus::kFailed: {
+      Failure failure = asset.failure.value_or(Failure(FailureCode::kUploadMismatch, "the upload failed"));
+      failure.context = context_of(asset);
+      return tl::make_unexpected(std::move(failure));
+    }
+    case UploadStatus::kPending:
+    case UploadStatus::kUploading:
+      if (overdue) break;
+      if (asset.status == UploadStatus::kUploading && asset.upload_type == UploadType::kMulti) return {};
+      return refuse(FailureCode::kUploadIncomplete, "the bytes of the file are not all here yet",
+                    context_of(asset));
+    case UploadStatus::kExpired:
+      break;
+    case UploadStatus::kUploaded:
+    case UploadStatus::kFinalized:
+      return {};
+  }
+  return refuse(FailureCode::kUploadExpired, "the upload's address has expired; initialize another upload",
+                context_of(asset));
+}
+
+Result<std::string> sha256_of(BlobStore& blobs, const BlobId& id) {
+  STOREY_TRY(const auto path, blobs.local_path(id));
+  std::ifstream file(path, std::ios::binary);
+  std::string buffer(1 << 20, '\0');
+  Sha256Stream digest;
+  while (file) {
+    file.read(buffer.data(), static_cast<std::streamsize>(buffer.size()));
+    digest.add(std::span(buffer).first(static_cast<std::size_t>(file.gcount())));
+  }
+  if (!file.eof()) return fail(Error{ErrorCode::kUnreadable, "cannot read the file", path.string(), {}, {}});
+  return to_hex(as_text(digest.finish()));
+}
+
+/// Size, checksum and kind of the file against what was announced.
+Outcome<void> check_bytes(Services& services, const Asset& asset, const BlobId& blob) {
+  STOREY_TRY(const std::uint64_t size, services.blobs.size(blob));
+  if (asset.size_bytes && *asset.size_bytes != size)
+    return refuse(FailureCode::kUploadMismatch,
+                  "the file was announced with " + std::to_string(*asset.size_bytes) + " bytes, but " +
+                      std::to_string(size) + " arrived",
+                  context_of(asset));
+  if (asset.checksum_sha256) {
+    std::string sha256 = asset.blob == blob ? asset.received_sha256 : std::string();
+    if (sha256.empty()) {
+      STOREY_TRY(sha256, sha256_of(services.blobs, blob));
+    }
+    if (sha256 != *asset.checksum_sha256)
+      return refuse(FailureCode::kUploadMismatch,
+                    "the file's SHA-256 is " + sha256 + ", not the one that was announced",
+                    context_of(asset));
+  }
+  STOREY_TRY(const std::string head, services.blobs.read_head(blob, kScanHeadBytes));
+  auto checked = check_scan_head(asset.type, head, size);
+  if (!checked) checked.error().context = context_of(asset);
+  return checked;
+}
+
+/// Keeps that the bytes are not what they should be, so that everybody can see it.
+Outcome<void> keep_failure(Services& services, const AssetId& id, const Failure& failure) {
+  return services.store.write([&](Session& session) -> Outcome<void> {
+    STOREY_TRY(auto asset, session.assets().find(id));
+    if (!asset || !may_become(asset->status, UploadStatus::kFailed)) return {};
+    asset->failure = failure;
+    return advance_upload(services, session, *asset, UploadStatus::kFailed);
+  });
+}
+
+struct Finished {
+  Asset asset;
+  std::vector<BlobId> spare;  ///< blobs that are of no more use
+};
+
+Outcome<Finished> keep_finalized(Services& services, const ClientId& client, const Asset& checked,
+                                 const BlobId& blob) {
+  return services.store.write([&](Session& session) -> Outcome<Finished> {
+    Finished finished;
+    STOREY_TRY(finished.asset, require_asset(session, client, checked.id));
+    Asset& asset = finished.asset;
+    if (asset.status == UploadStatus::kFinalized) {
+      if (asset.blob != blob) finished.spare.push_back(blob);
+      return finished;
+    }
+    STOREY_TRY(const Order order, require_order(session, client, asset.order_id));
+    if (order.status != OrderStatus::kUploading)
+      return refuse(FailureCode::kInvalidOrderState, "the order takes no more uploads", context_of(asset));
+    if (asset.upload_type == UploadType::kMulti) {
+      STOREY_TRY(const auto parts, session.assets().list_parts(asset.id));
+      for (const UploadedPart& part : parts) finished.spare.push_back(part.blob);
+      STOREY_TRY_VOID(session.assets().erase_parts(asset.id));
+      STOREY_TRY(asset.received_bytes, services.blobs.size(blob));
+      asset.size_bytes = asset.received_bytes;
+      asset.blob = blob;
+      STOREY_TRY_VOID(advance_upload(services, session, asset, UploadStatus::kUploaded));
+    } else if (asset.blob != blob) {
+      return refuse(FailureCode::kUploadIncomplete, "the file was sent again meanwhile", context_of(asset));
+    }
+    STOREY_TRY_VOID(advance_upload(services, session, asset, UploadStatus::kFinalized));
+    STOREY_TRY_VOID(announce_finalized_upload(services, session, order, asset));
+    return finished;
+  });
+}
+
+Outcome<BlobId> assemble(Services& services, const Asset& asset,
+                         const std::optional<std::vector<NamedPart>>& named) {
+  STOREY_TRY(const auto present, list_uploaded_parts(services, asset.id));
+  STOREY_TRY(const auto chosen, chosen_parts(asset, present, named));
+  std::vector<BlobId> blobs;
+  for (const UploadedPart& part : chosen) blobs.push_back(part.blob);
+  const auto blob = services.ids.make<BlobId>();
+  STOREY_TRY_VOID(services.blobs.concatenate(blob, blobs));
+  return blob;
+}
+
+bool is_verdict(FailureCode code) {
+  return code == FailureCode::kUploadMismatch || code == FailureCode::kInvalidFile;
+}
+
+}  // namespace
+
+Outcome<std::vector<NamedPart>> parse_parts(const std::string& json) {
+  boost::json::error_code status;
+  const boost::json::value value = boost::json::parse(json, status);
+  if (status || !value.is_array())
+    return bad_parts("parts must be a JSON list of objects with PartNumber and ETag");
+  std::vector<NamedPart> parts;
+  for (const boost::json::value& entry : value.get_array()) {
+    const auto* object = entry.if_object();
+    if (object == nullptr)
+      return bad_parts("every entry of parts must be an object with PartNumber and ETag");
+    const auto field = [&](std::string_view first, std::string_view second) {
+      const auto* found = object->if_contains(first);
+      return found != nullptr ? found : object->if_contains(second);
+    };
+    const auto* number = field("PartNumber", "part_number");
+    const auto* etag = field("ETag", "etag");
+    if (number == nullptr || !number->is_int64() || etag == nullptr || !etag->is_string())
+      return bad_parts("every entry of parts must have PartNumber, a whole number, and ETag, a text");
+    if (number->get_int64() != static_cast<std::int64_t>(parts.size()) + 1)
+      return bad_parts("parts must be listed in ascending order from PartNumber 1, without a gap");
+    parts.push_back({static_cast<int>(number->get_int64()), std::string(etag->get_string())});
+  }
+  if (parts.empty()) return bad_parts("parts must name at least one part");
+  return parts;
+}
+
+Outcome<Asset> finalize_upload(Services& services, const ClientId& client, const AssetId& id,
+                               const std::optional<std::string>& upload_id,
+                               const std::optional<std::string>& parts) {
+  STOREY_TRY(const Asset asset, get_asset(services, client, id));
+  const bool multi = asset.upload_type == UploadType::kMulti;
+  if (upload_id && multi && *upload_id != asset.upload_id)
+    return bad_field("upload_id", "upload_id is not the one that initializeUpload gave");
+  std::optional<std::vector<NamedPart>> named;
+  if (parts && multi) {
+    STOREY_TRY(named, parse_parts(*parts));
+  }
+  if (asset.status == UploadStatus::kFinalized) return asset;
+  STOREY_TRY_VOID(check_status(services, asset));
+
+  BlobId blob = asset.blob;
+  if (multi) {
+    STOREY_TRY(blob, assemble(services, asset, named));
+  }
+  if (const auto checked = check_bytes(services, asset, blob); !checked) {
+    if (multi) static_cast<void>(services.blobs.erase(blob));
+    if (is_verdict(checked.error().code)) STOREY_TRY_VOID(keep_failure(services, id, checked.error()));
+    return tl::make_unexpected(checked.error());
+  }
+  auto finished = keep_finalized(services, client, asset, blob);
+  if (!finished) {
+    if (multi) static_cast<void>(services.blobs.erase(blob));
+    return tl::make_unexpected(finished.error());
+  }
+  for (const BlobId& spare : finished->spare) static_cast<void>(services.blobs.erase(spare));
+  return std::move(finished->asset);
+}
+
+}  // namespace storey::service

@@ -1,0 +1,125 @@
+#include "service/usecases/jobs.h"
+
+#include "service/domain/try.h"
+#include "service/usecases/announce.h"
+
+namespace storey::service {
+namespace {
+
+/// The order of a job that is still `job`'s owner's; nothing if it is not.
+Outcome<std::optional<Order>> end_job(Session& session, const Job& job) {
+  STOREY_TRY(const bool mine, session.jobs().release(job.id, job.lease_owner, JobStatus::kDone));
+  if (!mine) return std::nullopt;
+  STOREY_TRY(auto order, session.orders().find(job.client_id, job.order_id));
+  return order;
+}
+
+Outcome<void> end_in_error(Services& services, Session& session, Order& order, const OrderError& error) {
+  order.error = error;
+  STOREY_TRY_VOID(advance_order(services, session, order, OrderStatus::kError));
+  return {};
+}
+
+}  // namespace
+
+Outcome<std::optional<ClaimedConversion>> claim_conversion(Services& services, const std::string& owner) {
+  using Claim = std::optional<ClaimedConversion>;
+  return services.store.write([&](Session& session) -> Outcome<Claim> {
+    const Timestamp now = services.clock.now();
+    while (true) {
+      STOREY_TRY(const auto job,
+                 session.jobs().claim(JobKind::kConvert, owner, now, now + services.settings.job_lease));
+      if (!job) return std::nullopt;
+      STOREY_TRY(auto order, session.orders().find(job->client_id, job->order_id));
+      if (!order || is_final(order->status)) {
+        STOREY_TRY_VOID(session.jobs().release(job->id, owner, JobStatus::kDone));
+        continue;
+      }
+      if (order->status == OrderStatus::kInitialized)
+        STOREY_TRY_VOID(advance_order(services, session, *order, OrderStatus::kProcessing));
+      if (job->attempts > services.settings.max_job_attempts) {
+        STOREY_TRY_VOID(session.jobs().release(job->id, owner, JobStatus::kDone));
+        STOREY_TRY_VOID(
+            end_in_error(services, session, *order,
+                         {"PROCESSING_FAILED", "the conversion was begun " +
+                                                   std::to_string(services.settings.max_job_attempts) +
+                                                   " times and never came to an end"}));
+        continue;
+      }
+      ClaimedConversion claimed{*job, std::move(*order), {}};
+      STOREY_TRY(const auto assets, session.assets().list(job->order_id));
+      for (const Asset& asset : assets)
+        if (asset.status == UploadStatus::kFinalized) claimed.scans.push_back(asset);
+      return claimed;
+    }
+  });
+}
+
+Outcome<std::optional<ClaimedFetch>> claim_fetch(Services& services, const std::string& owner) {
+  return services.store.write([&](Session& session) -> Outcome<std::optional<ClaimedFetch>> {
+    const Timestamp now = services.clock.now();
+    STOREY_TRY(const auto job,
+               session.jobs().claim(JobKind::kFetch, owner, now, now + services.settings.job_lease));
+    if (!job) return std::nullopt;
+    STOREY_TRY(auto asset, session.assets().find(job->asset_id));
+    if (!asset) {
+      STOREY_TRY_VOID(session.jobs().release(job->id, owner, JobStatus::kDone));
+      return std::nullopt;
+    }
+    return ClaimedFetch{*job, std::move(*asset)};
+  });
+}
+
+Outcome<bool> renew_job(Services& services, const Job& job, const std::optional<OrderProgress>& progress) {
+  return services.store.write([&](Session& session) -> Outcome<bool> {
+    STOREY_TRY(const bool mine, session.jobs().renew(job.id, job.lease_owner,
+                                                     services.clock.now() + services.settings.job_lease));
+    if (!mine || !progress) return mine;
+    STOREY_TRY(auto order, session.orders().find(job.client_id, job.order_id));
+    if (!order || order->status != OrderStatus::kProcessing) return false;
+    order->progress = *progress;
+    STOREY_TRY_VOID(session.orders().update(*order));
+    return true;
+  });
+}
+
+Outcome<void> give_back_job(Services& services, const Job& job) {
+  return services.store.write([&](Session& session) -> Outcome<void> {
+    STOREY_TRY_VOID(session.jobs().release(job.id, job.lease_owner, JobStatus::kQueued));
+    return {};
+  });
+}
+
+Outcome<bool> complete_conversion(Services& services, const Job& job, const std::vector<ResultFile>& files,
+                                  const OrderSummary& summary) {
+  return services.store.write([&](Session& session) -> Outcome<bool> {
+    STOREY_TRY(auto order, end_job(session, job));
+    if (!order) return false;
+    for (const ResultFile& file : files) STOREY_TRY_VOID(session.results().insert(file));
+    order->summary = summary;
+    STOREY_TRY_VOID(advance_order(services, session, *order, OrderStatus::kCompleted));
+    return true;
+  });
+}
+
+Outcome<bool> fail_conversion(Services& services, const Job& job, const OrderError& error) {
+  return services.store.write([&](Session& session) -> Outcome<bool> {
+    STOREY_TRY(auto order, end_job(session, job));
+    if (!order) return false;
+    STOREY_TRY_VOID(end_in_error(services, session, *order, error));
+    return true;
+  });
+}
+
+Outcome<void> end_fetch(Services& services, const Job& job, const std::optional<Failure>& failure) {
+  return services.store.write([&](Session& session) -> Outcome<void> {
+    STOREY_TRY(const bool mine, session.jobs().release(job.id, job.lease_owner, JobStatus::kDone));
+    if (!mine || !failure) return {};
+    STOREY_TRY(auto asset, session.assets().find(job.asset_id));
+    if (!asset || !may_become(asset->status, UploadStatus::kFailed)) return {};
+    asset->failure = failure;
+    return advance_upload(services, session, *asset, UploadStatus::kFailed);
+  });
+}
+
+}  // namespace storey::service

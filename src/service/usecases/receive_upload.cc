@@ -1,0 +1,158 @@
+#include "service/domain/try.h"
+#include "service/usecases/announce.h"
+#include "service/usecases/input.h"
+#include "service/usecases/uploads.h"
+
+namespace storey::service {
+namespace {
+
+tl::unexpected<Failure> size_mismatch(const Asset& asset) {
+  return refuse(
+      FailureCode::kUploadMismatch,
+      "the file was announced with " + std::to_string(*asset.size_bytes) + " bytes, but others are sent",
+      {{"assetId", asset.id.text}});
+}
+
+Outcome<void> check_part(const Asset& asset, int part) {
+  const bool wants_parts = asset.upload_type == UploadType::kMulti;
+  if (wants_parts && part == 0)
+    return refuse(FailureCode::kBadUserInput, "this upload takes parts; send each to its own address",
+                  {{"assetId", asset.id.text}});
+  if ((!wants_parts && part != 0) || part < 0 || (wants_parts && part > asset.total_parts))
+    return refuse(FailureCode::kBadUserInput, "the upload has no part " + std::to_string(part),
+                  {{"assetId", asset.id.text}});
+  return {};
+}
+
+/// The order must still take uploads, whatever the upload itself says.
+Outcome<void> check_order(Session& session, const Asset& asset) {
+  STOREY_TRY(const auto order, session.orders().find(asset.client_id, asset.order_id));
+  if (order && order->status == OrderStatus::kUploading) return {};
+  return refuse(FailureCode::kInvalidOrderState, "the order takes no more uploads",
+                {{"orderId", asset.order_id.text}, {"assetId", asset.id.text}});
+}
+
+Outcome<Asset> start_receiving(Services& services, Session& session, const AssetId& id, int part,
+                               std::optional<std::uint64_t> announced) {
+  STOREY_TRY(auto found, session.assets().find(id));
+  if (!found) return refuse(FailureCode::kAssetNotFound, "the asset was not found", {{"assetId", id.text}});
+  Asset asset = std::move(*found);
+  STOREY_TRY_VOID(check_part(asset, part));
+  STOREY_TRY_VOID(check_order(session, asset));
+  if (announced && *announced > services.settings.max_upload_bytes)
+    return refuse(FailureCode::kQuotaExceeded, "the file is larger than this service takes",
+                  {{"assetId", asset.id.text}});
+  if (part == 0 && announced) {
+    if (asset.size_bytes && *announced != *asset.size_bytes) return size_mismatch(asset);
+    asset.size_bytes = announced;
+  }
+  asset.active = services.clock.now();
+  asset.failure.reset();
+  if (part == 0) asset.received_bytes = 0;
+  if (part != 0 && asset.status == UploadStatus::kUploading) {
+    STOREY_TRY_VOID(session.assets().update(asset));
+  } else {
+    STOREY_TRY_VOID(advance_upload(services, session, asset, UploadStatus::kUploading));
+  }
+  return asset;
+}
+
+}  // namespace
+
+Reception::Reception(Services& services, Asset asset, int part, std::unique_ptr<BlobWriter> writer,
+                     BlobId blob)
+    : services_(&services),
+      asset_(std::move(asset)),
+      part_(part),
+      writer_(std::move(writer)),
+      blob_(std::move(blob)) {
+  if (part_ == 0 && asset_.checksum_sha256) digest_.emplace();
+}
+
+Outcome<Reception> Reception::begin(Services& services, const AssetId& asset, int part,
+                                    std::optional<std::uint64_t> announced) {
+  STOREY_TRY(Asset started, services.store.write([&](Session& session) {
+    return start_receiving(services, session, asset, part, announced);
+  }));
+  const auto blob = services.ids.make<BlobId>();
+  STOREY_TRY(auto writer, services.blobs.create(blob));
+  return Reception(services, std::move(started), part, std::move(writer), blob);
+}
+
+Outcome<void> Reception::write(std::span<const char> bytes) {
+  received_ += bytes.size();
+  if (received_ > services_->settings.max_upload_bytes)
+    return refuse(FailureCode::kQuotaExceeded, "the file is larger than this service takes",
+                  {{"assetId", asset_.id.text}});
+  if (part_ == 0 && asset_.size_bytes && received_ > *asset_.size_bytes) return size_mismatch(asset_);
+  if (digest_) digest_->add(bytes);
+  STOREY_TRY_VOID(writer_->write(bytes));
+  return {};
+}
+
+UploadChange Reception::progress() const {
+  Asset present = asset_;
+  present.received_bytes += received_;
+  return {present.id, present.status, present.percentage()};
+}
+
+Outcome<void> Reception::note_progress() {
+  return services_->store.write([&](Session& session) -> Outcome<void> {
+    STOREY_TRY(auto asset, session.assets().find(asset_.id));
+    if (!asset || asset->status != UploadStatus::kUploading) return {};
+    asset->active = services_->clock.now();
+    if (part_ == 0) asset->received_bytes = received_;
+    STOREY_TRY_VOID(session.assets().update(*asset));
+    return {};
+  });
+}
+
+Outcome<void> Reception::keep_whole(Session& session, Asset& asset, std::vector<BlobId>& replaced) {
+  if (!asset.blob.empty()) replaced.push_back(asset.blob);
+  asset.blob = blob_;
+  asset.received_bytes = received_;
+  asset.received_sha256 = sha256_;
+  return advance_upload(*services_, session, asset, UploadStatus::kUploaded);
+}
+
+Outcome<void> Reception::keep_part(Session& session, Asset& asset, std::vector<BlobId>& replaced) {
+  if (asset.status != UploadStatus::kUploading)
+    return refuse(FailureCode::kInvalidOrderState, "the upload takes no more parts",
+                  {{"assetId", asset.id.text}});
+  STOREY_TRY(const auto parts, session.assets().list_parts(asset.id));
+  asset.received_bytes = received_;
+  for (const UploadedPart& part : parts) {
+    if (part.number == part_)
+      replaced.push_back(part.blob);
+    else
+      asset.received_bytes += part.size_bytes;
+  }
+  if (asset.received_bytes > services_->settings.max_upload_bytes)
+    return refuse(FailureCode::kQuotaExceeded, "the parts together are larger than this service takes",
+                  {{"assetId", asset.id.text}});
+  STOREY_TRY_VOID(session.assets().put_part(asset.id, {part_, blob_.text, received_, blob_}));
+  return advance_upload(*services_, session, asset, UploadStatus::kUploading);
+}
+
+Outcome<std::string> Reception::complete() {
+  if (part_ == 0 && asset_.size_bytes && received_ != *asset_.size_bytes) return size_mismatch(asset_);
+  if (digest_) sha256_ = to_hex(as_text(digest_->finish()));
+  STOREY_TRY_VOID(writer_->commit());
+  std::vector<BlobId> replaced;
+  const auto kept = services_->store.write([&](Session& session) -> Outcome<void> {
+    STOREY_TRY(auto asset, session.assets().find(asset_.id));
+    if (!asset)
+      return refuse(FailureCode::kAssetNotFound, "the asset was not found", {{"assetId", asset_.id.text}});
+    STOREY_TRY_VOID(check_order(session, *asset));
+    asset->active = services_->clock.now();
+    return part_ == 0 ? keep_whole(session, *asset, replaced) : keep_part(session, *asset, replaced);
+  });
+  if (!kept) {
+    static_cast<void>(services_->blobs.erase(blob_));
+    return tl::make_unexpected(kept.error());
+  }
+  for (const BlobId& blob : replaced) static_cast<void>(services_->blobs.erase(blob));
+  return blob_.text;
+}
+
+}  // namespace storey::service

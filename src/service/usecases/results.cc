@@ -1,0 +1,38 @@
+#include "service/usecases/results.h"
+
+#include "service/domain/try.h"
+#include "service/usecases/orders.h"
+
+namespace storey::service {
+
+std::string result_path(const ResultId& id) { return "/downloads/" + id.text; }
+
+Outcome<std::vector<OfferedResult>> list_results(Services& services, const ClientId& client,
+                                                 const OrderId& order) {
+  STOREY_TRY(auto files, services.store.read([&](Session& session) -> Outcome<std::vector<ResultFile>> {
+    STOREY_TRY_VOID(require_order(session, client, order));
+    STOREY_TRY(auto found, session.results().list(order));
+    return found;
+  }));
+  const Seconds lifetime = services.settings.download_lifetime;
+  const Timestamp expires = services.clock.now() + lifetime;
+  std::vector<OfferedResult> offered;
+  for (ResultFile& file : files) {
+    std::string path = services.key.sign_path(result_path(file.id), expires);
+    offered.push_back({std::move(file), std::move(path), lifetime});
+  }
+  return offered;
+}
+
+Outcome<OpenedResult> open_result(Services& services, const ResultId& id) {
+  STOREY_TRY(auto file, services.store.read([&](Session& session) -> Outcome<std::optional<ResultFile>> {
+    STOREY_TRY(auto found, session.results().find(id));
+    return found;
+  }));
+  if (!file)
+    return refuse(FailureCode::kResultNotFound, "the result was not found; it may have been deleted");
+  STOREY_TRY(auto path, services.blobs.local_path(file->blob));
+  return OpenedResult{std::move(*file), std::move(path)};
+}
+
+}  // namespace storey::service

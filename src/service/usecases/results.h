@@ -1,0 +1,33 @@
+// The files of a finished order.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "service/usecases/services.h"
+
+namespace storey::service {
+
+struct OfferedResult {
+  ResultFile file;
+  std::string path;  ///< signed, relative to the base address
+  Seconds expires_in{};
+};
+
+/// Path of a result, relative to the base address and not signed.
+std::string result_path(const ResultId& id);
+
+/// Empty until the order is completed. Refuses with ORDER_NOT_FOUND.
+Outcome<std::vector<OfferedResult>> list_results(Services& services, const ClientId& client,
+                                                 const OrderId& order);
+
+struct OpenedResult {
+  ResultFile file;
+  std::filesystem::path path;
+};
+
+/// The file behind a signed address. Refuses with RESULT_NOT_FOUND.
+Outcome<OpenedResult> open_result(Services& services, const ResultId& id);
+
+}  // namespace storey::service

@@ -1,0 +1,137 @@
+#include "service/usecases/retention.h"
+
+#include "service/domain/try.h"
+#include "service/usecases/announce.h"
+
+namespace storey::service {
+namespace {
+
+constexpr int kBatch = 100;  ///< changes per transaction: others must get their turn
+constexpr Seconds kIdleUpload{120};
+constexpr Seconds kOrphanAge{24 * 3600};  ///< longer than any blob waits for its transaction
+
+Outcome<std::vector<BlobId>> scan_blobs(Session& session, const OrderId& order) {
+  std::vector<BlobId> blobs;
+  STOREY_TRY(const auto assets, session.assets().list(order));
+  for (const Asset& asset : assets) {
+    if (!asset.blob.empty()) blobs.push_back(asset.blob);
+    STOREY_TRY(const auto parts, session.assets().list_parts(asset.id));
+    for (const UploadedPart& part : parts) blobs.push_back(part.blob);
+  }
+  return blobs;
+}
+
+Outcome<std::vector<BlobId>> result_blobs(Session& session, const OrderId& order) {
+  std::vector<BlobId> blobs;
+  STOREY_TRY(const auto files, session.results().list(order));
+  for (const ResultFile& file : files) blobs.push_back(file.blob);
+  return blobs;
+}
+
+Outcome<void> forget_scans(Session& session, const OrderId& order) {
+  STOREY_TRY(auto assets, session.assets().list(order));
+  for (Asset& asset : assets) {
+    asset.blob = BlobId();
+    STOREY_TRY_VOID(session.assets().update(asset));
+    STOREY_TRY_VOID(session.assets().erase_parts(asset.id));
+  }
+  return {};
+}
+
+void erase_all(Services& services, const std::vector<BlobId>& blobs) {
+  for (const BlobId& blob : blobs) static_cast<void>(services.blobs.erase(blob));
+}
+
+Outcome<std::int64_t> expire_uploads(Services& services) {
+  return services.store.write([&](Session& session) -> Outcome<std::int64_t> {
+    const Timestamp now = services.clock.now();
+    STOREY_TRY(auto overdue, session.assets().list_overdue(now, now - kIdleUpload, kBatch));
+    for (Asset& asset : overdue)
+      STOREY_TRY_VOID(advance_upload(services, session, asset, UploadStatus::kExpired));
+    return static_cast<std::int64_t>(overdue.size());
+  });
+}
+
+Outcome<std::int64_t> delete_old_scans(Services& services) {
+  std::vector<BlobId> blobs;
+  STOREY_TRY(const auto count, services.store.write([&](Session& session) -> Outcome<std::int64_t> {
+    const Timestamp limit = services.clock.now() - services.settings.retain_scans;
+    STOREY_TRY(const auto orders, session.orders().list_with_scans(limit, kBatch));
+    for (const Order& order : orders) {
+      STOREY_TRY(const auto found, scan_blobs(session, order.id));
+      blobs.insert(blobs.end(), found.begin(), found.end());
+      STOREY_TRY_VOID(forget_scans(session, order.id));
+    }
+    return static_cast<std::int64_t>(orders.size());
+  }));
+  erase_all(services, blobs);
+  return count;
+}
+
+Outcome<std::int64_t> delete_old_results(Services& services) {
+  std::vector<BlobId> blobs;
+  STOREY_TRY(const auto count, services.store.write([&](Session& session) -> Outcome<std::int64_t> {
+    const Timestamp limit = services.clock.now() - services.settings.retain_results;
+    STOREY_TRY(const auto orders, session.orders().list_with_results(limit, kBatch));
+    for (const Order& order : orders) {
+      STOREY_TRY(const auto found, result_blobs(session, order.id));
+      blobs.insert(blobs.end(), found.begin(), found.end());
+      STOREY_TRY_VOID(session.results().erase_all(order.id));
+    }
+    return static_cast<std::int64_t>(orders.size());
+  }));
+  erase_all(services, blobs);
+  return count;
+}
+
+Outcome<std::int64_t> delete_orphans(Services& services) {
+  std::vector<BlobId> candidates;
+  STOREY_TRY_VOID(services.blobs.for_each_older(services.clock.now() - kOrphanAge,
+                                                [&](const BlobId& id) { candidates.push_back(id); }));
+  std::int64_t count = 0;
+  for (const BlobId& id : candidates) {
+    STOREY_TRY(const bool referred, services.store.read([&](Session& session) -> Outcome<bool> {
+      STOREY_TRY(const bool by_asset, session.assets().refers_to(id));
+      if (by_asset) return true;
+      STOREY_TRY(const bool by_result, session.results().refers_to(id));
+      return by_result;
+    }));
+    if (referred) continue;
+    STOREY_TRY_VOID(services.blobs.erase(id));
+    ++count;
+  }
+  return count;
+}
+
+}  // namespace
+
+Outcome<std::vector<BlobId>> blobs_of_order(Session& session, const OrderId& order) {
+  STOREY_TRY(auto blobs, scan_blobs(session, order));
+  STOREY_TRY(const auto results, result_blobs(session, order));
+  blobs.insert(blobs.end(), results.begin(), results.end());
+  return blobs;
+}
+
+Outcome<HousekeepingReport> keep_house(Services& services) {
+  HousekeepingReport report;
+  STOREY_TRY(report.expired_uploads, expire_uploads(services));
+  if (services.settings.retain_scans.count() > 0) {
+    STOREY_TRY(report.scans_of_orders, delete_old_scans(services));
+  }
+  if (services.settings.retain_results.count() > 0) {
+    STOREY_TRY(report.results_of_orders, delete_old_results(services));
+  }
+  STOREY_TRY(report.orphaned_blobs, delete_orphans(services));
+  STOREY_TRY_VOID(services.store.write([&](Session& session) -> Outcome<void> {
+    const Timestamp now = services.clock.now();
+    // Introspection answers for expired tokens too, hence for a while after they ended.
+    STOREY_TRY(report.tokens, session.tokens().erase_expired(now - std::chrono::hours(24)));
+    STOREY_TRY(report.deliveries,
+               session.deliveries().erase_ended(now - services.settings.retain_deliveries, kBatch * 10));
+    STOREY_TRY(report.events, session.events().erase_before(now - services.settings.retain_events));
+    return {};
+  }));
+  return report;
+}
+
+}  // namespace storey::service

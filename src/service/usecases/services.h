@@ -1,0 +1,25 @@
+// What every use case works with.
+#pragma once
+
+#include "service/ports/blob_store.h"
+#include "service/ports/clock.h"
+#include "service/ports/http_client.h"
+#include "service/ports/store.h"
+#include "service/usecases/server_key.h"
+#include "service/usecases/settings.h"
+
+namespace storey::service {
+
+/// Owned by the program; lives longer than all that use it.
+struct Services {
+  Store& store;
+  BlobStore& blobs;
+  const Clock& clock;
+  Random& random;
+  IdSource& ids;
+  AddressCheck& addresses;
+  const ServerKey& key;
+  const Settings& settings;
+};
+
+}  // namespace storey::service

@@ -1,0 +1,44 @@
+// Every limit and lifetime of the service. The defaults are those of the published interface.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "service/domain/client.h"
+#include "service/domain/timestamp.h"
+#include "service/domain/webhook.h"
+
+namespace storey::service {
+
+struct Settings {
+  TierLimits rate;
+  Seconds token_lifetime{3600};
+
+  Seconds upload_lifetime{3600};    ///< of pre-signed addresses for sending
+  Seconds download_lifetime{3600};  ///< of pre-signed addresses for fetching results
+  std::uint64_t max_upload_bytes = 64ull << 30;
+  std::uint64_t part_size_bytes = 64ull
+                                  << 20;  ///< suggested; larger where a file would need more than max_parts
+  int max_parts = 1000;
+
+  std::int64_t max_open_orders = 1000;  ///< of a client, not in a final status
+  std::int64_t max_assets_per_order = 100;
+  std::int64_t max_webhooks = 20;
+  std::int64_t max_projects = 1000;
+  std::size_t max_metadata_bytes = 16 * 1024;
+
+  RetrySchedule webhook_retries;
+  Seconds secret_overlap{24 * 3600};  ///< how long the former webhook secret signs beside the new one
+
+  Seconds job_lease{15};
+  int max_job_attempts = 3;
+  std::vector<std::string> formats = {"svg", "png"};  ///< drawn where an order names none
+
+  Seconds retain_scans{30 * 24 * 3600};    ///< after the end of the order; 0: for ever
+  Seconds retain_results{90 * 24 * 3600};  ///< the same for results
+  Seconds retain_deliveries{30 * 24 * 3600};
+  Seconds retain_events{24 * 3600};
+};
+
+}  // namespace storey::service

@@ -1,0 +1,69 @@
+#include "service/usecases/tokens.h"
+
+#include "service/domain/try.h"
+#include "service/usecases/clients.h"
+
+namespace storey::service {
+namespace {
+
+Result<std::optional<Token>> find_token_of(Session& session, const ClientId& client, std::string_view token) {
+  STOREY_TRY(const auto grant, session.tokens().find(sha256(token)));
+  if (!grant || grant->client.id != client) return std::nullopt;
+  return grant->token;
+}
+
+}  // namespace
+
+Outcome<std::optional<IssuedToken>> create_token(Services& services, const ClientId& client,
+                                                 std::string_view secret) {
+  const Digest hash = sha256(secret);
+  const std::string text = make_secret(services.random);
+  Token token;
+  token.hash = sha256(text);
+  token.client_id = client;
+  token.created = services.clock.now();
+  token.expires = token.created + services.settings.token_lifetime;
+  const auto is_client = [&](Session& session) -> Outcome<bool> {
+    STOREY_TRY(const auto found, session.clients().find(client));
+    return found && !found->disabled && equal_in_constant_time(as_text(found->secret_hash), as_text(hash));
+  };
+  // Read first: wrong secrets must not take the one writer's turn.
+  STOREY_TRY(const bool known, services.store.read(is_client));
+  if (!known) return std::nullopt;
+  return services.store.write([&](Session& session) -> Outcome<std::optional<IssuedToken>> {
+    STOREY_TRY(const bool still_known, is_client(session));
+    if (!still_known) return std::nullopt;
+    STOREY_TRY_VOID(session.tokens().insert(token));
+    const auto remaining =
+        std::chrono::floor<Seconds>(token.expires - services.clock.now() - Milliseconds(1));
+    return IssuedToken{text, remaining};
+  });
+}
+
+Outcome<bool> revoke_token(Services& services, const ClientId& client, std::string_view token) {
+  return services.store.write([&](Session& session) -> Outcome<bool> {
+    STOREY_TRY(const auto found, find_token_of(session, client, token));
+    if (!found) return false;
+    STOREY_TRY_VOID(session.tokens().revoke(found->hash, services.clock.now()));
+    return true;
+  });
+}
+
+Outcome<std::optional<Token>> introspect_token(Services& services, const ClientId& client,
+                                               std::string_view token) {
+  return services.store.read([&](Session& session) -> Outcome<std::optional<Token>> {
+    STOREY_TRY(auto found, find_token_of(session, client, token));
+    return found;
+  });
+}
+
+Outcome<Client> authenticate(Services& services, std::string_view token) {
+  return services.store.read([&](Session& session) -> Outcome<Client> {
+    STOREY_TRY(auto grant, session.tokens().find(sha256(token)));
+    if (!grant || grant->client.disabled || grant->token.state(services.clock.now()) != TokenState::kActive)
+      return refuse(FailureCode::kUnauthenticated, "the access token is unknown, expired or revoked");
+    return std::move(grant->client);
+  });
+}
+
+}  // namespace storey::service

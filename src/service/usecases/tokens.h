@@ -1,0 +1,31 @@
+// Access tokens: made for credentials, used, looked at, revoked.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "service/usecases/services.h"
+
+namespace storey::service {
+
+struct IssuedToken {
+  std::string token;
+  Seconds remaining;  ///< rounded down: just under the lifetime
+};
+
+/// Nothing if the client is unknown or disabled, or the secret is not its own.
+Outcome<std::optional<IssuedToken>> create_token(Services& services, const ClientId& client,
+                                                 std::string_view secret);
+
+/// False if there is no such token of that client. Holds at once; again is fine.
+Outcome<bool> revoke_token(Services& services, const ClientId& client, std::string_view token);
+
+/// The token in whatever state; nothing if there is no such token of that client.
+Outcome<std::optional<Token>> introspect_token(Services& services, const ClientId& client,
+                                               std::string_view token);
+
+/// The client that may act with the token. Refuses with UNAUTHENTICATED.
+Outcome<Client> authenticate(Services& services, std::string_view token);
+
+}  // namespace storey::service

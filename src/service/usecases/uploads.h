@@ -1,0 +1,108 @@
+// Files on their way into an order.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "service/domain/digest.h"
+#include "service/usecases/services.h"
+
+namespace storey::service {
+
+struct NewUpload {
+  OrderId order_id;
+  std::string asset_type;
+  std::string upload_type;
+  std::optional<std::string> file_name;
+  std::optional<std::uint64_t> size_bytes;
+  std::optional<std::string> checksum_sha256;
+  std::optional<int> total_parts;
+  std::optional<std::string> source_url;
+};
+
+/// An address to send a part to.
+struct PartAddress {
+  int number = 0;
+  std::string path;  ///< signed, relative to the base address
+};
+
+struct InitializedUpload {
+  Asset asset;
+  std::string path;  ///< signed, relative to the base address; empty for a fetched upload
+  std::vector<PartAddress> parts;
+  Seconds expires_in{};
+};
+
+/// Paths of uploads, relative to the base address and not signed.
+std::string upload_path(const AssetId& asset);
+std::string part_path(const AssetId& asset, int number);
+
+/// Refuses with ORDER_NOT_FOUND, INVALID_ORDER_STATE, UNSUPPORTED_ASSET_TYPE, UNSUPPORTED_UPLOAD_TYPE,
+/// BAD_USER_INPUT, QUOTA_EXCEEDED, INVALID_WEBHOOK_URL (the source address).
+Outcome<InitializedUpload> initialize_upload(Services& services, const ClientId& client,
+                                             const NewUpload& wanted);
+
+/// Refuses with ASSET_NOT_FOUND.
+Outcome<Asset> get_asset(Services& services, const ClientId& client, const AssetId& id);
+Outcome<std::vector<Asset>> list_assets(Services& services, const OrderId& order);
+Outcome<std::vector<UploadedPart>> list_uploaded_parts(Services& services, const AssetId& asset);
+
+/// The bytes of one PUT, or of one fetch, as they come in. Nothing of it is seen before `complete`.
+class Reception {
+ public:
+  /// Begins to receive. `part` 0: the whole file. `announced`: the size of the request's body, if known. Who
+  /// may send has been checked by the signature of the address. Refuses with ASSET_NOT_FOUND,
+  /// INVALID_ORDER_STATE, UPLOAD_EXPIRED, UPLOAD_MISMATCH (another size than announced), QUOTA_EXCEEDED,
+  /// BAD_USER_INPUT (the part).
+  static Outcome<Reception> begin(Services& services, const AssetId& asset, int part,
+                                  std::optional<std::uint64_t> announced);
+
+  /// Refuses with QUOTA_EXCEEDED past the size limit, UPLOAD_MISMATCH past the announced size.
+  Outcome<void> write(std::span<const char> bytes);
+
+  /// What has come so far, for those who watch.
+  UploadChange progress() const;
+
+  /// Notes the progress in the store, for other nodes and for the clean-up of idle uploads.
+  Outcome<void> note_progress();
+
+  /// Makes the bytes the asset's (or the part's). Returns the entity tag.
+  Outcome<std::string> complete();
+
+ private:
+  Reception(Services& services, Asset asset, int part, std::unique_ptr<BlobWriter> writer, BlobId blob);
+  Outcome<void> keep_whole(Session& session, Asset& asset, std::vector<BlobId>& replaced);
+  Outcome<void> keep_part(Session& session, Asset& asset, std::vector<BlobId>& replaced);
+
+  Services* services_;
+  Asset asset_;
+  int part_;
+  std::unique_ptr<BlobWriter> writer_;
+  BlobId blob_;
+  std::uint64_t received_ = 0;
+  std::optional<Sha256Stream> digest_;
+  std::string sha256_;
+};
+
+/// One part as the client says it was stored.
+struct NamedPart {
+  int number = 0;
+  std::string etag;
+};
+
+/// Reads `[{"PartNumber":1,"ETag":"…"}]`, or the same with part_number and etag. Refuses with BAD_USER_INPUT.
+Outcome<std::vector<NamedPart>> parse_parts(const std::string& json);
+
+/// Checks that the bytes are here and what they should be. Refuses with ASSET_NOT_FOUND, UPLOAD_INCOMPLETE,
+/// UPLOAD_EXPIRED, UPLOAD_MISMATCH, INVALID_FILE, INVALID_ORDER_STATE, BAD_USER_INPUT. Again is fine.
+Outcome<Asset> finalize_upload(Services& services, const ClientId& client, const AssetId& id,
+                               const std::optional<std::string>& upload_id,
+                               const std::optional<std::string>& parts);
+
+/// Refuses with ASSET_NOT_FOUND.
+Outcome<Asset> require_asset(Session& session, const ClientId& client, const AssetId& id);
+
+}  // namespace storey::service
