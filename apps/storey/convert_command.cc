@@ -33,6 +33,16 @@ std::string format_help() {
   return help + " (default svg,png)";
 }
 
+/// "1:50" or "50" to 50.
+int parse_scale(const std::string& text) {
+  const std::string number = text.rfind("1:", 0) == 0 ? text.substr(2) : text;
+  int scale = 0;
+  const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), scale);
+  if (error != std::errc() || end != number.data() + number.size() || scale < 1)
+    throw CLI::ValidationError("--scale", "\"" + text + "\" is no scale; 1:50 is one");
+  return scale;
+}
+
 struct Outputs {
   Conversion conversion;
   std::vector<OutputFile> files;
@@ -93,6 +103,17 @@ CLI::App* add_convert_command(CLI::App& app, ConvertArguments& arguments) {
           [&options](const std::string& list) { options.formats = CLI::detail::split(list, ','); },
           format_help())
       ->type_name("svg,png,...");
+  command
+      ->add_option_function<std::string>(
+          "--scale", [&options](const std::string& scale) { options.sheet_scale = parse_scale(scale); },
+          "Scale of the sheets (default: the largest standard one that fits)")
+      ->type_name("1:50");
+  add_choice<Orientation>(*command, "--orientation", options.orientation,
+                          {{"straight", Orientation::kStraight}, {"scan", Orientation::kScan}},
+                          "Turned so that most walls lie level, or as scanned (default straight)");
+  add_choice<LayerProfile>(*command, "--layers", options.layers,
+                           {{"aia", LayerProfile::kAia}, {"iso13567", LayerProfile::kIso13567}},
+                           "Naming of the layers (default aia)");
   command->add_option("--threads", options.threads, "Threads to compute with (default 0: all cores)")
       ->check(CLI::Range(0, 1024).description(""))
       ->type_name("N");

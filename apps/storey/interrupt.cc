@@ -11,7 +11,7 @@
 namespace storey {
 namespace {
 
-constexpr int kWake = SIGUSR1;  // from the destructor to the watcher
+constexpr int kWake = SIGUSR1;                    // from the destructor to the watcher
 constexpr timespec kPatience = {0, 800'000'000};  // a second for all, less what ending a process takes
 
 [[noreturn]] void end_process() {

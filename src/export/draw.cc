@@ -90,17 +90,6 @@ struct Format {
 
 constexpr Format kFormats[] = {{"json", draw_json}, {"svg", draw_svg}, {"png", draw_png}, {"dxf", draw_dxf}};
 
-Result<void> check_formats(const std::vector<std::string>& formats) {
-  const auto& known = known_formats();
-  for (const std::string& format : formats) {
-    if (std::find(known.begin(), known.end(), format) != known.end()) continue;
-    std::string list;
-    for (const std::string_view name : known) list += (list.empty() ? "" : ", ") + std::string(name);
-    return fail(ErrorCode::kInvalidArgument, "unknown format \"" + format + "\"", "the formats are " + list);
-  }
-  return {};
-}
-
 }  // namespace
 
 const std::vector<std::string_view>& known_formats() {
@@ -110,6 +99,17 @@ const std::vector<std::string_view>& known_formats() {
     return list;
   }();
   return names;
+}
+
+Result<void> check_formats(const std::vector<std::string>& formats) {
+  const auto& known = known_formats();
+  for (const std::string& format : formats) {
+    if (std::find(known.begin(), known.end(), format) != known.end()) continue;
+    std::string list;
+    for (const std::string_view name : known) list += (list.empty() ? "" : ", ") + std::string(name);
+    return fail(ErrorCode::kInvalidArgument, "unknown format \"" + format + "\"", "the formats are " + list);
+  }
+  return {};
 }
 
 Result<std::vector<OutputFile>> draw(const Plan& plan, const Report& report, const Options& options,

@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <memory>
 #include <string>
 #include <utility>
@@ -83,17 +82,11 @@ Result<void> check_storeys(const std::vector<int>& wanted, const Plan& plan) {
 }  // namespace
 
 Result<void> check_options(const Options& options) {
-  const std::vector<std::string_view>& known = known_formats();
-  for (const std::string& format : options.formats) {
-    if (std::find(known.begin(), known.end(), format) != known.end()) continue;
-    std::string list;
-    for (const std::string_view name : known) list += (list.empty() ? "" : ", ") + std::string(name);
-    return fail(ErrorCode::kInvalidArgument, "there is no format \"" + format + "\"",
-                "the formats are " + list);
-  }
+  if (Result<void> checked = check_formats(options.formats); !checked) return checked;
   for (const int index : options.storeys)
     if (index < 0) return fail(ErrorCode::kInvalidArgument, "a storey is counted from 0 at the bottom");
   if (options.threads < 0) return fail(ErrorCode::kInvalidArgument, "there cannot be fewer than 0 threads");
+  if (options.sheet_scale < 0) return fail(ErrorCode::kInvalidArgument, "a scale of 1:N needs N above 0");
   return {};
 }
 
