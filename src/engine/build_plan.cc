@@ -1,0 +1,88 @@
+#include "engine/build_plan.h"
+
+#include <cmath>
+
+#include "engine/stages/assemble.h"
+#include "engine/stages/build_walls.h"
+#include "engine/stages/find_faces.h"
+#include "engine/stages/find_openings.h"
+#include "engine/stages/find_rooms.h"
+#include "engine/stages/find_storeys.h"
+#include "engine/stages/gather.h"
+#include "engine/stages/level.h"
+#include "engine/stages/regularise.h"
+#include "engine/stages/storey_raster.h"
+#include "engine/stages/trace_rooms.h"
+
+namespace storey {
+namespace {
+
+tl::unexpected<Error> cancelled() { return fail(ErrorCode::kCancelled, "the conversion was cancelled"); }
+
+Measure count_of(std::string name, std::size_t value) {
+  return {std::move(name), static_cast<double>(value), "1"};
+}
+
+StoreyFindings explore(const LevelCloud& cloud, const std::vector<FlatPatch>& patches,
+                       const StoreyLevel& level, double noise, RunContext& context) {
+  StoreyFindings findings;
+  findings.raster = rasterise(cloud, patches, level);
+  findings.faces = find_faces(findings.raster, noise);
+  share_lines(findings.faces, std::clamp(2 * noise, 0.004, 0.020));
+  if (context.cancelled()) return findings;
+  findings.room_raster = find_rooms(findings.raster, findings.faces);
+  findings.rooms = trace_rooms(findings.room_raster, findings.faces);
+  findings.walls = build_walls(findings.rooms);
+  if (context.cancelled()) return findings;
+  findings.openings = find_openings(cloud, findings.raster, findings.rooms, findings.walls, noise);
+  return findings;
+}
+
+}  // namespace
+
+Result<Built> build_plan(std::span<const CloudSource* const> clouds, const Options& options,
+                         RunContext& context) {
+  Result<LevelCloud> gathered = gather(clouds, options, context);
+  if (!gathered) return tl::unexpected(gathered.error());
+  const LevelCloud& cloud = *gathered;
+  context.report(Stage::kRead, 1);
+
+  const std::vector<FlatPatch> patches = flat_patches(cloud.surfels);
+  const std::vector<StoreyLevel> levels = find_storeys(cloud, patches);
+  const double noise = surface_noise(patches);
+  context.report(Stage::kStoreys, 1);
+
+  Built built;
+  built.read = cloud.read;
+  built.plan.frame = cloud.frame;
+  built.stages.push_back({"read",
+                          {count_of("voxels", cloud.surfels.size()),
+                           {"noise", noise * 1000, "mm"},
+                           {"tilt", cloud.frame.tilt_deg, "deg"}}});
+  built.stages.push_back({"storeys", {count_of("storeys", levels.size())}});
+  Numbering numbers;
+  for (std::size_t i = 0; i < levels.size(); ++i) {
+    const StoreyFindings findings = explore(cloud, patches, levels[i], noise, context);
+    if (context.cancelled()) return cancelled();
+    context.report(Stage::kOpenings, static_cast<double>(i + 1) / static_cast<double>(levels.size()));
+    if (findings.rooms.empty()) {
+      built.left_out.push_back({"storey",
+                                "a floor at " + std::to_string(levels[i].floor_z + cloud.origin.z()) +
+                                    " m, but no room that walls enclose",
+                                {},
+                                {},
+                                -1});
+      continue;
+    }
+    built.plan.storeys.push_back(
+        assemble(findings, cloud, noise, static_cast<int>(built.plan.storeys.size()), numbers));
+  }
+  if (built.plan.storeys.empty())
+    return fail(ErrorCode::kNoPlan,
+                "no room was found: nowhere do a floor or ceiling and the walls around it show together",
+                "scan inside of the building, from where floor, walls and ceiling are in sight");
+  context.report(Stage::kMeasure, 1);
+  return built;
+}
+
+}  // namespace storey

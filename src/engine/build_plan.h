@@ -1,0 +1,27 @@
+// From the points of a building to its plan.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "cloud/cloud_source.h"
+#include "storey/options.h"
+#include "storey/plan.h"
+#include "storey/report.h"
+
+namespace storey {
+
+struct Built {
+  Plan plan;
+  std::vector<ReadSummary> read;  ///< one per cloud
+  std::vector<StageReport> stages;
+  std::vector<LeftOut> left_out;
+  std::vector<StationOffset> station_offsets;
+};
+
+/// Reads `clouds` as one (they share a frame) and draws the plan of what they show.
+/// Errors: those of reading; kNoPoints; kNoPlan with the reason and a remedy; kCancelled.
+Result<Built> build_plan(std::span<const CloudSource* const> clouds, const Options& options,
+                         RunContext& context);
+
+}  // namespace storey

@@ -1,0 +1,162 @@
+#include "engine/stages/assemble.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "engine/stages/measure.h"
+#include "geometry/polygon.h"
+
+namespace storey {
+namespace {
+
+constexpr double kMaxColumn = 1.5;  // m²
+
+/// From the surfels' frame into the plan's.
+struct Placer {
+  Vec2 origin;
+  Point2 operator()(const Vec2& p) const { return {p.x() + origin.x(), p.y() + origin.y()}; }
+  Ring operator()(const std::vector<Vec2>& ring) const {
+    Ring placed;
+    for (const Vec2& p : ring) placed.push_back((*this)(p));
+    return placed;
+  }
+};
+
+std::string name(char kind, int number) { return kind + std::to_string(number); }
+
+Vec2 back_at(const WallPiece& piece, double s) {
+  const double share = piece.extent.length() > 0 ? (s - piece.extent.from) / piece.extent.length() : 0;
+  return piece.front.at(s) -
+         (piece.back_from + share * (piece.back_to - piece.back_from)) * piece.front.normal();
+}
+
+Vec2 centre_at(const WallPiece& piece, double s) { return (piece.front.at(s) + back_at(piece, s)) / 2; }
+
+Face seen_face(const RoomEdge& edge, const Vec2& from, const Vec2& to, const std::string& side, double rms,
+               const Placer& place) {
+  return {place(to), place(from), side, edge.coverage,
+          rms * 1000};  // solid to the left: against the room's sense
+}
+
+double edge_rms(const RoomEdge& edge, const std::vector<WallFace>& faces) {
+  double sum = 0, weight = 0;
+  for (const int f : edge.faces) {
+    const WallFace& face = faces[static_cast<std::size_t>(f)];
+    sum += face.length() * face.rms * face.rms;
+    weight += face.length();
+  }
+  return weight > 0 ? std::sqrt(sum / weight) : 0;
+}
+
+Wall make_wall(const StoreyFindings& findings, const WallPiece& piece, double noise, const Placer& place,
+               int number) {
+  Wall wall;
+  wall.id = name('w', number);
+  const double s0 = piece.extent.from, s1 = piece.extent.to;
+  wall.start = place(centre_at(piece, s0));
+  wall.end = place(centre_at(piece, s1));
+  wall.thickness = piece.thickness();
+  const double e0 = s0 - piece.extend_from, e1 = s1 + piece.extend_to;
+  wall.polygon = place({back_at(piece, e0), back_at(piece, e1), piece.front.at(e1), piece.front.at(e0)});
+  const RoomEdge& front = edge_of(findings.rooms, piece.front_edge);
+  wall.faces.push_back(seen_face(front, piece.front.at(s0), piece.front.at(s1), "left",
+                                 edge_rms(front, findings.faces), place));
+  const double sigma = edge_sigma(front, findings.faces, noise);
+  wall.uncertainty.position_mm = 1.96 * sigma * 1000;
+  double coverage = front.coverage;
+  if (piece.two_sided()) {
+    const RoomEdge& back = edge_of(findings.rooms, *piece.back_edge);
+    wall.faces.push_back(seen_face(back, back_at(piece, s1), back_at(piece, s0), "right",
+                                   edge_rms(back, findings.faces), place));
+    wall.uncertainty.thickness_mm = 1.96 * std::hypot(sigma, edge_sigma(back, findings.faces, noise)) * 1000;
+    wall.thickness_source = "both faces";
+    coverage = (coverage + back.coverage) / 2;
+    if (front.faces.empty() || back.faces.empty()) wall.thickness_basis = Basis::kInferred;
+  } else {
+    wall.exterior = true;
+    wall.thickness_basis = Basis::kInferred;
+    wall.thickness_source = "assumed: seen from one side only";
+  }
+  wall.basis = front.faces.empty() ? Basis::kInferred : Basis::kMeasured;
+  wall.confidence = std::clamp(0.3 + 0.68 * coverage, 0.0, 0.98);
+  return wall;
+}
+
+Opening make_opening(const FoundOpening& found, const WallPiece& piece, const std::string& wall_id,
+                     const Placer& place, int number) {
+  Opening opening;
+  opening.id = name('o', number);
+  opening.type = found.type;
+  opening.wall_id = wall_id;
+  opening.start = place(centre_at(piece, found.span.from));
+  opening.end = place(centre_at(piece, found.span.to));
+  opening.sill = found.sill;
+  opening.head = found.head;
+  if (found.swing) {
+    opening.swing = found.swing;
+    opening.swing->hinge = place({found.swing->hinge.x, found.swing->hinge.y});
+    opening.swing->leaf_end = place({found.swing->leaf_end.x, found.swing->leaf_end.y});
+  }
+  opening.confidence = found.confidence;
+  opening.uncertainty = {1960 * found.jamb_sigma, 1960 * found.sill_sigma, 1960 * found.head_sigma};
+  return opening;
+}
+
+Room make_room(const StoreyFindings& findings, const RoomShape& shape, double noise, const Placer& place,
+               int number) {
+  Room room;
+  room.id = name('r', number);
+  room.name = "Room " + std::to_string(number);
+  const std::vector<Vec2> outline = corners(shape.outline);
+  room.polygon = place(outline);
+  room.area = signed_area(outline);
+  for (const EdgeRing& hole : shape.holes) {
+    const std::vector<Vec2> ring = corners(hole);
+    if (ring.size() < 3) continue;
+    room.holes.push_back(place(ring));
+    room.area -= std::abs(signed_area(ring));
+  }
+  room.ceiling_height = ceiling_height(findings.raster, findings.room_raster, shape.label);
+  room.area_uncertainty_m2 = 1.96 * area_sigma(shape, findings.faces, noise);
+  for (const MeasuredWidth& width : clear_widths(shape, findings.faces, noise))
+    room.clear_dimensions.push_back(
+        {place(width.from), place(width.to), (width.to - width.from).norm(), 1960 * width.sigma});
+  double covered = 0, length = 0;
+  for (const RoomEdge& edge : shape.outline) {
+    covered += edge.length() * edge.coverage;
+    length += edge.length();
+  }
+  room.confidence = std::clamp(0.4 + 0.58 * covered / length, 0.0, 0.98);
+  return room;
+}
+
+}  // namespace
+
+Storey assemble(const StoreyFindings& findings, const LevelCloud& cloud, double noise, int index,
+                Numbering& numbers) {
+  const Placer place{cloud.origin.head<2>()};
+  Storey storey;
+  storey.index = index;
+  storey.name = "Storey " + std::to_string(index + 1);
+  storey.floor_z = findings.raster.level.floor_z + cloud.origin.z();
+  storey.ceiling_z = findings.raster.level.ceiling_z + cloud.origin.z();
+  for (const WallPiece& piece : findings.walls)
+    storey.walls.push_back(make_wall(findings, piece, noise, place, ++numbers.wall));
+  for (const FoundOpening& found : findings.openings) {
+    const auto wall = static_cast<std::size_t>(found.wall);
+    storey.openings.push_back(
+        make_opening(found, findings.walls[wall], storey.walls[wall].id, place, ++numbers.opening));
+  }
+  for (const RoomShape& shape : findings.rooms) {
+    storey.rooms.push_back(make_room(findings, shape, noise, place, ++numbers.room));
+    for (const EdgeRing& hole : shape.holes) {
+      const std::vector<Vec2> ring = corners(hole);
+      if (ring.size() < 3 || std::abs(signed_area(ring)) > kMaxColumn) continue;
+      std::vector<Vec2> outline(ring.rbegin(), ring.rend());
+      storey.columns.push_back({name('c', ++numbers.column), place(outline), false, 0.8, Basis::kMeasured});
+    }
+  }
+  return storey;
+}
+
+}  // namespace storey

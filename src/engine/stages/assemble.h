@@ -1,0 +1,31 @@
+// Stage 10: what the stages found, as the plan's value types in the plan's frame.
+#pragma once
+
+#include <vector>
+
+#include "engine/stages/build_walls.h"
+#include "engine/stages/find_openings.h"
+#include "engine/stages/gather.h"
+#include "storey/plan.h"
+
+namespace storey {
+
+/// Everything the stages know of one storey.
+struct StoreyFindings {
+  StoreyRaster raster;
+  std::vector<WallFace> faces;
+  RoomRaster room_raster;
+  std::vector<RoomShape> rooms;
+  std::vector<WallPiece> walls;
+  std::vector<FoundOpening> openings;
+};
+
+/// Numbers elements through all storeys: "w1", "r1", "o1", "c1" …
+struct Numbering {
+  int wall = 0, opening = 0, room = 0, column = 0, stair = 0;
+};
+
+Storey assemble(const StoreyFindings& findings, const LevelCloud& cloud, double noise, int index,
+                Numbering& numbers);
+
+}  // namespace storey

@@ -1,0 +1,222 @@
+#include "engine/stages/build_walls.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "geometry/polygon.h"
+
+namespace storey {
+namespace {
+
+constexpr double kMinThickness = 0.03;    // m
+constexpr double kMaxThickness = 0.80;    // m
+constexpr double kAntiparallel = -0.985;  // cosine: 10° from opposite
+constexpr double kMinPiece = 0.02;        // m
+constexpr double kMaxJunction = 0.90;     // m: the end of a wall that meets this one
+constexpr double kSameThickness = 0.015;  // m
+constexpr double kMaxColumn = 1.5;        // m²: larger holes in a room are blocks of walls
+
+struct Facing {
+  EdgeRef ref;
+  Line2 line;
+  Interval span;  // along line
+};
+
+std::vector<Facing> all_edges(const std::vector<RoomShape>& rooms) {
+  std::vector<Facing> edges;
+  const auto add = [&](int room, int ring, const EdgeRing& list) {
+    for (std::size_t e = 0; e < list.size(); ++e) {
+      if (list[e].length() < 1e-6) continue;
+      const Line2 line{list[e].from, (list[e].to - list[e].from) / list[e].length()};
+      edges.push_back({{room, ring, static_cast<int>(e)}, line, {0, list[e].length()}});
+    }
+  };
+  for (std::size_t r = 0; r < rooms.size(); ++r) {
+    add(static_cast<int>(r), -1, rooms[r].outline);
+    for (std::size_t h = 0; h < rooms[r].holes.size(); ++h)
+      if (std::abs(signed_area(corners(rooms[r].holes[h]))) > kMaxColumn)
+        add(static_cast<int>(r), static_cast<int>(h), rooms[r].holes[h]);
+  }
+  return edges;
+}
+
+/// Where along `a` the edge `b` stands behind it.
+std::optional<Interval> shared_span(const Facing& a, const Facing& b) {
+  if (a.line.direction.dot(b.line.direction) > kAntiparallel) return std::nullopt;
+  const double s0 = a.line.along(b.line.at(b.span.to)), s1 = a.line.along(b.line.at(b.span.from));
+  const Interval span{std::max(a.span.from, s0), std::min(a.span.to, s1)};
+  if (span.length() < kMinPiece) return std::nullopt;
+  return span;
+}
+
+/// Depth of `b`'s line behind `a` at `s`; positive on the solid side.
+double depth_at(const Facing& a, const Facing& b, double s) {
+  const auto hit = intersect({a.line.at(s), -a.line.normal()}, b.line);
+  return hit ? -a.line.offset(*hit) : 1e9;
+}
+
+/// The stretches of `a` with the nearest edge behind each, in order; −1 where there is none.
+std::vector<std::pair<Interval, int>> stretches_of(const Facing& a, const std::vector<Facing>& edges) {
+  std::vector<std::pair<Interval, int>> behind;
+  std::vector<double> cuts = {a.span.from, a.span.to};
+  for (std::size_t i = 0; i < edges.size(); ++i) {
+    if (edges[i].ref == a.ref) continue;
+    const auto span = shared_span(a, edges[i]);
+    if (!span) continue;
+    const double depth = depth_at(a, edges[i], (span->from + span->to) / 2);
+    if (depth < kMinThickness || depth > kMaxThickness) continue;
+    behind.emplace_back(*span, static_cast<int>(i));
+    cuts.push_back(span->from);
+    cuts.push_back(span->to);
+  }
+  std::sort(cuts.begin(), cuts.end());
+  std::vector<std::pair<Interval, int>> stretches;
+  for (std::size_t k = 1; k < cuts.size(); ++k) {
+    if (cuts[k] - cuts[k - 1] < 1e-6) continue;
+    const double middle = (cuts[k] + cuts[k - 1]) / 2;
+    int nearest = -1;
+    double least = kMaxThickness;
+    for (const auto& [span, i] : behind) {
+      if (!span.contains(middle)) continue;
+      const double depth = depth_at(a, edges[static_cast<std::size_t>(i)], middle);
+      if (depth < kMinThickness || depth >= least) continue;
+      least = depth;
+      nearest = i;
+    }
+    if (!stretches.empty() && stretches.back().second == nearest)
+      stretches.back().first.to = cuts[k];
+    else
+      stretches.emplace_back(Interval{cuts[k - 1], cuts[k]}, nearest);
+  }
+  return stretches;
+}
+
+/// How deep the solid behind a stretch can be before it reaches a room.
+double clearance(const Facing& a, const Interval& span, const std::vector<RoomShape>& rooms, double wanted) {
+  constexpr double kStep = 0.02;
+  for (double depth = kStep; depth <= wanted; depth += kStep)
+    for (const double share : {0.1, 0.5, 0.9}) {
+      const Vec2 p = a.line.at(span.from + share * span.length()) - depth * a.line.normal();
+      for (const RoomShape& room : rooms)
+        if (contains(corners(room.outline), p)) return std::max(kMinThickness, depth - kStep);
+    }
+  return wanted;
+}
+
+WallPiece piece_of(const Facing& a, const Interval& span, const Facing* b) {
+  WallPiece piece;
+  piece.front = a.line;
+  piece.extent = span;
+  piece.front_edge = a.ref;
+  if (b == nullptr) return piece;
+  piece.back_edge = b->ref;
+  piece.back_from = depth_at(a, *b, span.from);
+  piece.back_to = depth_at(a, *b, span.to);
+  return piece;
+}
+
+/// Pieces along one edge that a meeting wall's end parts become one where their thickness is the same; the
+/// meeting wall's end itself is given to the piece before it.
+void join_along(std::vector<WallPiece>& pieces) {
+  for (std::size_t i = 0; i + 1 < pieces.size();) {
+    WallPiece &a = pieces[i], &b = pieces[i + 1];
+    const double gap = b.extent.from - a.extent.to;
+    if (a.two_sided() && b.two_sided() && gap <= kMaxJunction &&
+        std::abs(a.back_to - b.back_from) < kSameThickness) {
+      a.extent.to = b.extent.to;
+      a.back_to = b.back_to;
+      pieces.erase(pieces.begin() + static_cast<std::ptrdiff_t>(i + 1));
+    } else {
+      ++i;
+    }
+  }
+}
+
+std::vector<WallPiece> pieces_along(const Facing& a, const std::vector<Facing>& edges,
+                                    const std::vector<RoomShape>& rooms) {
+  const auto stretches = stretches_of(a, edges);
+  std::vector<WallPiece> pieces;
+  for (std::size_t i = 0; i < stretches.size(); ++i) {
+    const auto& [span, partner] = stretches[i];
+    if (partner >= 0) {
+      pieces.push_back(piece_of(a, span, &edges[static_cast<std::size_t>(partner)]));
+      continue;
+    }
+    const bool junction = i > 0 && i + 1 < stretches.size() && span.length() <= kMaxJunction &&
+                          stretches[i - 1].second >= 0 && stretches[i + 1].second >= 0;
+    if (junction) continue;
+    WallPiece piece = piece_of(a, span, nullptr);
+    piece.back_from = piece.back_to = clearance(a, span, rooms, kAssumedOuterThickness);
+    pieces.push_back(piece);
+  }
+  join_along(pieces);
+  return pieces;
+}
+
+/// Is `p` on the room side of a convex corner, i.e. does the wall have to go on to close the corner?
+double extension(const std::map<std::pair<int, int>, double>& thickness_of_edge,
+                 const std::vector<RoomShape>& rooms, const EdgeRef& ref, bool at_end) {
+  const RoomShape& room = rooms[static_cast<std::size_t>(ref.room)];
+  const EdgeRing& ring = ref.ring < 0 ? room.outline : room.holes[static_cast<std::size_t>(ref.ring)];
+  const int n = static_cast<int>(ring.size());
+  const int next = at_end ? (ref.edge + 1) % n : (ref.edge + n - 1) % n;
+  const Vec2 own =
+      ring[static_cast<std::size_t>(ref.edge)].to - ring[static_cast<std::size_t>(ref.edge)].from;
+  const Vec2 other = ring[static_cast<std::size_t>(next)].to - ring[static_cast<std::size_t>(next)].from;
+  const double turn = at_end ? cross(own, other) : cross(other, own);
+  if (turn <= 0.05 * own.norm() * other.norm()) return 0;
+  const auto known = thickness_of_edge.find({ref.room * 64 + ref.ring + 1, next});
+  return known == thickness_of_edge.end() ? 0 : known->second;
+}
+
+/// Is `piece` the other side of `known`?
+bool is_twin(const WallPiece& known, const WallPiece& piece) {
+  if (!known.two_sided() || !piece.two_sided()) return false;
+  const double s = (piece.extent.from + piece.extent.to) / 2;
+  const Vec2 middle = piece.front.at(s) - piece.thickness() / 2 * piece.front.normal();
+  const double depth = -known.front.offset(middle);
+  return known.front.direction.dot(piece.front.direction) < kAntiparallel &&
+         known.extent.contains(known.front.along(middle)) && depth > 0 && depth < known.thickness();
+}
+
+}  // namespace
+
+const RoomEdge& edge_of(const std::vector<RoomShape>& rooms, const EdgeRef& ref) {
+  const RoomShape& room = rooms[static_cast<std::size_t>(ref.room)];
+  const EdgeRing& ring = ref.ring < 0 ? room.outline : room.holes[static_cast<std::size_t>(ref.ring)];
+  return ring[static_cast<std::size_t>(ref.edge)];
+}
+
+std::vector<WallPiece> build_walls(const std::vector<RoomShape>& rooms) {
+  const std::vector<Facing> edges = all_edges(rooms);
+  std::vector<std::vector<WallPiece>> along;
+  std::map<std::pair<int, int>, double> thickness;
+  for (const Facing& edge : edges) {
+    along.push_back(pieces_along(edge, edges, rooms));
+    double& thickest = thickness[{edge.ref.room * 64 + edge.ref.ring + 1, edge.ref.edge}];
+    for (const WallPiece& piece : along.back()) thickest = std::max(thickest, piece.thickness());
+  }
+  std::vector<WallPiece> found;
+  for (std::size_t i = 0; i < edges.size(); ++i)
+    for (WallPiece& piece : along[i]) {
+      if (piece.extent.length() < kMinPiece) continue;
+      if (piece.extent.from < edges[i].span.from + 1e-6)
+        piece.extend_from = extension(thickness, rooms, piece.front_edge, false);
+      if (piece.extent.to > edges[i].span.to - 1e-6)
+        piece.extend_to = extension(thickness, rooms, piece.front_edge, true);
+      found.push_back(piece);
+    }
+  // A wall between two faces is found from both. The longest stretches are kept: they run past meeting walls.
+  std::stable_sort(found.begin(), found.end(), [](const WallPiece& a, const WallPiece& b) {
+    return a.extent.length() > b.extent.length();
+  });
+  std::vector<WallPiece> walls;
+  for (const WallPiece& piece : found)
+    if (std::none_of(walls.begin(), walls.end(),
+                     [&](const WallPiece& known) { return is_twin(known, piece); }))
+      walls.push_back(piece);
+  return walls;
+}
+
+}  // namespace storey

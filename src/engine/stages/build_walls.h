@@ -1,0 +1,39 @@
+// Stage 8: walls, as what stands between the faces of rooms.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/stages/trace_rooms.h"
+
+namespace storey {
+
+/// Names one edge of one room: its outline (ring −1) or one of its holes.
+struct EdgeRef {
+  int room = 0, ring = -1, edge = 0;
+  friend bool operator==(const EdgeRef&, const EdgeRef&) = default;
+};
+
+/// A stretch of wall of one thickness. `front` is the face of the room that it was found from.
+struct WallPiece {
+  Line2 front;                        ///< room on the left, solid on the right
+  Interval extent;                    ///< along `front`, between the rooms' corners
+  double back_from = 0, back_to = 0;  ///< depth of the other face behind both ends, m
+  EdgeRef front_edge;
+  std::optional<EdgeRef> back_edge;       ///< none: seen from one side only, the depth is assumed
+  double extend_from = 0, extend_to = 0;  ///< m that the outline goes on at both ends to fill corners
+
+  double thickness() const { return (back_from + back_to) / 2; }
+  bool two_sided() const { return back_edge.has_value(); }
+};
+
+const RoomEdge& edge_of(const std::vector<RoomShape>& rooms, const EdgeRef& ref);
+
+inline constexpr double kAssumedOuterThickness = 0.30;  ///< m
+
+/// Pairs the faces of rooms that stand back to back, 0.04 to 0.8 m apart, stretch by stretch; the rest gets
+/// an assumed thickness that never reaches into a room.
+std::vector<WallPiece> build_walls(const std::vector<RoomShape>& rooms);
+
+}  // namespace storey

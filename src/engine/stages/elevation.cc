@@ -1,0 +1,95 @@
+#include "engine/stages/elevation.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace storey {
+namespace {
+
+constexpr double kBefore = 0.60;      // m before a face that may hide it
+constexpr double kOuterDepth = 0.55;  // m behind the face of an outer wall in which its reveals lie
+constexpr double kBeyondDepth = 3.0;  // m behind it that show that one can look through
+constexpr double kMargin = 0.10;      // m past the ends
+
+double back_depth(const WallPiece& wall, double s) {
+  const double share = (s - wall.extent.from) / wall.extent.length();
+  return wall.back_from + std::clamp(share, 0.0, 1.0) * (wall.back_to - wall.back_from);
+}
+
+/// Which walls are near each cell of plan.
+Grid<std::vector<std::int32_t>> index_walls(const std::vector<WallPiece>& walls, const GridFrame& extent) {
+  GridFrame frame = extent;
+  frame.cell = 0.25;
+  frame.columns = static_cast<int>(std::ceil(extent.columns * extent.cell / frame.cell)) + 1;
+  frame.rows = static_cast<int>(std::ceil(extent.rows * extent.cell / frame.cell)) + 1;
+  Grid<std::vector<std::int32_t>> near(frame);
+  for (std::size_t w = 0; w < walls.size(); ++w) {
+    const WallPiece& wall = walls[w];
+    const double behind = wall.two_sided() ? wall.thickness() + kBefore : kBeyondDepth;
+    for (double s = wall.extent.from - kMargin; s <= wall.extent.to + kMargin + 0.1; s += 0.1)
+      for (double d = -kBefore; d <= behind + 0.1; d += 0.1) {
+        const Vec2 p = wall.front.at(s) - d * wall.front.normal();
+        const int c = frame.column(p.x()), r = frame.row(p.y());
+        if (!frame.inside(c, r)) continue;
+        auto& list = near.at(c, r);
+        if (list.empty() || list.back() != static_cast<std::int32_t>(w))
+          list.push_back(static_cast<std::int32_t>(w));
+      }
+  }
+  return near;
+}
+
+std::uint8_t classify(const WallPiece& wall, double s, double depth, double tolerance) {
+  if (std::abs(depth) <= tolerance) return kOnFront;
+  if (depth < 0) return depth > -kBefore ? kBeforeFront : 0;
+  if (!wall.two_sided()) return depth < kOuterDepth ? kInside : depth < kBeyondDepth ? kBeyond : 0;
+  const double behind = depth - back_depth(wall, s);
+  if (std::abs(behind) <= tolerance) return kOnBack;
+  if (behind < 0) return kInside;
+  return behind < kBefore ? kBeforeBack : 0;
+}
+
+}  // namespace
+
+std::vector<Elevation> draw_elevations(const LevelCloud& cloud, const StoreyRaster& raster,
+                                       const std::vector<WallPiece>& walls, double noise) {
+  std::vector<Elevation> elevations(walls.size());
+  const double tolerance = std::clamp(3 * noise, 0.012, 0.030);
+  const double height = raster.level.top_z - raster.level.floor_z;
+  for (std::size_t w = 0; w < walls.size(); ++w) {
+    Elevation& elevation = elevations[w];
+    elevation.from = walls[w].extent.from;
+    elevation.columns = std::max(1, static_cast<int>(std::ceil(walls[w].extent.length() / elevation.step)));
+    elevation.rows = std::max(1, static_cast<int>(std::ceil(height / elevation.rise)));
+    elevation.cells.assign(
+        static_cast<std::size_t>(elevation.columns) * static_cast<std::size_t>(elevation.rows), 0);
+    elevation.tolerance = tolerance;
+    elevation.depth = walls[w].two_sided() ? walls[w].thickness() : kOuterDepth;
+  }
+  const auto near = index_walls(walls, raster.columns.frame);
+  for (const Surfel& surfel : cloud.surfels) {
+    const double z = static_cast<double>(surfel.mean.z()) - raster.level.floor_z;
+    if (z < -0.05 || z > height) continue;
+    const Vec2 p = surfel.mean.head<2>().cast<double>();
+    const int c = near.frame.column(p.x()), r = near.frame.row(p.y());
+    if (!near.frame.inside(c, r)) continue;
+    for (const std::int32_t w : near.at(c, r)) {
+      const WallPiece& wall = walls[static_cast<std::size_t>(w)];
+      Elevation& elevation = elevations[static_cast<std::size_t>(w)];
+      const double s = wall.front.along(p), depth = -wall.front.offset(p);
+      if (s < wall.extent.from - kMargin || s > wall.extent.to + kMargin) continue;
+      const std::uint8_t bit = classify(wall, s, depth, tolerance);
+      if (bit == 0) continue;
+      if (bit & (kOnFront | kOnBack | kInside))
+        elevation.hits.push_back({static_cast<float>(s), static_cast<float>(depth), static_cast<float>(z)});
+      const int column = static_cast<int>(std::floor((s - elevation.from) / elevation.step));
+      const int row = static_cast<int>(std::floor(z / elevation.rise));
+      if (column < 0 || column >= elevation.columns || row < 0 || row >= elevation.rows) continue;
+      elevation.cells[static_cast<std::size_t>(row) * static_cast<std::size_t>(elevation.columns) +
+                      static_cast<std::size_t>(column)] |= bit;
+    }
+  }
+  return elevations;
+}
+
+}  // namespace storey

@@ -1,0 +1,290 @@
+#include "engine/stages/find_faces.h"
+
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+namespace storey {
+namespace {
+
+constexpr double kDirectionRadius = 0.10;  // m, over which a cell's own direction is found
+constexpr double kMaxGap = 0.30;           // m without a hit before a face ends
+constexpr double kMinLength = 0.12;        // m: the reveal of an outer wall
+constexpr int kMinHeightBins = 3;          // 0.15 m: less is the edge of something horizontal
+constexpr double kTopBand = 0.40;       // m below the ceiling: above door heads, and few things else reach it
+constexpr double kCeilingSkirt = 0.06;  // m below the ceiling that belong to the ceiling itself
+constexpr double kAngle = 0.42;         // rad (24°) by which a cell's direction may differ from its face's
+
+struct CellInfo {
+  int column, row;
+  Vec2 position;
+  double weight;     // height bins hit
+  double direction;  // rad, [0, π)
+  double linearity;  // 0…1
+  int face = -1;     // which face took it
+};
+
+struct Evidence {
+  std::vector<CellInfo> cells;
+  Grid<std::int32_t> index;  // -1 or index into cells
+};
+
+/// Weighted moments of cells, for a total least squares line.
+struct LineSums {
+  double w = 0;
+  Vec2 sum = Vec2::Zero();
+  double xx = 0, xy = 0, yy = 0;
+  void add(const Vec2& p, double weight) {
+    w += weight;
+    sum += weight * p;
+    xx += weight * p.x() * p.x();
+    xy += weight * p.x() * p.y();
+    yy += weight * p.y() * p.y();
+  }
+  /// Eigen decomposition of the scatter about the mean; values ascending, per unit of weight.
+  Eigen::SelfAdjointEigenSolver<Eigen::Matrix2d> solve() const {
+    const Vec2 m = mean();
+    Eigen::Matrix2d c;
+    c << xx / w - m.x() * m.x(), xy / w - m.x() * m.y(), xy / w - m.x() * m.y(), yy / w - m.y() * m.y();
+    return Eigen::SelfAdjointEigenSolver<Eigen::Matrix2d>(c);
+  }
+  Vec2 mean() const { return sum / w; }
+};
+
+Evidence collect(const StoreyRaster& raster) {
+  const GridFrame& frame = raster.columns.frame;
+  Evidence evidence;
+  evidence.index = Grid<std::int32_t>(frame, -1);
+  const double floor = raster.level.floor_z;
+  for (int r = 0; r < frame.rows; ++r)
+    for (int c = 0; c < frame.columns; ++c) {
+      const RasterColumn& column = raster.columns.at(c, r);
+      if (column.weight == 0) continue;
+      const double ceiling = raster.ceiling_at(frame.centre(c, r));
+      const int height = std::popcount(column.hit & raster.bins.range(floor + 0.12, ceiling - 0.05));
+      if (height < kMinHeightBins) continue;
+      evidence.index.at(c, r) = static_cast<std::int32_t>(evidence.cells.size());
+      evidence.cells.push_back({c, r, Vec2(static_cast<double>(column.x), static_cast<double>(column.y)),
+                                static_cast<double>(height), 0, 0});
+    }
+  const int radius = static_cast<int>(std::ceil(kDirectionRadius / frame.cell));
+  for (CellInfo& cell : evidence.cells) {
+    LineSums sums;
+    for (int r = std::max(0, cell.row - radius); r <= std::min(frame.rows - 1, cell.row + radius); ++r)
+      for (int c = std::max(0, cell.column - radius); c <= std::min(frame.columns - 1, cell.column + radius);
+           ++c) {
+        const std::int32_t other = evidence.index.at(c, r);
+        if (other < 0) continue;
+        const CellInfo& o = evidence.cells[static_cast<std::size_t>(other)];
+        if ((o.position - cell.position).norm() <= kDirectionRadius)
+          sums.add(o.position - cell.position, o.weight);
+      }
+    const auto solver = sums.solve();
+    const Vec2 axis = solver.eigenvectors().col(1);
+    cell.direction = std::atan2(axis.y(), axis.x());
+    if (cell.direction < 0) cell.direction += M_PI;
+    const double small = std::max(0.0, solver.eigenvalues()[0]), large = solver.eigenvalues()[1];
+    cell.linearity = large > 0 ? 1 - std::sqrt(small / large) : 0;
+  }
+  return evidence;
+}
+
+double angle_between(double a, double b) {
+  const double d = std::fabs(a - b);
+  return std::min(d, M_PI - d);
+}
+
+/// Grows one face from a seed cell over the free cells near its line.
+class Grower {
+ public:
+  Grower(Evidence& evidence, double tolerance) : evidence_(evidence), tolerance_(tolerance) {}
+
+  /// The line and extent that the seed's neighbourhood converges to, and the cells on it.
+  bool grow(const CellInfo& seed, Line2* line, Interval* extent, std::vector<std::int32_t>* members) const {
+    *line = {seed.position, Vec2(std::cos(seed.direction), std::sin(seed.direction))};
+    double reach = 0.25;  // m: first a straight piece, then all that continues it
+    for (int round = 0; round < 8; ++round) {
+      const double previous = extent->length();
+      gather(*line, seed.position, reach, round < 2 ? 1.5 * tolerance_ : tolerance_, extent, members);
+      if (members->size() < 4) return false;
+      LineSums sums;
+      for (const std::int32_t i : *members) {
+        const CellInfo& cell = evidence_.cells[static_cast<std::size_t>(i)];
+        sums.add(cell.position - seed.position, cell.weight);
+      }
+      Vec2 direction = sums.solve().eigenvectors().col(1);
+      if (direction.dot(line->direction) < 0) direction = -direction;
+      *line = {sums.mean() + seed.position, direction};
+      if (round > 2 && std::abs(previous - extent->length()) < 1e-3) break;
+      reach *= 3;
+    }
+    gather(*line, seed.position, 1e9, tolerance_, extent, members);
+    return extent->length() >= kMinLength;
+  }
+
+ private:
+  /// Free cells within `tolerance` of the line, outwards from `from` until a gap or `reach`.
+  void gather(const Line2& line, const Vec2& from, double reach, double tolerance, Interval* extent,
+              std::vector<std::int32_t>* members) const {
+    members->clear();
+    const double s0 = line.along(from);
+    *extent = {s0, s0};
+    const double angle = std::atan2(line.direction.y(), line.direction.x());
+    const double direction = angle < 0 ? angle + M_PI : angle;
+    const double step = evidence_.index.frame.cell;
+    for (const double sign : {1.0, -1.0}) {
+      double last = s0;
+      for (double s = sign > 0 ? s0 : s0 - step; std::abs(s - s0) < reach; s += sign * step) {
+        if (std::abs(s - last) > kMaxGap) break;
+        if (collect_at(line, s, step, tolerance, direction, members)) last = s;
+      }
+      (sign > 0 ? extent->to : extent->from) = last + (sign > 0 ? step / 2 : -step / 2);
+    }
+  }
+
+  /// Cells whose position falls into [s − step/2, s + step/2) of the line. True if there was one.
+  bool collect_at(const Line2& line, double s, double step, double tolerance, double direction,
+                  std::vector<std::int32_t>* members) const {
+    const GridFrame& frame = evidence_.index.frame;
+    const Vec2 centre = line.at(s);
+    const int radius = static_cast<int>(std::ceil((tolerance + step) / frame.cell));
+    const int c0 = frame.column(centre.x()), r0 = frame.row(centre.y());
+    bool found = false;
+    for (int r = std::max(0, r0 - radius); r <= std::min(frame.rows - 1, r0 + radius); ++r)
+      for (int c = std::max(0, c0 - radius); c <= std::min(frame.columns - 1, c0 + radius); ++c) {
+        const std::int32_t i = evidence_.index.at(c, r);
+        if (i < 0) continue;
+        const CellInfo& cell = evidence_.cells[static_cast<std::size_t>(i)];
+        if (cell.face >= 0 || std::abs(line.offset(cell.position)) > tolerance) continue;
+        const double along = line.along(cell.position) - s;
+        if (along < -step / 2 || along >= step / 2) continue;
+        if (cell.linearity > 0.7 && angle_between(cell.direction, direction) > kAngle) continue;
+        members->push_back(i);
+        found = true;
+      }
+    return found;
+  }
+
+  Evidence& evidence_;
+  double tolerance_;
+};
+
+/// What the raster shows along a line: the profile and what follows from it.
+void describe(const StoreyRaster& raster, double tolerance, WallFace& face) {
+  const GridFrame& frame = raster.columns.frame;
+  const double floor = raster.level.floor_z;
+  const int steps = std::max(1, static_cast<int>(std::ceil(face.length() / frame.cell)));
+  face.step = face.length() / steps;
+  face.profile.assign(static_cast<std::size_t>(steps), 0);
+  const int half = static_cast<int>(std::ceil((tolerance + 0.7 * frame.cell) / (0.5 * frame.cell)));
+  const auto beside = [&](double s, double side) {
+    // Just beside the face, clear of its own noise and of skirting boards.
+    int hits = 0;
+    for (const double d : {0.05, 0.07, 0.09, 0.11, 0.13}) {
+      const Vec2 p = face.line.at(s) + side * (tolerance + d) * face.line.normal();
+      const double ceiling = raster.ceiling_at(p);
+      const std::uint64_t hit = raster.columns.get(p).hit;
+      hits += (hit & (raster.bins.range(floor - 0.08, floor + 0.08) |
+                      raster.bins.range(ceiling - 0.06, ceiling + 0.12))) != 0;
+    }
+    return hits >= 2;
+  };
+  int covered = 0, topped = 0, left = 0, right = 0;
+  for (int i = 0; i < steps; ++i) {
+    const double s = face.extent.from + (i + 0.5) * face.step;
+    std::uint64_t hit = 0;
+    for (int k = -half; k <= half; ++k) {
+      const Vec2 p = face.line.at(s) + 0.5 * k * frame.cell * face.line.normal();
+      const RasterColumn column = raster.columns.get(p);
+      if (column.weight == 0) continue;
+      const Vec2 mean(static_cast<double>(column.x), static_cast<double>(column.y));
+      if (std::abs(face.line.offset(mean)) <= tolerance + 0.25 * frame.cell) hit |= column.hit;
+    }
+    face.profile[static_cast<std::size_t>(i)] = hit;
+    const double ceiling = raster.ceiling_at(face.line.at(s) + 0.1 * face.line.normal());
+    covered += (hit & raster.bins.range(floor + 0.12, ceiling - kCeilingSkirt)) != 0;
+    topped += std::popcount(hit & raster.bins.range(ceiling - kTopBand, ceiling - kCeilingSkirt)) >= 2;
+    left += beside(s, 1);
+    right += beside(s, -1);
+  }
+  face.coverage = static_cast<double>(covered) / steps;
+  face.top_contact = static_cast<double>(topped) / steps;
+  face.free_left = static_cast<double>(left) / steps;
+  face.free_right = static_cast<double>(right) / steps;
+}
+
+/// Furniture seldom reaches the ceiling over its length; walls do, but for what hides their top.
+bool is_structural(const StoreyRaster& raster, const WallFace& face) {
+  if (face.top_contact >= 0.4) return true;
+  int under_ceiling = 0;
+  for (double s = face.extent.from; s <= face.extent.to; s += 0.1)
+    under_ceiling += raster.ceiling_seen_at(face.line.at(s) + 0.2 * face.line.normal());
+  if (under_ceiling * 0.1 > 0.5 * face.length() && face.top_contact < 0.15) return false;
+  if (std::min(face.free_left, face.free_right) > 0.5) return false;  // the leaf of an open door
+  int tall = 0;
+  const std::uint64_t body = raster.bins.range(raster.level.floor_z + 0.2, raster.level.floor_z + 2.0);
+  for (const std::uint64_t hit : face.profile) tall += 2 * std::popcount(hit & body) > std::popcount(body);
+  return static_cast<double>(tall) > 0.5 * static_cast<double>(face.profile.size()) && face.length() > 0.5;
+}
+
+}  // namespace
+
+std::uint64_t WallFace::hits_at(double s) const {
+  const auto i = static_cast<std::ptrdiff_t>(std::floor((s - extent.from) / step));
+  return i < 0 || i >= static_cast<std::ptrdiff_t>(profile.size()) ? 0 : profile[static_cast<std::size_t>(i)];
+}
+
+double surface_noise(const std::vector<FlatPatch>& patches) {
+  std::vector<float> spreads;
+  for (const FlatPatch& patch : patches)
+    if (patch.normal.z() < 0.17f) spreads.push_back(patch.spread);
+  if (spreads.empty()) return 0.003;
+  const auto middle = spreads.begin() + static_cast<std::ptrdiff_t>(spreads.size() / 2);
+  std::nth_element(spreads.begin(), middle, spreads.end());
+  return static_cast<double>(*middle);
+}
+
+std::vector<WallFace> find_faces(const StoreyRaster& raster, double noise) {
+  const double tolerance = std::clamp(3 * noise, 0.010, 0.035);
+  Evidence evidence = collect(raster);
+  std::vector<std::int32_t> seeds(evidence.cells.size());
+  for (std::size_t i = 0; i < seeds.size(); ++i) seeds[i] = static_cast<std::int32_t>(i);
+  const auto strength = [&](std::int32_t i) {
+    const CellInfo& cell = evidence.cells[static_cast<std::size_t>(i)];
+    return cell.weight * cell.linearity;
+  };
+  std::stable_sort(seeds.begin(), seeds.end(),
+                   [&](std::int32_t a, std::int32_t b) { return strength(a) > strength(b); });
+
+  const Grower grower(evidence, tolerance);
+  std::vector<WallFace> faces;
+  std::vector<std::int32_t> members;
+  for (const std::int32_t seed : seeds) {
+    const CellInfo& cell = evidence.cells[static_cast<std::size_t>(seed)];
+    if (cell.face >= 0 || cell.linearity < 0.5) continue;
+    WallFace face;
+    if (!grower.grow(cell, &face.line, &face.extent, &members)) continue;
+    double squares = 0, weight = 0;
+    for (const std::int32_t i : members) {
+      CellInfo& member = evidence.cells[static_cast<std::size_t>(i)];
+      member.face = static_cast<int>(faces.size());
+      squares += member.weight * std::pow(face.line.offset(member.position), 2);
+      weight += member.weight;
+    }
+    face.rms = std::sqrt(squares / weight);
+    describe(raster, tolerance, face);
+    if (face.free_right > face.free_left) {
+      const Interval extent = face.extent;
+      face.line = face.line.reversed();
+      face.extent = {-extent.to, -extent.from};
+      std::reverse(face.profile.begin(), face.profile.end());
+      std::swap(face.free_left, face.free_right);
+    }
+    face.structural = is_structural(raster, face);
+    faces.push_back(std::move(face));
+  }
+  return faces;
+}
+
+}  // namespace storey

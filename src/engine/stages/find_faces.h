@@ -1,0 +1,39 @@
+// Stage 4: the vertical faces of a storey: straight stretches of cells that are hit over much of their
+// height.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "engine/stages/storey_raster.h"
+#include "geometry/line.h"
+
+namespace storey {
+
+/// A straight vertical face. The line runs so that free space lies to its left.
+struct WallFace {
+  Line2 line;
+  Interval extent;  ///< along the line, m
+  std::vector<std::uint64_t>
+      profile;             ///< per `step` of the extent: the height bins in which the face was hit
+  double step = 0.02;      ///< m
+  double rms = 0;          ///< m, of the cells about the line
+  double coverage = 0;     ///< share of the steps with any hit, 0…1
+  double top_contact = 0;  ///< share of the steps that are hit right below the ceiling, 0…1
+  double free_left = 0, free_right = 0;  ///< share of the steps with floor or ceiling just beside the face
+  bool structural = false;               ///< a wall's face, not furniture's
+
+  double length() const { return extent.length(); }
+  Vec2 start() const { return line.at(extent.from); }
+  Vec2 end() const { return line.at(extent.to); }
+  /// The profile entry at `s`; 0 beyond the extent.
+  std::uint64_t hits_at(double s) const;
+};
+
+/// Noise of the scan across a face, m: the median spread of flat vertical patches.
+double surface_noise(const std::vector<FlatPatch>& patches);
+
+/// Faces of at least 0.12 m, longest evidence first. `noise` (m) sets how far from the line a cell may lie.
+std::vector<WallFace> find_faces(const StoreyRaster& raster, double noise);
+
+}  // namespace storey

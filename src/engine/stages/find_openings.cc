@@ -1,0 +1,269 @@
+#include "engine/stages/find_openings.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "engine/stages/elevation.h"
+#include "engine/stages/find_leaf.h"
+
+namespace storey {
+namespace {
+
+constexpr double kMinWidth = 0.40;      // m
+constexpr double kMinHeight = 0.35;     // m
+constexpr double kMinVoid = 0.25;       // m² more void than wall
+constexpr double kWallPenalty = 1.5;    // a hit on the face weighs as much as this many voids
+constexpr double kHiddenPenalty = 0.3;  // a void behind furniture says little
+constexpr double kFloorContact = 0.20;  // m: thresholds and skirting
+constexpr double kMaxDoorWidth = 2.2;   // m: double doors
+constexpr double kMinDoorHead = 1.75;   // m
+constexpr double kJambSearch = 0.10;    // m about the raster's jamb in which the reveal is looked for
+
+struct Rectangle {
+  int c0 = 0, c1 = 0, r0 = 0, r1 = 0;  // half open
+  double score = 0;
+};
+
+/// Is the face seen at a cell, or right beside it?
+bool face_seen(const Elevation& elevation, int column, int row, std::uint8_t bit) {
+  for (int r = std::max(0, row - 1); r <= std::min(elevation.rows - 1, row + 1); ++r)
+    for (int c = std::max(0, column - 1); c <= std::min(elevation.columns - 1, column + 1); ++c)
+      if (elevation.at(c, r) & bit) return elevation.at(column, row) & bit || (r == row) || (c == column);
+  return false;
+}
+
+/// Scores per cell: positive where the face is missing and nothing hides it.
+std::vector<float> void_scores(const Elevation& elevation, std::uint8_t face, std::uint8_t before) {
+  std::vector<float> scores(elevation.cells.size());
+  for (int r = 0; r < elevation.rows; ++r)
+    for (int c = 0; c < elevation.columns; ++c) {
+      const std::uint8_t cell = elevation.at(c, r);
+      double score = 1;
+      if (face_seen(elevation, c, r, face))
+        score = cell & face ? -kWallPenalty : -0.5;
+      else if (cell & before && !(cell & kInside))
+        score = -kHiddenPenalty;
+      scores[static_cast<std::size_t>(r) * static_cast<std::size_t>(elevation.columns) +
+             static_cast<std::size_t>(c)] = static_cast<float>(score);
+    }
+  return scores;
+}
+
+/// The rectangle of the largest sum (Kadane's scan over every pair of rows).
+Rectangle best_rectangle(const std::vector<float>& scores, int columns, int rows) {
+  Rectangle best;
+  std::vector<float> sums(static_cast<std::size_t>(columns));
+  for (int r0 = 0; r0 < rows; ++r0) {
+    std::fill(sums.begin(), sums.end(), 0.0f);
+    for (int r1 = r0; r1 < rows; ++r1) {
+      float run = 0;
+      int start = 0;
+      for (int c = 0; c < columns; ++c) {
+        sums[static_cast<std::size_t>(c)] +=
+            scores[static_cast<std::size_t>(r1) * static_cast<std::size_t>(columns) +
+                   static_cast<std::size_t>(c)];
+        if (run <= 0) {
+          run = 0;
+          start = c;
+        }
+        run += sums[static_cast<std::size_t>(c)];
+        if (static_cast<double>(run) > best.score)
+          best = {start, c + 1, r0, r1 + 1, static_cast<double>(run)};
+      }
+    }
+  }
+  return best;
+}
+
+/// What the cells of a rectangle and its rim show.
+struct Evidence {
+  double inside = 0;      ///< share of cells with something between the faces
+  double other_void = 0;  ///< share of cells in which the other face is missing as well
+  double hidden = 0;      ///< share of cells with something before the face and nothing inside
+  double rim = 0;         ///< share of the rim (jambs, head, sill) with something between the faces
+  double threshold = 0;   ///< share of the width in which the floor goes on inside the wall
+  double beyond = 0;      ///< share of cells with something behind an outer wall
+};
+
+Evidence weigh(const Elevation& elevation, const Rectangle& box, std::uint8_t other_face,
+               std::uint8_t before) {
+  Evidence evidence;
+  double cells = 0, rim_cells = 0;
+  const auto any_near = [&](int c, int r, std::uint8_t bit) {
+    for (int dc = -3; dc <= 3; ++dc)
+      for (int dr = -1; dr <= 1; ++dr) {
+        const int column = c + dc, row = r + dr;
+        if (column < 0 || row < 0 || column >= elevation.columns || row >= elevation.rows) continue;
+        if (elevation.at(column, row) & bit) return true;
+      }
+    return false;
+  };
+  for (int r = box.r0; r < box.r1; ++r)
+    for (int c = box.c0; c < box.c1; ++c) {
+      const std::uint8_t cell = elevation.at(c, r);
+      ++cells;
+      evidence.inside += (cell & kInside) != 0;
+      evidence.other_void += !face_seen(elevation, c, r, other_face);
+      evidence.hidden += (cell & before) && !(cell & kInside);
+      evidence.beyond += (cell & kBeyond) != 0;
+      const bool side = c == box.c0 || c == box.c1 - 1, top = r == box.r1 - 1, bottom = r == box.r0;
+      if (!(side || top || bottom)) continue;
+      ++rim_cells;
+      evidence.rim += any_near(c, r, kInside);
+    }
+  for (int c = box.c0; c < box.c1; ++c) evidence.threshold += (elevation.at(c, 0) & kInside) != 0;
+  evidence.inside /= cells;
+  evidence.other_void /= cells;
+  evidence.hidden /= cells;
+  evidence.beyond /= cells;
+  evidence.rim /= rim_cells;
+  evidence.threshold /= box.c1 - box.c0;
+  return evidence;
+}
+
+/// A position along one axis with its standard uncertainty, m.
+struct Estimate {
+  double value, sigma;
+};
+
+/// The outermost strong concentration of `values` about `rough`: reveals stand outside of frames and leaves.
+Estimate refine_edge(std::vector<double> values, double rough, int outward, double noise) {
+  constexpr double kBin = 0.006;
+  constexpr std::size_t kEnough = 8;
+  const double loose = 0.5 * 0.025;  // half a cell of the elevation
+  if (values.size() < kEnough) return {rough, loose};
+  const int bins = static_cast<int>(2 * kJambSearch / kBin) + 1;
+  std::vector<double> count(static_cast<std::size_t>(bins), 0);
+  for (const double v : values) {
+    const int bin = static_cast<int>((v - rough + kJambSearch) / kBin);
+    if (bin >= 0 && bin < bins) count[static_cast<std::size_t>(bin)] += 1;
+  }
+  const auto window = [&](int i) {
+    double sum = 0;
+    for (int k = std::max(0, i - 1); k <= std::min(bins - 1, i + 1); ++k)
+      sum += count[static_cast<std::size_t>(k)];
+    return sum;
+  };
+  double most = 0;
+  for (int i = 0; i < bins; ++i) most = std::max(most, window(i));
+  if (most < static_cast<double>(kEnough)) return {rough, loose};
+  int chosen = -1;
+  for (int k = 0; k < bins && chosen < 0; ++k) {
+    const int i = outward > 0 ? bins - 1 - k : k;
+    if (window(i) >= 0.35 * most && window(i) >= window(std::clamp(i - outward, 0, bins - 1))) chosen = i;
+  }
+  const double centre = rough - kJambSearch + (chosen + 0.5) * kBin;
+  double sum = 0, n = 0;
+  const double reach = std::max(1.5 * kBin, 2 * noise);
+  for (const double v : values)
+    if (std::abs(v - centre) <= reach) {
+      sum += v;
+      ++n;
+    }
+  return {sum / n, std::max(0.002, noise / std::sqrt(n) * 2)};
+}
+
+/// Jambs, sill and head to the millimetre, on the surfels inside of the wall; the raster's edges otherwise.
+void refine(const Elevation& elevation, const Rectangle& box, double noise, FoundOpening& opening) {
+  const double s0 = elevation.from + box.c0 * elevation.step, s1 = elevation.from + box.c1 * elevation.step;
+  const double z0 = box.r0 * elevation.rise, z1 = box.r1 * elevation.rise;
+  std::vector<double> left, right, below, above;
+  const double clear = elevation.tolerance + 0.004;
+  for (const WallHit& hit : elevation.hits) {
+    const double s = static_cast<double>(hit.s), d = static_cast<double>(hit.depth),
+                 z = static_cast<double>(hit.z);
+    if (d < clear || d > elevation.depth - clear) continue;
+    if (z > z0 + 0.10 && z < z1 - 0.10) {
+      if (std::abs(s - s0) < kJambSearch) left.push_back(s);
+      if (std::abs(s - s1) < kJambSearch) right.push_back(s);
+    }
+    if (s > s0 + 0.10 && s < s1 - 0.10) {
+      if (std::abs(z - z0) < kJambSearch) below.push_back(z);
+      if (std::abs(z - z1) < kJambSearch) above.push_back(z);
+    }
+  }
+  const Estimate a = refine_edge(std::move(left), s0, -1, noise),
+                 b = refine_edge(std::move(right), s1, 1, noise);
+  opening.span = {a.value, b.value};
+  opening.jamb_sigma = std::hypot(a.sigma, b.sigma);
+  const Estimate head = refine_edge(std::move(above), z1, 1, noise);
+  opening.head = head.value;
+  opening.head_sigma = head.sigma;
+  if (z0 < kFloorContact) {
+    opening.sill = 0;
+    opening.sill_sigma = 0.003;
+  } else {
+    const Estimate sill = refine_edge(std::move(below), z0, -1, noise);
+    opening.sill = sill.value;
+    opening.sill_sigma = sill.sigma;
+  }
+}
+
+/// Is it an opening at all, or a part of the face that something hid?
+bool is_opening(const WallPiece& wall, const Rectangle& box, const Elevation& elevation,
+                const Evidence& evidence) {
+  const double width = (box.c1 - box.c0) * elevation.step, sill = box.r0 * elevation.rise,
+               head = box.r1 * elevation.rise;
+  if (width < kMinWidth || head - sill < kMinHeight) return false;
+  const bool floor_contact = sill < kFloorContact;
+  if (floor_contact && head < kMinDoorHead) return false;
+  if (evidence.hidden > 0.5 && evidence.inside < 0.3) return false;
+  if (!wall.two_sided()) return evidence.rim > 0.35 || evidence.inside > 0.3;
+  if (floor_contact && evidence.other_void > 0.6) return evidence.rim > 0.3 || evidence.threshold > 0.5;
+  return evidence.inside > 0.35 && evidence.rim > 0.4;  // a leaf or a pane inside of the wall
+}
+
+}  // namespace
+
+std::vector<FoundOpening> find_openings(const LevelCloud& cloud, const StoreyRaster& raster,
+                                        const std::vector<RoomShape>& rooms,
+                                        const std::vector<WallPiece>& walls, double noise) {
+  (void)rooms;
+  std::vector<FoundOpening> openings;
+  const std::vector<Elevation> elevations = draw_elevations(cloud, raster, walls, noise);
+  for (std::size_t w = 0; w < walls.size(); ++w) {
+    const Elevation& elevation = elevations[w];
+    struct Side {
+      std::uint8_t face, other, before;
+    };
+    std::vector<Side> sides = {{kOnFront, kOnBack, kBeforeFront}};
+    if (walls[w].two_sided()) sides.push_back({kOnBack, kOnFront, kBeforeBack});
+    std::vector<Rectangle> taken;
+    for (const Side& side : sides) {
+      std::vector<float> scores = void_scores(elevation, side.face, side.before);
+      for (int round = 0; round < 24; ++round) {
+        const Rectangle box = best_rectangle(scores, elevation.columns, elevation.rows);
+        if (box.score * elevation.step * elevation.rise < kMinVoid) break;
+        for (int r = box.r0; r < box.r1; ++r)
+          for (int c = box.c0; c < box.c1; ++c)
+            scores[static_cast<std::size_t>(r) * static_cast<std::size_t>(elevation.columns) +
+                   static_cast<std::size_t>(c)] = -1;
+        const bool known = std::any_of(taken.begin(), taken.end(), [&](const Rectangle& t) {
+          return std::min(box.c1, t.c1) - std::max(box.c0, t.c0) > 0 &&
+                 std::min(box.r1, t.r1) - std::max(box.r0, t.r0) > 0;
+        });
+        if (known) continue;
+        const Evidence evidence = weigh(elevation, box, side.other, side.before);
+        if (!is_opening(walls[w], box, elevation, evidence)) continue;
+        taken.push_back(box);
+        FoundOpening opening;
+        opening.wall = static_cast<int>(w);
+        refine(elevation, box, noise, opening);
+        if (opening.span.length() < kMinWidth) continue;
+        opening.type = OpeningType::kWindow;
+        if (opening.sill < kFloorContact) {
+          opening.swing = find_leaf(raster, walls[w], opening.span, opening.head);
+          const bool closed = evidence.inside > 0.45;
+          opening.type =
+              opening.swing || closed || !walls[w].two_sided() ? OpeningType::kDoor : OpeningType::kOpening;
+        }
+        opening.confidence = std::clamp(0.5 + 0.5 * std::max(evidence.rim, evidence.inside), 0.0, 0.98);
+        openings.push_back(std::move(opening));
+      }
+    }
+  }
+  return openings;
+}
+
+}  // namespace storey

@@ -1,0 +1,268 @@
+#include "engine/stages/find_rooms.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <deque>
+
+#include "geometry/distance.h"
+
+namespace storey {
+namespace {
+
+constexpr double kCell = 0.04;          // m
+constexpr double kMinWidth = 0.36;      // m: narrower strips are not rooms but reveals and gaps
+constexpr double kMinArea = 0.5;        // m²: a broom cupboard
+constexpr double kClose = 0.50;         // m: holes in the coverage of floor and ceiling that are closed
+constexpr double kEnclosed = 0.45;      // share of a room's outline that has to lie along structural faces
+constexpr double kMaxFilledHole = 1.5;  // m²: lamps, beams and other things that hide a ceiling
+constexpr double kBridge = 1.4;         // m: widest door whose lintel may have been missed
+
+struct Workspace {
+  Mask free;     // under a ceiling, or over a floor
+  Mask barrier;  // a structural face stands here
+};
+
+/// Is the ceiling seen over `p`? Above a door there is a lintel instead.
+bool under_ceiling(const StoreyRaster& raster, const Vec2& p) {
+  const double ceiling = raster.ceiling_at(p);
+  return raster.ceiling_seen_at(p) &&
+         (raster.columns.get(p).hit & raster.bins.range(ceiling - 0.08, ceiling + 0.15)) != 0;
+}
+
+/// Under a ceiling, over a floor, or over something that stands on it.
+bool is_free(const StoreyRaster& raster, const Vec2& p) {
+  const double floor = raster.level.floor_z;
+  const std::uint64_t hit = raster.columns.get(p).hit;
+  return hit != 0 && (under_ceiling(raster, p) || (hit & raster.bins.range(floor - 0.1, floor + 1.2)) != 0);
+}
+
+/// Marks every cell that the stretch from `a` to `b` touches, without diagonal leaks.
+void draw(Mask& mask, const Vec2& a, const Vec2& b) {
+  const double step = mask.frame.cell / 4;
+  const int n = std::max(1, static_cast<int>(std::ceil((b - a).norm() / step)));
+  int last_c = 0, last_r = 0;
+  for (int i = 0; i <= n; ++i) {
+    const Vec2 p = a + (b - a) * (static_cast<double>(i) / n);
+    const int c = mask.frame.column(p.x()), r = mask.frame.row(p.y());
+    if (mask.frame.inside(c, r)) mask.at(c, r) = 1;
+    if (i > 0 && c != last_c && r != last_r && mask.frame.inside(last_c, r)) mask.at(last_c, r) = 1;
+    last_c = c;
+    last_r = r;
+  }
+}
+
+void draw_faces(const StoreyRaster& raster, const std::vector<WallFace>& faces, Mask& barrier) {
+  const double floor = raster.level.floor_z;
+  for (const WallFace& face : faces) {
+    if (!face.structural) continue;
+    const int steps = static_cast<int>(face.profile.size());
+    int last = -1000;
+    for (int i = 0; i < steps; ++i) {
+      const double s = face.extent.from + (i + 0.5) * face.step;
+      const double ceiling = raster.ceiling_at(face.line.at(s) + 0.1 * face.line.normal());
+      const std::uint64_t hit = face.profile[static_cast<std::size_t>(i)];
+      const bool upper = (hit & raster.bins.range(std::min(floor + 1.9, ceiling - 0.4), ceiling - 0.06)) != 0;
+      const std::uint64_t body = raster.bins.range(floor + 0.2, floor + 1.9);
+      if (!upper && 2 * std::popcount(hit & body) < std::popcount(body)) continue;
+      const int from = i - last <= static_cast<int>(0.25 / face.step) ? last : i;
+      draw(barrier, face.line.at(face.extent.from + from * face.step),
+           face.line.at(face.extent.from + (i + 1) * face.step));
+      last = i;
+    }
+  }
+}
+
+/// Is there room right behind the stretch from `a` to `b` of a face? Then it is the front of a niche.
+bool open_behind(const StoreyRaster& raster, const Line2& line, double from, double to) {
+  int seen = 0, all = 0;
+  for (double s = from + 0.05; s < to - 0.05; s += 0.02)
+    for (const double depth : {0.02, 0.04, 0.06}) {
+      ++all;
+      seen += under_ceiling(raster, line.at(s) - depth * line.normal());
+    }
+  return 4 * seen > all;
+}
+
+/// Closes openings between faces of one wall whose lintel was not seen.
+void bridge_gaps(const StoreyRaster& raster, const std::vector<WallFace>& faces, Mask& barrier) {
+  for (const WallFace& a : faces)
+    for (const WallFace& b : faces) {
+      if (&a == &b || !a.structural || !b.structural || a.line.direction.dot(b.line.direction) < 0.9994)
+        continue;
+      if (std::abs(a.line.offset(b.start())) > 0.03) continue;
+      const double next = a.line.along(b.start());
+      if (next <= a.extent.to || next > a.extent.to + kBridge) continue;
+      if (!open_behind(raster, a.line, a.extent.to, next)) draw(barrier, a.end(), b.start());
+    }
+}
+
+Workspace prepare(const StoreyRaster& raster, const std::vector<WallFace>& faces) {
+  const GridFrame& fine = raster.columns.frame;
+  GridFrame frame = fine;
+  const int factor = std::max(1, static_cast<int>(std::lround(kCell / fine.cell)));
+  frame.cell = fine.cell * factor;
+  frame.columns = (fine.columns + factor - 1) / factor;
+  frame.rows = (fine.rows + factor - 1) / factor;
+  Workspace work{Mask(frame), Mask(frame)};
+  for (int r = 0; r < fine.rows; ++r)
+    for (int c = 0; c < fine.columns; ++c)
+      if (is_free(raster, fine.centre(c, r))) work.free.at(c / factor, r / factor) = 1;
+  draw_faces(raster, faces, work.barrier);
+  bridge_gaps(raster, faces, work.barrier);
+  return work;
+}
+
+/// Free cells after closing holes up to 2 `radius` wide; never across a barrier.
+Mask close_holes(const Workspace& work, double radius) {
+  const Grid<float> to_free = distance_to(work.free, 1, &work.barrier);
+  Mask grown(work.free.frame);
+  for (std::size_t i = 0; i < grown.cells.size(); ++i)
+    grown.cells[i] = !work.barrier.cells[i] && static_cast<double>(to_free.cells[i]) <= radius;
+  Mask outside(work.free.frame);  // barriers are no outside: holes beside them close as well
+  for (std::size_t i = 0; i < outside.cells.size(); ++i)
+    outside.cells[i] = !grown.cells[i] && !work.barrier.cells[i];
+  const Grid<float> to_outside = distance_to(outside, 1, &work.barrier);
+  Mask closed(work.free.frame);
+  for (std::size_t i = 0; i < closed.cells.size(); ++i)
+    closed.cells[i] =
+        !work.barrier.cells[i] &&
+        (work.free.cells[i] || (grown.cells[i] && static_cast<double>(to_outside.cells[i]) > radius));
+  return closed;
+}
+
+/// Connected cells of `mask` get labels from 1 on; returns the sizes (index 0 unused).
+std::vector<int> label_components(const Mask& mask, Grid<std::int32_t>& labels) {
+  labels = Grid<std::int32_t>(mask.frame, 0);
+  std::vector<int> sizes = {0};
+  std::vector<std::pair<int, int>> stack;
+  for (int r = 0; r < mask.frame.rows; ++r)
+    for (int c = 0; c < mask.frame.columns; ++c) {
+      if (!mask.at(c, r) || labels.at(c, r)) continue;
+      const auto label = static_cast<std::int32_t>(sizes.size());
+      sizes.push_back(0);
+      labels.at(c, r) = label;
+      stack.emplace_back(c, r);
+      while (!stack.empty()) {
+        const auto [x, y] = stack.back();
+        stack.pop_back();
+        ++sizes[static_cast<std::size_t>(label)];
+        for (const auto& [dx, dy] : {std::pair{1, 0}, {-1, 0}, {0, 1}, {0, -1}}) {
+          if (!mask.frame.inside(x + dx, y + dy) || !mask.at(x + dx, y + dy) || labels.at(x + dx, y + dy))
+            continue;
+          labels.at(x + dx, y + dy) = label;
+          stack.emplace_back(x + dx, y + dy);
+        }
+      }
+    }
+  return sizes;
+}
+
+/// Labels spread over `space` from where they are, all at the same speed.
+void spread_labels(const Mask& space, Grid<std::int32_t>& labels) {
+  std::deque<std::pair<int, int>> front;
+  for (int r = 0; r < space.frame.rows; ++r)
+    for (int c = 0; c < space.frame.columns; ++c)
+      if (labels.at(c, r)) front.emplace_back(c, r);
+  while (!front.empty()) {
+    const auto [c, r] = front.front();
+    front.pop_front();
+    for (const auto& [dc, dr] : {std::pair{1, 0}, {-1, 0}, {0, 1}, {0, -1}}) {
+      if (!space.frame.inside(c + dc, r + dr) || !space.at(c + dc, r + dr) || labels.at(c + dc, r + dr))
+        continue;
+      labels.at(c + dc, r + dr) = labels.at(c, r);
+      front.emplace_back(c + dc, r + dr);
+    }
+  }
+}
+
+/// Share of each label's outline that lies along a structural face that looks at it.
+std::vector<double> enclosure(const Grid<std::int32_t>& labels, const std::vector<WallFace>& faces,
+                              std::size_t count) {
+  // Every cell near the free side of a structural face knows that it is held there.
+  Mask held(labels.frame);
+  for (const WallFace& face : faces) {
+    if (!face.structural) continue;
+    for (double s = face.extent.from; s <= face.extent.to; s += labels.frame.cell / 2)
+      for (double d = -0.04; d <= 0.20; d += labels.frame.cell / 2) {
+        const Vec2 p = face.line.at(s) + d * face.line.normal();
+        const int c = labels.frame.column(p.x()), r = labels.frame.row(p.y());
+        if (labels.frame.inside(c, r)) held.at(c, r) = 1;
+      }
+  }
+  std::vector<double> border(count, 0), along(count, 0);
+  for (int r = 1; r + 1 < labels.frame.rows; ++r)
+    for (int c = 1; c + 1 < labels.frame.columns; ++c) {
+      const auto label = static_cast<std::size_t>(labels.at(c, r));
+      if (label == 0) continue;
+      const bool edge = labels.at(c + 1, r) != labels.at(c, r) || labels.at(c - 1, r) != labels.at(c, r) ||
+                        labels.at(c, r + 1) != labels.at(c, r) || labels.at(c, r - 1) != labels.at(c, r);
+      if (!edge) continue;
+      border[label] += 1;
+      along[label] += held.at(c, r);
+    }
+  for (std::size_t i = 0; i < count; ++i) along[i] = border[i] > 0 ? along[i] / border[i] : 0;
+  return along;
+}
+
+/// Enclosed holes without structural faces belong to the room around them: what hid the ceiling there was no
+/// wall.
+void fill_holes(const Mask& barrier, Grid<std::int32_t>& labels) {
+  Mask empty(labels.frame);
+  for (std::size_t i = 0; i < empty.cells.size(); ++i) empty.cells[i] = labels.cells[i] == 0;
+  Grid<std::int32_t> holes;
+  const std::vector<int> sizes = label_components(empty, holes);
+  std::vector<int> walls(sizes.size(), 0);
+  std::vector<std::int32_t> owner(sizes.size(),
+                                  0);  // the one room around it; -1: several, or the raster's edge
+  for (int r = 0; r < labels.frame.rows; ++r)
+    for (int c = 0; c < labels.frame.columns; ++c) {
+      const auto hole = static_cast<std::size_t>(holes.at(c, r));
+      if (hole == 0) continue;
+      walls[hole] += barrier.at(c, r);
+      for (const auto& [dc, dr] : {std::pair{1, 0}, {-1, 0}, {0, 1}, {0, -1}}) {
+        if (!labels.frame.inside(c + dc, r + dr)) {
+          owner[hole] = -1;
+          continue;
+        }
+        const std::int32_t label = labels.at(c + dc, r + dr);
+        if (label == 0 || owner[hole] == label || owner[hole] == -1) continue;
+        owner[hole] = owner[hole] == 0 ? label : -1;
+      }
+    }
+  const double area = labels.frame.cell * labels.frame.cell;
+  for (std::size_t i = 0; i < holes.cells.size(); ++i) {
+    const auto hole = static_cast<std::size_t>(holes.cells[i]);
+    if (hole == 0 || owner[hole] <= 0 || sizes[hole] * area > kMaxFilledHole) continue;
+    if (walls[hole] * labels.frame.cell > 0.12) continue;  // a column's smallest visible outline
+    labels.cells[i] = owner[hole];
+  }
+}
+
+}  // namespace
+
+RoomRaster find_rooms(const StoreyRaster& raster, const std::vector<WallFace>& faces) {
+  const Workspace work = prepare(raster, faces);
+  const Mask space = close_holes(work, kClose / 2);
+
+  Mask core(space.frame);
+  const Grid<float> to_edge = distance_to(space, 0, nullptr);
+  for (std::size_t i = 0; i < core.cells.size(); ++i)
+    core.cells[i] = static_cast<double>(to_edge.cells[i]) > kMinWidth / 2;
+  RoomRaster rooms;
+  const std::vector<int> cores = label_components(core, rooms.labels);
+  spread_labels(space, rooms.labels);
+  fill_holes(work.barrier, rooms.labels);
+
+  std::vector<double> area(cores.size(), 0);
+  for (const std::int32_t label : rooms.labels.cells)
+    area[static_cast<std::size_t>(label)] += space.frame.cell * space.frame.cell;
+  const std::vector<double> enclosed = enclosure(rooms.labels, faces, cores.size());
+  std::vector<std::int32_t> renamed(cores.size(), 0);
+  for (std::size_t i = 1; i < cores.size(); ++i)
+    if (area[i] >= kMinArea && enclosed[i] >= kEnclosed) renamed[i] = ++rooms.rooms;
+  for (std::int32_t& label : rooms.labels.cells) label = renamed[static_cast<std::size_t>(label)];
+  return rooms;
+}
+
+}  // namespace storey

@@ -1,0 +1,21 @@
+// Stage 6: which parts of the plan are rooms, as labels on a raster.
+#pragma once
+
+#include <vector>
+
+#include "engine/stages/find_faces.h"
+#include "engine/stages/storey_raster.h"
+
+namespace storey {
+
+/// Room labels: 0 is no room, i + 1 is room i.
+struct RoomRaster {
+  Grid<std::int32_t> labels;  ///< cells of about 4 cm
+  int rooms = 0;
+};
+
+/// Rooms are what lies under a ceiling (over a floor, where no ceiling was seen), parted by structural faces
+/// and enclosed by them.
+RoomRaster find_rooms(const StoreyRaster& raster, const std::vector<WallFace>& faces);
+
+}  // namespace storey

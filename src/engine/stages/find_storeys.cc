@@ -1,0 +1,179 @@
+#include "engine/stages/find_storeys.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <utility>
+
+namespace storey {
+namespace {
+
+constexpr double kHorizontal = 0.985;  // cosine of 10°
+constexpr double kVertical = 0.17;     // sine of 10°
+constexpr double kMinClear = 1.8;      // m; nobody stands in less, and a bed leaves 1.9 under a usual ceiling
+constexpr double kMaxClear = 12.0;     // m; halls are higher seldom
+constexpr double kMinStoreyArea = 2.0;    // m²
+constexpr double kMinStoreyShare = 0.08;  // of the largest storey's area
+constexpr double kBin = 0.05;             // m
+
+/// The free height over one plan cell.
+struct Gap {
+  double low, high;
+};
+
+using PlanCell = std::pair<int, int>;
+
+PlanCell column_of(const Eigen::Vector3f& p) {
+  return {static_cast<int>(std::floor(static_cast<double>(p.x()) / kPatchSize)),
+          static_cast<int>(std::floor(static_cast<double>(p.y()) / kPatchSize))};
+}
+
+std::map<PlanCell, std::vector<double>> horizontal_levels(const std::vector<FlatPatch>& patches) {
+  std::map<PlanCell, std::vector<double>> columns;
+  for (const FlatPatch& patch : patches)
+    if (static_cast<double>(patch.normal.z()) >= kHorizontal)
+      columns[column_of(patch.centre)].push_back(static_cast<double>(patch.centre.z()));
+  for (auto& [column, levels] : columns) std::sort(levels.begin(), levels.end());
+  return columns;
+}
+
+/// Heights at which vertical surfaces end, where ceilings are missing.
+double wall_top(const std::vector<FlatPatch>& patches, double above) {
+  std::vector<double> tops;
+  for (const FlatPatch& patch : patches) {
+    const double z = static_cast<double>(patch.centre.z());
+    if (static_cast<double>(patch.normal.z()) <= kVertical && z > above && z < above + 4.0) tops.push_back(z);
+  }
+  if (tops.empty()) return above;
+  const auto high = tops.begin() + static_cast<std::ptrdiff_t>(0.98 * static_cast<double>(tops.size() - 1));
+  std::nth_element(tops.begin(), high, tops.end());
+  return *high + kPatchSize / 2;
+}
+
+std::vector<Gap> clear_gaps(const std::map<PlanCell, std::vector<double>>& columns) {
+  std::vector<Gap> gaps;
+  for (const auto& [column, levels] : columns)
+    for (std::size_t i = 1; i < levels.size(); ++i) {
+      const double clear = levels[i] - levels[i - 1];
+      if (clear >= kMinClear && clear <= kMaxClear) gaps.push_back({levels[i - 1], levels[i]});
+    }
+  return gaps;
+}
+
+/// The bin of height with the most entries (each counts for its neighbours too).
+double peak_of(const std::vector<double>& heights, double* members) {
+  std::map<int, double> bins;
+  for (const double z : heights) {
+    const int bin = static_cast<int>(std::floor(z / kBin));
+    bins[bin] += 1;
+    bins[bin - 1] += 0.5;
+    bins[bin + 1] += 0.5;
+  }
+  const auto best = std::max_element(bins.begin(), bins.end(),
+                                     [](const auto& a, const auto& b) { return a.second < b.second; });
+  *members = best == bins.end() ? 0 : best->second;
+  return best == bins.end() ? 0 : (best->first + 0.5) * kBin;
+}
+
+std::vector<double> project(const std::vector<Gap>& gaps, double Gap::*end) {
+  std::vector<double> heights;
+  heights.reserve(gaps.size());
+  for (const Gap& gap : gaps) heights.push_back(gap.*end);
+  return heights;
+}
+
+StoreyLevel level_of(const std::vector<Gap>& gaps) {
+  StoreyLevel level;
+  double members = 0;
+  level.floor_z = peak_of(project(gaps, &Gap::low), &members);
+  std::vector<Gap> on_floor;
+  std::copy_if(gaps.begin(), gaps.end(), std::back_inserter(on_floor),
+               [&](const Gap& gap) { return std::abs(gap.low - level.floor_z) < 0.15; });
+  if (on_floor.empty()) return level;
+  level.ceiling_z = peak_of(project(on_floor, &Gap::high), &members);
+  level.ceiling_seen = true;
+  std::vector<double> highs = project(on_floor, &Gap::high);
+  std::sort(highs.begin(), highs.end());
+  level.top_z = std::max(level.ceiling_z,
+                         highs[static_cast<std::size_t>(0.98 * static_cast<double>(highs.size() - 1))]);
+  level.floor_area = static_cast<double>(on_floor.size()) * kPatchSize * kPatchSize;
+  return level;
+}
+
+/// A scan whose ceilings are missing: the lowest large floor, as high as the walls that stand on it.
+void add_open_storey(const std::map<PlanCell, std::vector<double>>& columns,
+                     const std::vector<FlatPatch>& patches, std::vector<StoreyLevel>& storeys) {
+  std::vector<double> lowest;
+  for (const auto& [column, levels] : columns) lowest.push_back(levels.front());
+  double members = 0;
+  const double floor = peak_of(lowest, &members);
+  const double area = members * kPatchSize * kPatchSize;
+  if (area < kMinStoreyArea) return;
+  for (const StoreyLevel& known : storeys)
+    if (floor > known.floor_z - 0.5 && floor < known.top_z) return;
+  const double top = wall_top(patches, floor);
+  if (top - floor < kMinClear) return;
+  storeys.push_back({floor, top, top, false, area});
+}
+
+/// The commonest height of horizontal surface within `reach` of `z`, to a millimetre: mode, then mean about
+/// it.
+double refine_height(const std::vector<Surfel>& surfels, double z, double reach) {
+  constexpr double kFine = 0.004;  // m, about the noise of a scanner
+  const int bins = static_cast<int>(2 * reach / kFine) + 1;
+  std::vector<double> count(static_cast<std::size_t>(bins), 0), sum(static_cast<std::size_t>(bins), 0);
+  for (const Surfel& surfel : surfels) {
+    const double offset = static_cast<double>(surfel.mean.z()) - z + reach;
+    if (offset < 0 || offset >= 2 * reach) continue;
+    const auto bin = static_cast<std::size_t>(offset / kFine);
+    count[bin] += 1;
+    sum[bin] += static_cast<double>(surfel.mean.z());
+  }
+  int best = 0;
+  double most = -1;
+  const auto window = [&](const std::vector<double>& values, int centre) {
+    double total = 0;
+    for (int i = std::max(0, centre - 2); i <= std::min(bins - 1, centre + 2); ++i)
+      total += values[static_cast<std::size_t>(i)];
+    return total;
+  };
+  for (int i = 0; i < bins; ++i)
+    if (const double n = window(count, i); n > most) {
+      most = n;
+      best = i;
+    }
+  return most > 0 ? window(sum, best) / most : z;
+}
+
+}  // namespace
+
+std::vector<StoreyLevel> find_storeys(const LevelCloud& cloud, const std::vector<FlatPatch>& patches) {
+  const std::map<PlanCell, std::vector<double>> columns = horizontal_levels(patches);
+  std::vector<Gap> gaps = clear_gaps(columns);
+  std::vector<StoreyLevel> storeys;
+  double largest = 0;
+  while (!gaps.empty()) {
+    const StoreyLevel level = level_of(gaps);
+    if (level.floor_area < std::max(kMinStoreyArea, kMinStoreyShare * largest)) break;
+    largest = std::max(largest, level.floor_area);
+    // What shares most of its height with this storey belongs to it: beds, platforms, sloped ceilings, voids.
+    const std::size_t before = gaps.size();
+    std::erase_if(gaps, [&](const Gap& gap) {
+      const double shared = std::min(gap.high, level.top_z) - std::max(gap.low, level.floor_z);
+      return shared > 0.4 * std::min(gap.high - gap.low, level.ceiling_z - level.floor_z);
+    });
+    storeys.push_back(level);
+    if (gaps.size() == before) break;
+  }
+  add_open_storey(columns, patches, storeys);
+  for (StoreyLevel& storey : storeys) {
+    storey.floor_z = refine_height(cloud.surfels, storey.floor_z, 0.08);
+    if (storey.ceiling_seen) storey.ceiling_z = refine_height(cloud.surfels, storey.ceiling_z, 0.08);
+    storey.top_z = std::max(storey.top_z, storey.ceiling_z);
+  }
+  std::sort(storeys.begin(), storeys.end(),
+            [](const StoreyLevel& a, const StoreyLevel& b) { return a.floor_z < b.floor_z; });
+  return storeys;
+}
+
+}  // namespace storey

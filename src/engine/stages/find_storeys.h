@@ -1,0 +1,24 @@
+// Stage 2: the storeys, by the area of plan over which a floor and a ceiling face each other.
+#pragma once
+
+#include <vector>
+
+#include "engine/stages/gather.h"
+#include "engine/stages/level.h"
+#include "geometry/grid.h"
+
+namespace storey {
+
+/// The space between one floor and its ceilings. Heights in the surfels' frame, m.
+struct StoreyLevel {
+  double floor_z = 0;    ///< the commonest floor
+  double ceiling_z = 0;  ///< the commonest ceiling; the top of the walls where no ceiling was seen
+  double top_z = 0;      ///< the highest ceiling
+  bool ceiling_seen = false;
+  double floor_area = 0;  ///< m² of floor that was seen
+};
+
+/// From the lowest up; empty if nothing looks like the inside of a building.
+std::vector<StoreyLevel> find_storeys(const LevelCloud& cloud, const std::vector<FlatPatch>& patches);
+
+}  // namespace storey

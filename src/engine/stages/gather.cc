@@ -1,0 +1,120 @@
+#include "engine/stages/gather.h"
+
+#include <cmath>
+
+#include "base/parallel.h"
+#include "cloud/guess_frame.h"
+#include "engine/stages/level.h"
+
+namespace storey {
+namespace {
+
+constexpr double kVoxel = 0.02;  // m; half the thinnest wall, one to ten points of a terrestrial scan
+constexpr std::size_t kSamplePoints = 200'000;
+
+/// Turns y-up coordinates upright; the identity for z up.
+Eigen::Matrix3d upright_from_file(UpAxis up) {
+  Eigen::Matrix3d turn = Eigen::Matrix3d::Identity();
+  if (up == UpAxis::kY) turn << 1, 0, 0, 0, 0, -1, 0, 1, 0;
+  return turn;
+}
+
+Result<FrameGuess> guess_from_samples(std::span<const CloudSource* const> clouds, const Options& options) {
+  SampleSink sample;
+  for (const CloudSource* cloud : clouds) {
+    const Result<void> sampled = cloud->sample(kSamplePoints / clouds.size(), sample);
+    if (!sampled) return tl::unexpected(sampled.error());
+  }
+  if (sample.points.empty())
+    return fail(ErrorCode::kNoPoints, "the scan holds no valid point", "check that the export was complete");
+  return guess_frame(sample.points, options.input_units, options.up);
+}
+
+Result<std::vector<ReadSummary>> read_all(std::span<const CloudSource* const> clouds, VoxelMap& map,
+                                          RunContext& context) {
+  std::vector<ReadSummary> summaries;
+  int first_station = 0;
+  for (const CloudSource* cloud : clouds) {
+    map.set_first_station(first_station);
+    Result<ReadSummary> summary = cloud->read(map, context);
+    if (!summary) return tl::unexpected(summary.error());
+    for (const std::string& warning : summary->warnings) context.warn(warning);
+    summaries.push_back(std::move(*summary));
+    first_station += static_cast<int>(cloud->info().scans.size());
+  }
+  return summaries;
+}
+
+/// Positions from the file's frame, relative to the grid's origin, into metres, upright and level.
+void transform(std::vector<Surfel>& surfels, const Eigen::Matrix3d& rotation, double metres, bool flip,
+               int threads) {
+  const Eigen::Matrix3f scaled = (rotation * metres).cast<float>();
+  const auto square = static_cast<float>(metres * metres);
+  constexpr std::size_t kChunk = 65536;
+  parallel_for((surfels.size() + kChunk - 1) / kChunk, threads, [&](std::size_t chunk) {
+    const std::size_t last = std::min(surfels.size(), (chunk + 1) * kChunk);
+    for (std::size_t i = chunk * kChunk; i < last; ++i) {
+      surfels[i].mean = scaled * surfels[i].mean;
+      for (float& value : surfels[i].scatter) value *= square;
+      if (flip) surfels[i].scatter[1] = -surfels[i].scatter[1];  // (x, z) of the file is (x, −y) of the plan
+    }
+  });
+}
+
+void warn_about_guess(const FrameGuess& guess, const Options& options, RunContext& context) {
+  if (options.input_units == LengthUnit::kAuto && !guess.unit_certain)
+    context.warn(
+        "the unit of the coordinates is not certain; force it with --input-units if the plan's scale is "
+        "wrong");
+}
+
+}  // namespace
+
+Result<LevelCloud> gather(std::span<const CloudSource* const> clouds, const Options& options,
+                          RunContext& context) {
+  const Result<FrameGuess> guess = guess_from_samples(clouds, options);
+  if (!guess) return tl::unexpected(guess.error());
+  warn_about_guess(*guess, options, context);
+  const double metres = metres_per(guess->unit);
+
+  VoxelGrid grid;
+  grid.size = kVoxel / metres;
+  // Whole voxels, so that clouds that were shifted by whole voxels give the same plan.
+  grid.origin = ((guess->bounds.min + guess->bounds.max) / 2 / grid.size).array().round() * grid.size;
+  VoxelMap map(grid, guess->up == UpAxis::kY ? HorizontalAxes::kXZ : HorizontalAxes::kXY);
+  Result<std::vector<ReadSummary>> read = read_all(clouds, map, context);
+  if (!read) return tl::unexpected(read.error());
+
+  LevelCloud cloud;
+  cloud.read = std::move(*read);
+  cloud.dropped = map.dropped();
+  cloud.surfels = map.take_surfels(context.threads());
+  const Eigen::Matrix3d upright = upright_from_file(guess->up);
+  transform(cloud.surfels, upright, metres, guess->up == UpAxis::kY, context.threads());
+  const Tilt tilt = find_tilt(flat_patches(cloud.surfels));
+  if (tilt.degrees > 0) transform(cloud.surfels, tilt.level_from_scan, 1.0, false, context.threads());
+
+  const Eigen::Matrix3d rotation = tilt.level_from_scan * upright;
+  cloud.origin = rotation * (grid.origin * metres);
+  cloud.frame.unit_metres = metres;
+  cloud.frame.unit_forced = options.input_units != LengthUnit::kAuto;
+  cloud.frame.up_axis = guess->up == UpAxis::kY ? 'y' : 'z';
+  cloud.frame.up_forced = options.up != UpAxis::kAuto;
+  cloud.frame.tilt_deg = tilt.degrees;
+  for (int row = 0; row < 3; ++row)
+    for (int column = 0; column < 3; ++column)
+      cloud.frame.plan_from_scan[static_cast<std::size_t>(3 * row + column)] = rotation(row, column);
+  int bit = 0;
+  for (const CloudSource* source : clouds)
+    for (const ScanInfo& scan : source->info().scans) {
+      if (scan.world_from_scan)
+        cloud.stations.push_back(
+            {scan.name,
+             (rotation * ((scan.world_from_scan->translation() - grid.origin) * metres)).cast<float>(),
+             std::min(63, bit)});
+      ++bit;
+    }
+  return cloud;
+}
+
+}  // namespace storey

@@ -1,0 +1,36 @@
+// Stage 1: all points of all clouds into one set of levelled surfels.
+#pragma once
+
+#include <Eigen/Geometry>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "cloud/cloud_source.h"
+#include "cloud/voxel_map.h"
+#include "storey/options.h"
+#include "storey/plan.h"
+
+namespace storey {
+
+/// Where a scanner stood.
+struct Station {
+  std::string name;
+  Eigen::Vector3f position;  ///< m, as the surfels
+  int bit = 0;               ///< its bit in Surfel::stations
+};
+
+/// The cloud upright, level and in metres. Positions are relative to `origin`, small enough for float.
+struct LevelCloud {
+  std::vector<Surfel> surfels;
+  std::vector<Station> stations;                     ///< those with a pose
+  Eigen::Vector3d origin = Eigen::Vector3d::Zero();  ///< m, in the plan's frame
+  Frame frame;
+  std::vector<ReadSummary> read;
+  std::uint64_t dropped = 0;  ///< points kilometres away from all others
+};
+
+Result<LevelCloud> gather(std::span<const CloudSource* const> clouds, const Options& options,
+                          RunContext& context);
+
+}  // namespace storey

@@ -1,0 +1,32 @@
+// Finds the vertical by the many horizontal surfaces of a building.
+#pragma once
+
+#include <Eigen/Geometry>
+#include <vector>
+
+#include "cloud/voxel_map.h"
+
+namespace storey {
+
+/// A flat piece of surface, the content of one cube.
+struct FlatPatch {
+  Eigen::Vector3f centre;  ///< m
+  Eigen::Vector3f normal;  ///< length 1, z ≥ 0
+  float spread = 0;        ///< m, root mean square of the voxels about the plane
+};
+
+inline constexpr double kPatchSize =
+    0.25;  ///< m; smaller than a tread is deep, large enough for a normal to 0.2°
+
+/// The flat pieces of the cloud, in an order that depends on the surfels' content only.
+std::vector<FlatPatch> flat_patches(const std::vector<Surfel>& surfels);
+
+struct Tilt {
+  double degrees = 0;
+  Eigen::Matrix3d level_from_scan = Eigen::Matrix3d::Identity();  ///< smallest rotation that levels
+};
+
+/// The tilt of up to 8° that most horizontal area agrees on; none where it is not significant.
+Tilt find_tilt(const std::vector<FlatPatch>& patches);
+
+}  // namespace storey

@@ -1,0 +1,88 @@
+#include "engine/stages/regularise.h"
+
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <numeric>
+
+namespace storey {
+namespace {
+
+constexpr double kMaxGap = 6.0;       // m between faces of one wall: two rooms with a third between them
+constexpr double kParallel = 0.9994;  // cosine of 2°
+
+/// A line fitted to faces as if each were covered evenly by points.
+Line2 fit(const std::vector<WallFace>& faces, const std::vector<std::size_t>& members) {
+  double w = 0;
+  Vec2 sum = Vec2::Zero();
+  Eigen::Matrix2d square = Eigen::Matrix2d::Zero();
+  const Vec2 origin = faces[members.front()].start();
+  for (const std::size_t i : members) {
+    const WallFace& face = faces[i];
+    const double weight = face.length() * face.coverage;
+    const Vec2 middle = (face.start() + face.end()) / 2 - origin;
+    const Vec2 half = (face.end() - face.start()) / 2;
+    w += weight;
+    sum += weight * middle;
+    square += weight * (middle * middle.transpose() + half * half.transpose() / 3);
+  }
+  const Vec2 mean = sum / w;
+  const Eigen::SelfAdjointEigenSolver<Eigen::Matrix2d> solver(square / w - mean * mean.transpose());
+  Vec2 direction = solver.eigenvectors().col(1);
+  if (direction.dot(faces[members.front()].line.direction) < 0) direction = -direction;
+  return {mean + origin, direction};
+}
+
+double worst_offset(const Line2& line, const WallFace& face) {
+  return std::max(std::abs(line.offset(face.start())), std::abs(line.offset(face.end())));
+}
+
+double gap_between(const Line2& line, const WallFace& a, const WallFace& b) {
+  const Interval ia{line.along(a.start()), line.along(a.end())},
+      ib{line.along(b.start()), line.along(b.end())};
+  return -overlap(ia, ib);
+}
+
+}  // namespace
+
+void share_lines(std::vector<WallFace>& faces, double tolerance) {
+  std::vector<std::size_t> order(faces.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return faces[a].length() > faces[b].length(); });
+  std::vector<bool> taken(faces.size(), false);
+  for (const std::size_t first : order) {
+    if (taken[first]) continue;
+    taken[first] = true;
+    std::vector<std::size_t> members = {first};
+    Line2 line = faces[first].line;
+    for (const std::size_t other : order) {
+      if (taken[other] || faces[other].line.direction.dot(line.direction) < kParallel) continue;
+      if (worst_offset(line, faces[other]) >
+          3 * tolerance + 0.002 * std::abs(gap_between(line, faces[first], faces[other])))
+        continue;
+      const bool near = std::any_of(members.begin(), members.end(), [&](std::size_t m) {
+        return gap_between(line, faces[m], faces[other]) < kMaxGap;
+      });
+      if (!near) continue;
+      std::vector<std::size_t> together = members;
+      together.push_back(other);
+      const Line2 common = fit(faces, together);
+      const bool fits = std::all_of(together.begin(), together.end(), [&](std::size_t m) {
+        return worst_offset(common, faces[m]) <= tolerance;
+      });
+      if (!fits) continue;
+      members = std::move(together);
+      line = common;
+      taken[other] = true;
+    }
+    if (members.size() == 1) continue;
+    for (const std::size_t m : members) {
+      WallFace& face = faces[m];
+      face.extent = {line.along(face.start()), line.along(face.end())};
+      face.line = line;
+      face.step = face.length() / static_cast<double>(face.profile.size());
+    }
+  }
+}
+
+}  // namespace storey

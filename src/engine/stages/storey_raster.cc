@@ -1,0 +1,127 @@
+#include "engine/stages/storey_raster.h"
+
+#include <algorithm>
+#include <cmath>
+#include <deque>
+
+namespace storey {
+namespace {
+
+constexpr double kCell = 0.02;        // m, as the voxels
+constexpr double kMaxCells = 60e6;    // 1.4 GB; larger storeys get larger cells
+constexpr double kBelowFloor = 0.10;  // m that floors slope or step down
+constexpr double kSkirting = 0.12;    // m above the floor at which walls begin
+constexpr double kMargin = 1.0;       // m around the building: walls and their openings' reveals
+
+/// Extent of the plan over which there is a floor: points outside of windows must not make the raster huge.
+bool building_extent(const std::vector<FlatPatch>& patches, const StoreyLevel& level, Eigen::Vector2d* min,
+                     Eigen::Vector2d* max) {
+  std::vector<double> xs, ys;
+  for (const FlatPatch& patch : patches) {
+    const double z = static_cast<double>(patch.centre.z());
+    const bool floor =
+        std::abs(z - level.floor_z)<0.15, ceiling = z> level.floor_z + 1.8 && z < level.top_z + 0.1;
+    if (patch.normal.z() < 0.985f || !(ceiling || (floor && !level.ceiling_seen))) continue;
+    xs.push_back(static_cast<double>(patch.centre.x()));
+    ys.push_back(static_cast<double>(patch.centre.y()));
+  }
+  if (xs.empty()) return false;
+  const auto range = [](std::vector<double>& values, double* low, double* high) {
+    std::sort(values.begin(), values.end());
+    const auto cut = static_cast<std::size_t>(0.002 * static_cast<double>(values.size()));
+    *low = values[cut] - 0.25;
+    *high = values[values.size() - 1 - cut] + 0.25;
+  };
+  range(xs, &min->x(), &max->x());
+  range(ys, &min->y(), &max->y());
+  return true;
+}
+
+/// Carries known values into unknown cells, nearest first.
+void spread(Grid<float>& values, const Mask& known) {
+  std::deque<std::pair<int, int>> front;
+  Mask done = known;
+  for (int r = 0; r < values.frame.rows; ++r)
+    for (int c = 0; c < values.frame.columns; ++c)
+      if (known.at(c, r)) front.emplace_back(c, r);
+  while (!front.empty()) {
+    const auto [c, r] = front.front();
+    front.pop_front();
+    for (const auto& [dc, dr] : {std::pair{1, 0}, {-1, 0}, {0, 1}, {0, -1}}) {
+      if (!values.frame.inside(c + dc, r + dr) || done.at(c + dc, r + dr)) continue;
+      done.at(c + dc, r + dr) = 1;
+      values.at(c + dc, r + dr) = values.at(c, r);
+      front.emplace_back(c + dc, r + dr);
+    }
+  }
+}
+
+void find_ceilings(const std::vector<FlatPatch>& patches, StoreyRaster& raster) {
+  const StoreyLevel& level = raster.level;
+  for (const FlatPatch& patch : patches) {
+    const double z = static_cast<double>(patch.centre.z());
+    // Sloped ceilings count: 60° and less from horizontal.
+    if (patch.normal.z() < 0.5f || z < level.floor_z + 1.5 || z > level.top_z + 0.15) continue;
+    const int c = raster.ceiling.frame.column(static_cast<double>(patch.centre.x()));
+    const int r = raster.ceiling.frame.row(static_cast<double>(patch.centre.y()));
+    if (!raster.ceiling.frame.inside(c, r)) continue;
+    float& height = raster.ceiling.at(c, r);
+    height = raster.ceiling_known.at(c, r) ? std::max(height, patch.centre.z()) : patch.centre.z();
+    raster.ceiling_known.at(c, r) = 1;
+  }
+  spread(raster.ceiling, raster.ceiling_known);
+}
+
+}  // namespace
+
+std::uint64_t HeightBins::range(double from_z, double to_z) const {
+  const int first = std::clamp(static_cast<int>(std::ceil((from_z - bottom) / height - 0.5)), 0, 64);
+  const int last = std::clamp(static_cast<int>(std::floor((to_z - bottom) / height - 0.5)) + 1, first, 64);
+  const auto below = [](int n) { return n >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << n) - 1; };
+  return below(last) & ~below(first);
+}
+
+double StoreyRaster::ceiling_at(const Eigen::Vector2d& p) const {
+  return static_cast<double>(ceiling.get(p, static_cast<float>(level.ceiling_z)));
+}
+
+bool StoreyRaster::ceiling_seen_at(const Eigen::Vector2d& p) const { return ceiling_known.get(p, 0) != 0; }
+
+StoreyRaster rasterise(const LevelCloud& cloud, const std::vector<FlatPatch>& patches,
+                       const StoreyLevel& level) {
+  StoreyRaster raster;
+  raster.level = level;
+  raster.bins.bottom = level.floor_z - kBelowFloor;
+  raster.bins.height = std::max(0.05, (level.top_z + 0.15 - raster.bins.bottom) / 64);
+  Eigen::Vector2d min = Eigen::Vector2d::Zero(), max = Eigen::Vector2d::Zero();
+  if (!building_extent(patches, level, &min, &max)) return raster;
+  const double area = (max.x() - min.x() + 2 * kMargin) * (max.y() - min.y() + 2 * kMargin);
+  const GridFrame frame = frame_over(min, max, std::max(kCell, std::sqrt(area / kMaxCells)), kMargin);
+  raster.columns = Grid<RasterColumn>(frame);
+  raster.ceiling =
+      Grid<float>(frame_over(min, max, kPatchSize, kMargin), static_cast<float>(level.ceiling_z));
+  raster.ceiling_known = Mask(raster.ceiling.frame);
+  find_ceilings(patches, raster);
+
+  for (const Surfel& surfel : cloud.surfels) {
+    const Eigen::Vector3d p = surfel.mean.cast<double>();
+    const int bin = raster.bins.bin(p.z());
+    if (bin < 0 || bin >= 64) continue;
+    const int c = frame.column(p.x()), r = frame.row(p.y());
+    if (!frame.inside(c, r)) continue;
+    RasterColumn& column = raster.columns.at(c, r);
+    column.hit |= std::uint64_t{1} << bin;
+    if (p.z() < level.floor_z + kSkirting || p.z() > raster.ceiling_at(p.head<2>()) - 0.05) continue;
+    column.weight += 1;
+    column.x += surfel.mean.x();
+    column.y += surfel.mean.y();
+  }
+  for (RasterColumn& column : raster.columns.cells)
+    if (column.weight > 0) {
+      column.x /= column.weight;
+      column.y /= column.weight;
+    }
+  return raster;
+}
+
+}  // namespace storey

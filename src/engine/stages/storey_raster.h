@@ -1,0 +1,45 @@
+// Stage 3: one storey seen from above. Each cell knows at which heights something was hit.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "engine/stages/find_storeys.h"
+#include "engine/stages/gather.h"
+#include "geometry/grid.h"
+
+namespace storey {
+
+/// Heights above the storey's floor in 64 equal bins, from a little below the floor to a little above the
+/// top.
+struct HeightBins {
+  double bottom = 0;     ///< m, in the surfels' frame
+  double height = 0.05;  ///< m
+
+  int bin(double z) const { return static_cast<int>(std::floor((z - bottom) / height)); }
+  /// Mask of the bins whose middle lies in [from, to] (m above `floor_z` given in the surfels' frame).
+  std::uint64_t range(double from_z, double to_z) const;
+};
+
+/// What was hit over one cell of plan.
+struct RasterColumn {
+  std::uint64_t hit = 0;  ///< bit i: something in height bin i
+  float weight = 0;       ///< voxels between skirting and ceiling
+  float x = 0, y = 0;     ///< their mean, m, relative to the cloud's origin
+};
+
+struct StoreyRaster {
+  StoreyLevel level;
+  HeightBins bins;
+  Grid<RasterColumn> columns;
+  Grid<float> ceiling;  ///< coarse (0.25 m): local height of the ceiling, m in the surfels' frame
+  Mask ceiling_known;   ///< as `ceiling`: 1 where it was seen there, not carried over from nearby
+
+  double ceiling_at(const Eigen::Vector2d& p) const;
+  bool ceiling_seen_at(const Eigen::Vector2d& p) const;
+};
+
+StoreyRaster rasterise(const LevelCloud& cloud, const std::vector<FlatPatch>& patches,
+                       const StoreyLevel& level);
+
+}  // namespace storey

@@ -1,0 +1,34 @@
+// Stage 7: rooms as polygons whose edges lie on measured faces.
+#pragma once
+
+#include <vector>
+
+#include "engine/stages/find_rooms.h"
+
+namespace storey {
+
+/// One straight side of a room, with the room to its left.
+struct RoomEdge {
+  Line2 line;
+  Vec2 from = Vec2::Zero(), to = Vec2::Zero();
+  std::vector<int> faces;  ///< the faces it lies on; none where it was inferred
+  double coverage = 0;     ///< share of its length that these faces cover
+
+  double length() const { return (to - from).norm(); }
+};
+
+using EdgeRing = std::vector<RoomEdge>;
+
+struct RoomShape {
+  EdgeRing outline;             ///< counter-clockwise
+  std::vector<EdgeRing> holes;  ///< clockwise: free columns, cores with nothing known inside
+  int label = 0;                ///< in RoomRaster::labels
+};
+
+std::vector<Vec2> corners(const EdgeRing& ring);
+
+/// One shape per label. Edges follow the faces that explain the label's outline best: a circular Viterbi path
+/// over the outline, which pays for distance to a face, for stretches without support and for each corner.
+std::vector<RoomShape> trace_rooms(const RoomRaster& rooms, const std::vector<WallFace>& faces);
+
+}  // namespace storey

@@ -1,0 +1,19 @@
+// Outlines of labelled regions on a raster.
+#pragma once
+
+#include <vector>
+
+#include "geometry/grid.h"
+#include "geometry/line.h"
+
+namespace storey {
+
+/// All closed outlines of the cells with `label`, as chains of cell corners one cell edge apart, with the
+/// region to the left: the outer one runs counter-clockwise, holes clockwise. Longest first.
+std::vector<std::vector<Vec2>> trace_contours(const Grid<std::int32_t>& labels, std::int32_t label);
+
+/// Simplifies a closed chain to the corners that matter (Ramer 1972, Douglas and Peucker 1973); `tolerance`
+/// in m.
+std::vector<Vec2> simplify_ring(const std::vector<Vec2>& ring, double tolerance);
+
+}  // namespace storey

@@ -1,0 +1,45 @@
+// Straight lines and stretches of them in plan.
+#pragma once
+
+#include <Eigen/Core>
+#include <cmath>
+#include <optional>
+
+namespace storey {
+
+using Vec2 = Eigen::Vector2d;
+
+inline double cross(const Vec2& a, const Vec2& b) { return a.x() * b.y() - a.y() * b.x(); }
+inline Vec2 left_of(const Vec2& direction) { return {-direction.y(), direction.x()}; }
+
+/// An oriented line; `direction` has length 1.
+struct Line2 {
+  Vec2 point = Vec2::Zero();
+  Vec2 direction = Vec2::UnitX();
+
+  Vec2 normal() const { return left_of(direction); }  ///< to the left
+  double along(const Vec2& p) const { return direction.dot(p - point); }
+  double offset(const Vec2& p) const { return cross(direction, p - point); }  ///< positive to the left
+  Vec2 at(double s) const { return point + s * direction; }
+  Line2 reversed() const { return {point, -direction}; }
+};
+
+/// Where two lines meet; nothing where they are closer to parallel than `min_sine`.
+inline std::optional<Vec2> intersect(const Line2& a, const Line2& b, double min_sine = 1e-3) {
+  const double sine = cross(a.direction, b.direction);
+  if (std::abs(sine) < min_sine) return std::nullopt;
+  return a.at(cross(b.point - a.point, b.direction) / sine);
+}
+
+/// A closed range on a line.
+struct Interval {
+  double from = 0, to = 0;
+  double length() const { return to - from; }
+  bool contains(double s) const { return from <= s && s <= to; }
+};
+
+inline double overlap(const Interval& a, const Interval& b) {
+  return std::min(a.to, b.to) - std::max(a.from, b.from);
+}
+
+}  // namespace storey
