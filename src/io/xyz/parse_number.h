@@ -45,6 +45,23 @@ inline double with_sign(double magnitude, bool negative) {
 const char* parse_long_number(const char* start, const char* p, bool negative, const Dialect& dialect,
                               double& value);
 
+/// How to close the gap of a decimal point before so many digits in the high bytes of a word.
+struct Fraction {
+  std::uint64_t digits = 0;  ///< mask of the bytes with the digits after the point
+  double divisor = 1;        ///< 10 to their number, with the sign of the whole
+};
+
+/// By the number of digits after the point; from 8 on for negative numbers.
+inline constexpr std::array<Fraction, 16> kFractions = [] {
+  std::array<Fraction, 16> fractions{};
+  for (unsigned n = 0; n < 8; ++n) {
+    const std::uint64_t digits = n == 0 ? 0 : ~std::uint64_t{0} << (64 - 8 * n);
+    fractions[n] = {digits, kPowerOfTen[n]};
+    fractions[n + 8] = {digits, -kPowerOfTen[n]};
+  }
+  return fractions;
+}();
+
 /// Reads the number at `p`, which must be followed by a separator or line end.
 /// Returns where it ends, or null where there is none (`value` is then undefined).
 inline const char* parse_number(const char* p, const Dialect& dialect, double& value) {
@@ -59,10 +76,11 @@ inline const char* parse_number(const char* p, const Dialect& dialect, double& v
   const int point = std::countr_zero(stops) / 8;
   const int end = std::countr_zero(later_stops) / 8;
   if (p[point] == dialect.decimal() && end > 1 && dialect.ends_field(p[end])) {
-    const std::uint64_t below = (std::uint64_t{1} << (8 * point)) - 1;
-    const std::uint64_t joined = ((digits & below) << 8) | (digits & ~(below << 8 | 0xff));
-    const double mantissa = static_cast<double>(value_of(joined, end));
-    value = with_sign(mantissa / kPowerOfTen[end - point - 1], negative);
+    const Fraction& fraction = kFractions[static_cast<unsigned>(end - point - 1 + (negative ? 8 : 0))];
+    const std::uint64_t aligned = digits << (64 - 8 * end);
+    const std::uint64_t mantissa =
+        value_of_8((aligned & fraction.digits) | (aligned << 8 & ~fraction.digits));
+    value = static_cast<double>(static_cast<std::int64_t>(mantissa)) / fraction.divisor;
     return p + end;
   }
   if (point > 0 && dialect.ends_field(p[point])) {
