@@ -43,6 +43,53 @@ int parse_scale(const std::string& text) {
   return scale;
 }
 
+/// How to read the scan.
+void add_scan_options(CLI::App& command, Options& options) {
+  add_choice<LengthUnit>(command, "--input-units", options.input_units,
+                         {{"m", LengthUnit::kMetre},
+                          {"mm", LengthUnit::kMillimetre},
+                          {"cm", LengthUnit::kCentimetre},
+                          {"ft", LengthUnit::kFoot},
+                          {"in", LengthUnit::kInch},
+                          {"auto", LengthUnit::kAuto}},
+                         "Unit of the scan's coordinates (default auto: found from the height of rooms)");
+  add_choice<UpAxis>(command, "--up", options.up,
+                     {{"z", UpAxis::kZ}, {"y", UpAxis::kY}, {"auto", UpAxis::kAuto}},
+                     "Axis that points up (default auto)");
+}
+
+/// What to draw, and how.
+void add_drawing_options(CLI::App& command, Options& options) {
+  add_choice<ModelUnits>(command, "--model-units", options.model_units,
+                         {{"metric", ModelUnits::kMetric}, {"imperial", ModelUnits::kImperial}},
+                         "Units of drawings and labels (default metric)");
+  add_choice<Geometry>(command, "--geometry", options.geometry,
+                       {{"true", Geometry::kTrue}, {"orthogonal", Geometry::kOrthogonal}},
+                       "As measured, or squared up with each wall's deviation stated (default true)");
+  command
+      .add_option_function<std::string>(
+          "--storeys", [&options](const std::string& list) { options.storeys = parse_storeys(list); },
+          "Storeys to draw, from 0 at the bottom (default all)")
+      ->type_name("0,1,...");
+  command
+      .add_option_function<std::string>(
+          "--format",
+          [&options](const std::string& list) { options.formats = CLI::detail::split(list, ','); },
+          format_help())
+      ->type_name("svg,png,...");
+  command
+      .add_option_function<std::string>(
+          "--scale", [&options](const std::string& scale) { options.sheet_scale = parse_scale(scale); },
+          "Scale of the sheets (default: the largest standard one that fits)")
+      ->type_name("1:50");
+  add_choice<Orientation>(command, "--orientation", options.orientation,
+                          {{"straight", Orientation::kStraight}, {"scan", Orientation::kScan}},
+                          "Turned so that most walls lie level, or as scanned (default straight)");
+  add_choice<LayerProfile>(command, "--layers", options.layers,
+                           {{"aia", LayerProfile::kAia}, {"iso13567", LayerProfile::kIso13567}},
+                           "Naming of the layers (default aia)");
+}
+
 struct Outputs {
   Conversion conversion;
   std::vector<OutputFile> files;
@@ -68,53 +115,16 @@ Result<Outputs> convert_and_write(const ConvertArguments& arguments, RunContext&
 CLI::App* add_convert_command(CLI::App& app, ConvertArguments& arguments) {
   CLI::App* const command =
       app.add_subcommand("convert", "Draw the measured floor plan of a scanned building");
-  Options& options = arguments.options;
   command->add_option("scans", arguments.scans, "E57 or XYZ point clouds in one common frame")
       ->required()
       ->type_name("SCAN");
   command->add_option("-o,--out", arguments.folder, "Folder for the results, made if missing")
       ->required()
       ->type_name("DIR");
-  add_choice<LengthUnit>(*command, "--input-units", options.input_units,
-                         {{"m", LengthUnit::kMetre},
-                          {"mm", LengthUnit::kMillimetre},
-                          {"cm", LengthUnit::kCentimetre},
-                          {"ft", LengthUnit::kFoot},
-                          {"in", LengthUnit::kInch},
-                          {"auto", LengthUnit::kAuto}},
-                         "Unit of the scan's coordinates (default auto: found from the height of rooms)");
-  add_choice<UpAxis>(*command, "--up", options.up,
-                     {{"z", UpAxis::kZ}, {"y", UpAxis::kY}, {"auto", UpAxis::kAuto}},
-                     "Axis that points up (default auto)");
-  add_choice<ModelUnits>(*command, "--model-units", options.model_units,
-                         {{"metric", ModelUnits::kMetric}, {"imperial", ModelUnits::kImperial}},
-                         "Units of drawings and labels (default metric)");
-  add_choice<Geometry>(*command, "--geometry", options.geometry,
-                       {{"true", Geometry::kTrue}, {"orthogonal", Geometry::kOrthogonal}},
-                       "As measured, or squared up with each wall's deviation stated (default true)");
+  add_scan_options(*command, arguments.options);
+  add_drawing_options(*command, arguments.options);
   command
-      ->add_option_function<std::string>(
-          "--storeys", [&options](const std::string& list) { options.storeys = parse_storeys(list); },
-          "Storeys to draw, from 0 at the bottom (default all)")
-      ->type_name("0,1,...");
-  command
-      ->add_option_function<std::string>(
-          "--format",
-          [&options](const std::string& list) { options.formats = CLI::detail::split(list, ','); },
-          format_help())
-      ->type_name("svg,png,...");
-  command
-      ->add_option_function<std::string>(
-          "--scale", [&options](const std::string& scale) { options.sheet_scale = parse_scale(scale); },
-          "Scale of the sheets (default: the largest standard one that fits)")
-      ->type_name("1:50");
-  add_choice<Orientation>(*command, "--orientation", options.orientation,
-                          {{"straight", Orientation::kStraight}, {"scan", Orientation::kScan}},
-                          "Turned so that most walls lie level, or as scanned (default straight)");
-  add_choice<LayerProfile>(*command, "--layers", options.layers,
-                           {{"aia", LayerProfile::kAia}, {"iso13567", LayerProfile::kIso13567}},
-                           "Naming of the layers (default aia)");
-  command->add_option("--threads", options.threads, "Threads to compute with (default 0: all cores)")
+      ->add_option("--threads", arguments.options.threads, "Threads to compute with (default 0: all cores)")
       ->check(CLI::Range(0, 1024).description(""))
       ->type_name("N");
   command->add_flag("--json-progress", arguments.json_progress,
