@@ -7,6 +7,7 @@
 #include "export/drawing/notes.h"
 #include "export/drawing/sheet.h"
 #include "export/dxf/dxf.h"
+#include "export/pdf.h"
 #include "export/png.h"
 #include "export/svg.h"
 #include "model/plan_json.h"
@@ -17,12 +18,18 @@ namespace {
 
 using drawing::Drawing;
 
-/// What the writers share: one layout of every storey that is to be drawn.
+/// Every storey that is to be drawn, laid out for one sheet.
+struct Layout {
+  drawing::SheetChoice choice;
+  std::vector<Drawing> drawings;
+};
+
+/// What the writers share.
 struct Sources {
   const Plan& plan;
   const Report& report;
   const Options& options;
-  std::vector<Drawing> drawings;
+  Layout layout;
 };
 
 using Files = std::vector<OutputFile>;
@@ -36,17 +43,39 @@ bool drawn(const Storey& storey, const Options& options) {
          std::find(options.storeys.begin(), options.storeys.end(), storey.index) != options.storeys.end();
 }
 
-std::vector<Drawing> lay_out_storeys(const Plan& plan, const Options& options) {
+/// All storeys at `scale`, plans only.
+std::vector<Drawing> lay_out_storeys(const Plan& plan, const Options& options, int scale) {
   const drawing::SheetFrame frame = drawing::sheet_frame(plan, options.orientation);
-  const drawing::Extent extent = drawing::building_extent(plan, frame, options.storeys);
-  const int scale =
-      drawing::choose_sheet(extent.width(), extent.height(), options.model_units, options.sheet_scale).scale;
   const drawing::Marks marks = drawing::marks_of(plan);
   std::vector<Drawing> drawings;
   for (const Storey& storey : plan.storeys) {
     if (drawn(storey, options)) drawings.push_back(lay_out(storey, frame, marks, scale, options.model_units));
   }
   return drawings;
+}
+
+/// One sheet and one scale for all storeys: the first choice that every storey fits.
+Layout choose_layout(const Plan& plan, const Options& options, RunContext& context) {
+  Layout layout;
+  for (const drawing::SheetChoice& choice :
+       drawing::sheet_choices(options.model_units, options.sheet_scale)) {
+    if (layout.drawings.empty() || layout.choice.scale != choice.scale) {
+      layout.drawings = lay_out_storeys(plan, options, choice.scale);
+    }
+    layout.choice = choice;
+    const auto fit = [&](const Drawing& drawing) { return fits(choice.sheet, drawing); };
+    if (std::all_of(layout.drawings.begin(), layout.drawings.end(), fit)) break;
+  }
+  if (options.sheet_scale > 0 && layout.choice.scale != options.sheet_scale) {
+    context.warn("at 1:" + std::to_string(options.sheet_scale) +
+                 " the building fits no sheet up to A1; drawn at 1:" + std::to_string(layout.choice.scale));
+  }
+  return layout;
+}
+
+const Storey& storey_of(const Plan& plan, const Drawing& drawing) {
+  return *std::find_if(plan.storeys.begin(), plan.storeys.end(),
+                       [&](const Storey& storey) { return storey.index == drawing.storey; });
 }
 
 Files draw_json(const Sources& sources) {
@@ -58,12 +87,9 @@ Files draw_json(const Sources& sources) {
 template <class Write>
 Files draw_each(const Sources& sources, const std::string& format, const Write& write) {
   Files files;
-  for (const Drawing& plain : sources.drawings) {
-    const auto storey =
-        std::find_if(sources.plan.storeys.begin(), sources.plan.storeys.end(),
-                     [&](const Storey& candidate) { return candidate.index == plain.storey; });
+  for (const Drawing& plain : sources.layout.drawings) {
     Drawing full = plain;
-    drawing::add_surroundings(full, *storey, sources.options.model_units);
+    drawing::add_surroundings(full, storey_of(sources.plan, plain), sources.options.model_units);
     files.push_back(
         {"storey-" + std::to_string(plain.storey) + "." + format, format, plain.storey, write(full)});
   }
@@ -81,6 +107,13 @@ Files draw_dxf(const Sources& sources) {
   });
 }
 
+Files draw_pdf(const Sources& sources) {
+  std::vector<SheetPage> pages;
+  for (const Drawing& plain : sources.layout.drawings)
+    pages.push_back({plain, storey_of(sources.plan, plain)});
+  return {{"plan.pdf", "pdf", -1, pdf_bytes(pages, sources.layout.choice.sheet, sources.options)}};
+}
+
 Files draw_png(const Sources& sources) { return draw_each(sources, "png", png_bytes); }
 
 struct Format {
@@ -88,7 +121,8 @@ struct Format {
   Files (*draw)(const Sources&);
 };
 
-constexpr Format kFormats[] = {{"json", draw_json}, {"svg", draw_svg}, {"png", draw_png}, {"dxf", draw_dxf}};
+constexpr Format kFormats[] = {
+    {"json", draw_json}, {"svg", draw_svg}, {"png", draw_png}, {"dxf", draw_dxf}, {"pdf", draw_pdf}};
 
 }  // namespace
 
@@ -115,7 +149,7 @@ Result<void> check_formats(const std::vector<std::string>& formats) {
 Result<std::vector<OutputFile>> draw(const Plan& plan, const Report& report, const Options& options,
                                      RunContext& context) {
   if (Result<void> checked = check_formats(options.formats); !checked) return fail(checked.error());
-  const Sources sources{plan, report, options, lay_out_storeys(plan, options)};
+  const Sources sources{plan, report, options, choose_layout(plan, options, context)};
   Files files;
   double done = 0;
   for (const Format& format : kFormats) {

@@ -13,7 +13,7 @@ namespace storey::drawing {
 namespace {
 
 constexpr double kLeastDivision = 10;  // mm of paper
-constexpr int kDivisions = 5;
+constexpr double kLongestBar = 60;
 constexpr double kBarHeight = 2;
 constexpr double kMillimetresInFoot = 304.8;
 constexpr double kRow = 4.5;  // mm from row to row of the legend
@@ -57,12 +57,11 @@ std::vector<LegendRow> legend_rows(const Storey& storey, ModelUnits units) {
   }
   if (any(storey.walls,
           [&](const Wall& w) { return measured(w) && w.thickness_basis == Basis::kInferred; })) {
-    rows.push_back(
-        swatch({{}, kThicknessInferredGrey}, kThinPen, "wall, one face measured, thickness estimated"));
+    rows.push_back(swatch({{}, kThicknessInferredGrey}, kThinPen, "wall, one face measured"));
   }
   if (any(storey.walls, [&](const Wall& w) { return solid(w) && w.basis == Basis::kInferred; })) {
-    rows.push_back(swatch({{}, kThicknessInferredGrey, Pattern::kHatched}, kInferredWallPen,
-                          "wall, inferred from its surroundings"));
+    rows.push_back(
+        swatch({{}, kThicknessInferredGrey, Pattern::kHatched}, kInferredWallPen, "wall, inferred"));
   }
   if (any(storey.walls, [](const Wall& w) { return w.material == "glass"; })) {
     rows.push_back(swatch({{}, 1}, kThinPen, "glass wall"));
@@ -108,18 +107,13 @@ Primitive enlarged(Primitive primitive, double factor, const Point2& offset) {
   return primitive;
 }
 
-/// The parts side by side, their upper edges level.
-Panel row_of(const std::vector<Panel>& parts) {
-  Panel row;
-  for (const Panel& part : parts) row.height = std::max(row.height, part.height);
-  for (const Panel& part : parts) {
-    const Point2 at{row.width == 0 ? 0 : row.width + kGap, row.height - part.height};
-    for (const Element& element : part.elements) {
-      row.elements.push_back({element.layer, element.id, enlarged(element.primitive, 1, at)});
-    }
-    row.width = at.x + part.width;
+/// Adds `part` to `panel` with its lower left corner at `at`.
+void add_part(Panel& panel, const Panel& part, const Point2& at) {
+  for (const Element& element : part.elements) {
+    panel.elements.push_back({element.layer, element.id, enlarged(element.primitive, 1, at)});
   }
-  return row;
+  panel.width = std::max(panel.width, at.x + part.width);
+  panel.height = std::max(panel.height, at.y + part.height);
 }
 
 }  // namespace
@@ -132,19 +126,20 @@ Panel scale_bar(int scale, ModelUnits units) {
     if (candidate * (metric ? 1000 : kMillimetresInFoot) / scale >= kLeastDivision) break;
   }
   const double length = division * (metric ? 1000 : kMillimetresInFoot) / scale;
+  const int divisions = std::clamp(static_cast<int>(kLongestBar / length), 1, 5);
   Panel panel;
-  for (int i = 0; i <= kDivisions; ++i) {
+  for (int i = 0; i <= divisions; ++i) {
     const double x = 2 + i * length;
-    if (i < kDivisions && i % 2 == 0) {
+    if (i < divisions && i % 2 == 0) {
       panel.add(Layer::kText, Fill{{rectangle(x, 2, length, kBarHeight)}, kMeasuredWallGrey});
     }
     std::string label = decimal(division * i, 0);
-    if (i == kDivisions) label += metric ? " m" : " ft";
+    if (i == divisions) label += metric ? " m" : " ft";
     panel.add(Layer::kText, Text{{x, 3 + kBarHeight}, label, kLabelHeightPaper});
   }
-  panel.add(Layer::kText, Polyline{rectangle(2, 2, length * kDivisions, kBarHeight), true, kThinPen});
+  panel.add(Layer::kText, Polyline{rectangle(2, 2, length * divisions, kBarHeight), true, kThinPen});
   panel.add(Layer::kText, Text{{2, 9}, scale_text(scale, units), kNameHeightPaper, 0, Align::kLeft});
-  panel.width = 2 + length * kDivisions + 6;
+  panel.width = 2 + length * divisions + 6;
   panel.height = 12;
   return panel;
 }
@@ -191,7 +186,14 @@ Panel legend(const Storey& storey, ModelUnits units, double height) {
 }
 
 Panel notes(const Storey& storey, const Drawing& drawing, ModelUnits units, double height) {
-  return row_of({scale_bar(drawing.scale, units), plan_north(drawing.frame), legend(storey, units, height)});
+  const Panel bar = scale_bar(drawing.scale, units), arrow = plan_north(drawing.frame);
+  const Panel signs = legend(storey, units, height);
+  const double top = std::max(bar.height + kGap / 4 + arrow.height, signs.height);
+  Panel panel;
+  add_part(panel, bar, {0, top - bar.height});
+  add_part(panel, arrow, {2, top - bar.height - kGap / 4 - arrow.height});
+  add_part(panel, signs, {std::max(bar.width, arrow.width) + kGap, top - signs.height});
+  return panel;
 }
 
 void place(Drawing& drawing, const Panel& panel, const Point2& at) {
@@ -201,14 +203,10 @@ void place(Drawing& drawing, const Panel& panel, const Point2& at) {
 }
 
 void add_surroundings(Drawing& drawing, const Storey& storey, ModelUnits units) {
-  constexpr double kDistance = 8;
+  constexpr double kDistance = 8, kNotesHeight = 30;
   const double paper = drawing.scale;
   const Extent plan = drawing.extent.empty() ? Extent{{0, 0}, {0, 0}} : drawing.extent;
-  Panel below;
-  for (int rows = 3; rows <= 10; ++rows) {  // no wider than the plan, if possible
-    below = notes(storey, drawing, units, rows * kRow + 0.5);
-    if (below.width * paper <= plan.width()) break;
-  }
+  const Panel below = notes(storey, drawing, units, kNotesHeight);
   place(drawing, below, {plan.low.x, plan.low.y - (below.height + kDistance) * paper});
   drawing.add(Layer::kTitleBlock, {},
               Text{{plan.low.x, plan.high.y + kDistance * paper},

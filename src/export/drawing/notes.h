@@ -27,7 +27,7 @@ struct Panel {
   };
 };
 
-/// Five divisions of a round length, at least 10 mm long on paper.
+/// Up to five divisions of a round length, each at least 10 mm long on paper.
 Panel scale_bar(int scale, ModelUnits units);
 
 /// An arrow along the y axis of the plan's frame: a scan knows no north.
@@ -36,7 +36,7 @@ Panel plan_north(const SheetFrame& frame);
 /// The signs and abbreviations that `storey` needs, in columns of up to `height` mm.
 Panel legend(const Storey& storey, ModelUnits units, double height);
 
-/// Scale bar, arrow and legend side by side, `height` mm high at most (less where they need less).
+/// Scale bar and arrow, the legend beside them in columns of up to `height` mm.
 Panel notes(const Storey& storey, const Drawing& drawing, ModelUnits units, double height);
 
 /// Puts `panel` with its lower left corner at `at`, enlarged to the scale of `drawing`.

@@ -10,8 +10,8 @@ namespace {
 
 constexpr double kBindingMargin = 20, kMargin = 10;     // ISO 5457
 constexpr double kTitleWidth = 180, kTitleHeight = 36;  // ISO 7200
-constexpr double kNotesHeight = 22;                     // where notes lie above the title block
-constexpr double kAround = kFirstChainPaper + 3 * kChainSpacingPaper;  // dimensions on one side
+constexpr double kNotesHeight = 36;                     // where notes lie above the title block
+constexpr double kClear = 3;                            // between the frame and the drawing
 
 constexpr std::array<int, 6> kMetricScales{50, 100, 200, 500, 1000, 2000};
 constexpr std::array<int, 6> kImperialScales{48, 96, 192, 384, 768, 1536};  // 1/4" = 1'-0" and halves of it
@@ -38,45 +38,22 @@ const std::vector<Sheet>& sheets() {
   return all;
 }
 
-bool fits(const Sheet& sheet, double width, double height, int scale) {
-  return width / scale + 2 * kAround <= sheet.drawing.width() &&
-         height / scale + 2 * kAround <= sheet.drawing.height();
-}
-
 }  // namespace
 
-SheetChoice choose_sheet(double width, double height, ModelUnits units, int forced_scale) {
-  const std::vector<Sheet>& all = sheets();
-  if (forced_scale > 0) {
-    for (const Sheet& sheet : all) {
-      if (fits(sheet, width, height, forced_scale)) return {sheet, forced_scale};
-    }
-    return {all.back(), forced_scale};
-  }
+std::vector<SheetChoice> sheet_choices(ModelUnits units, int forced_scale) {
+  std::vector<SheetChoice> choices;
+  const auto add = [&](int scale, std::size_t count) {
+    for (std::size_t i = 0; i < count; ++i) choices.push_back({sheets()[i], scale});
+  };
+  if (forced_scale > 0) add(forced_scale, sheets().size());
   const auto& scales = units == ModelUnits::kMetric ? kMetricScales : kImperialScales;
-  for (const int scale : scales) {
-    const std::size_t largest = scale == scales.front() ? 2 : all.size();
-    for (std::size_t i = 0; i < largest; ++i) {
-      if (fits(all[i], width, height, scale)) return {all[i], scale};
-    }
-  }
-  return {all.back(), scales.back()};
+  for (const int scale : scales) add(scale, scale == scales.front() ? 2 : sheets().size());
+  return choices;
 }
 
-Extent building_extent(const Plan& plan, const SheetFrame& frame, const std::vector<int>& storeys) {
-  Extent extent;
-  const auto add = [&](const Ring& ring) {
-    for (const Point2& p : ring) extent.add(frame.sheet_from_plan(p));
-  };
-  for (const Storey& storey : plan.storeys) {
-    if (!storeys.empty() && std::find(storeys.begin(), storeys.end(), storey.index) == storeys.end())
-      continue;
-    for (const Wall& wall : storey.walls) add(wall.polygon);
-    for (const Room& room : storey.rooms) add(room.polygon);
-    for (const Column& column : storey.columns) add(column.polygon);
-    for (const Stair& stair : storey.stairs) add(stair.polygon);
-  }
-  return extent;
+bool fits(const Sheet& sheet, const Drawing& drawing) {
+  return drawing.extent.width() / drawing.scale <= sheet.drawing.width() - 2 * kClear &&
+         drawing.extent.height() / drawing.scale <= sheet.drawing.height() - 2 * kClear;
 }
 
 std::string scale_text(int scale, ModelUnits units) {

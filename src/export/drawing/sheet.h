@@ -25,13 +25,12 @@ struct SheetChoice {
   int scale = 100;  ///< 1:scale
 };
 
-/// The sheet and scale for a building of `width` by `height` mm: the largest scale for which it fits A4 or A3
-/// with its dimensions around it, else the largest for which it fits A2 or A1. `forced_scale` (above 0) is
-/// kept, on the smallest sheet where it fits, A1 where it fits none.
-SheetChoice choose_sheet(double width, double height, ModelUnits units, int forced_scale);
+/// Standard scales and sheets in order of preference: the largest scale on A4 or A3, the next ones on any
+/// sheet up to A1. With `forced_scale` (above 0) first that scale on every sheet.
+std::vector<SheetChoice> sheet_choices(ModelUnits units, int forced_scale);
 
-/// The size of the walls, columns and rooms of the largest storey on the sheet, mm.
-Extent building_extent(const Plan& plan, const SheetFrame& frame, const std::vector<int>& storeys);
+/// Whether `drawing`, at its own scale, fits the drawing space of `sheet`.
+bool fits(const Sheet& sheet, const Drawing& drawing);
 
 /// "1:50", "1/4\" = 1'-0\"".
 std::string scale_text(int scale, ModelUnits units);
