@@ -304,7 +304,8 @@ void E57Writer::Impl::write_other_packets() {
   put(index, 0, 2);       // index packet
   put(index, 32 - 1, 2);  // its length less one
   put(index, 1, 2);       // one entry: record 0 is in the first packet
-  put(index, 0, 10);
+  put(index, 0, 2);       // level, reserved
+  put(index, 0, 8);
   put(index, 0, 8);
   put(index, physical_from_logical(scan->data_begin), 8);
   pages.append(index);

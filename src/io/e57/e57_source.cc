@@ -26,8 +26,9 @@ Result<std::vector<ScanReader>> find_points(const PagedFile& file, const std::ve
   }
   std::vector<const ScanReader*> by_place;
   for (const ScanReader& scan : readers) by_place.push_back(&scan);
-  std::stable_sort(by_place.begin(), by_place.end(),
-                   [](const auto* a, const auto* b) { return a->section.begin < b->section.begin; });
+  std::sort(by_place.begin(), by_place.end(), [](const ScanReader* a, const ScanReader* b) {
+    return std::pair(a->section.begin, a->index) < std::pair(b->section.begin, b->index);
+  });
   for (std::size_t i = 1; i < by_place.size(); ++i)
     if (by_place[i]->section.begin < by_place[i - 1]->section.end)
       return fail(in_scan(by_place[i]->index,
