@@ -84,25 +84,6 @@ Outcome<std::int64_t> delete_old_results(Services& services) {
   return count;
 }
 
-Outcome<std::int64_t> delete_orphans(Services& services) {
-  std::vector<BlobId> candidates;
-  STOREY_TRY_VOID(services.blobs.for_each_older(services.clock.now() - kOrphanAge,
-                                                [&](const BlobId& id) { candidates.push_back(id); }));
-  std::int64_t count = 0;
-  for (const BlobId& id : candidates) {
-    STOREY_TRY(const bool referred, services.store.read([&](Session& session) -> Outcome<bool> {
-      STOREY_TRY(const bool by_asset, session.assets().refers_to(id));
-      if (by_asset) return true;
-      STOREY_TRY(const bool by_result, session.results().refers_to(id));
-      return by_result;
-    }));
-    if (referred) continue;
-    STOREY_TRY_VOID(services.blobs.erase(id));
-    ++count;
-  }
-  return count;
-}
-
 }  // namespace
 
 Outcome<std::vector<BlobId>> blobs_of_order(Session& session, const OrderId& order) {
@@ -121,7 +102,6 @@ Outcome<HousekeepingReport> keep_house(Services& services) {
   if (services.settings.retain_results.count() > 0) {
     STOREY_TRY(report.results_of_orders, delete_old_results(services));
   }
-  STOREY_TRY(report.orphaned_blobs, delete_orphans(services));
   STOREY_TRY_VOID(services.store.write([&](Session& session) -> Outcome<void> {
     const Timestamp now = services.clock.now();
     // Introspection answers for expired tokens too, hence for a while after they ended.
@@ -132,6 +112,25 @@ Outcome<HousekeepingReport> keep_house(Services& services) {
     return {};
   }));
   return report;
+}
+
+Outcome<std::int64_t> delete_orphaned_blobs(Services& services) {
+  std::vector<BlobId> candidates;
+  STOREY_TRY_VOID(services.blobs.for_each_older(services.clock.now() - kOrphanAge,
+                                                [&](const BlobId& id) { candidates.push_back(id); }));
+  std::int64_t count = 0;
+  for (const BlobId& id : candidates) {
+    STOREY_TRY(const bool referred, services.store.read([&](Session& session) -> Outcome<bool> {
+      STOREY_TRY(const bool by_asset, session.assets().refers_to(id));
+      if (by_asset) return true;
+      STOREY_TRY(const bool by_result, session.results().refers_to(id));
+      return by_result;
+    }));
+    if (referred) continue;
+    STOREY_TRY_VOID(services.blobs.erase(id));
+    ++count;
+  }
+  return count;
 }
 
 }  // namespace storey::service

@@ -1,0 +1,169 @@
+#include "service/worker/child_process.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <optional>
+
+namespace storey::service {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+constexpr std::chrono::milliseconds kTick{100};
+constexpr std::chrono::seconds kGrace{1};
+constexpr int kExitNotStarted = 127;
+
+void limit(int resource, rlim_t value) {
+  if (value == 0) return;
+  const rlimit bounds{value, value};
+  ::setrlimit(static_cast<__rlimit_resource_t>(resource), &bounds);
+}
+
+/// What happens between fork and exec: system calls only, for other threads may hold any lock.
+[[noreturn]] void become(char* const* arguments, const ChildLimits& limits, int output, pid_t parent) {
+  ::setpgid(0, 0);
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (::getppid() != parent) ::_exit(kExitNotStarted);
+  limit(RLIMIT_AS, limits.address_space_bytes);
+  limit(RLIMIT_CPU, static_cast<rlim_t>(limits.cpu_time.count()));
+  const rlimit no_core{0, 0};
+  ::setrlimit(RLIMIT_CORE, &no_core);
+  sigset_t none;
+  sigemptyset(&none);
+  ::pthread_sigmask(SIG_SETMASK, &none, nullptr);
+  const int nowhere = ::open("/dev/null", O_RDWR);
+  ::dup2(nowhere, STDIN_FILENO);
+  ::dup2(output, STDOUT_FILENO);
+  ::dup2(nowhere, STDERR_FILENO);
+  ::close_range(3, ~0u, 0);
+  ::execv(arguments[0], arguments);
+  ::_exit(kExitNotStarted);
+}
+
+/// Splits what comes out of the child into lines.
+class Lines {
+ public:
+  Lines(std::size_t max_bytes, const std::function<void(std::string_view)>& on_line)
+      : max_bytes_(max_bytes), on_line_(on_line) {}
+  void add(std::string_view bytes) {
+    while (!bytes.empty()) {
+      const std::size_t end = bytes.find('\n');
+      const std::string_view piece = bytes.substr(0, end);
+      line_.append(piece.substr(0, max_bytes_ - std::min(max_bytes_, line_.size())));
+      if (end == std::string_view::npos) return;
+      on_line_(line_);
+      line_.clear();
+      bytes.remove_prefix(end + 1);
+    }
+  }
+
+ private:
+  std::size_t max_bytes_;
+  const std::function<void(std::string_view)>& on_line_;
+  std::string line_;
+};
+
+class Child {
+ public:
+  Child(pid_t pid, int output) : pid_(pid), output_(output) {}
+  /// However the reading ended, no process of the group stays.
+  ~Child() {
+    ::kill(-pid_, SIGKILL);
+    if (!status_) ::waitpid(pid_, nullptr, 0);
+    ::close(output_);
+  }
+  Child(const Child&) = delete;
+  Child& operator=(const Child&) = delete;
+
+  void signal(int number) const { ::kill(-pid_, number); }
+
+  /// Reads what there is within a tick. False at the end of the output.
+  bool read(Lines& lines) {
+    pollfd poll{output_, POLLIN, 0};
+    if (::poll(&poll, 1, static_cast<int>(kTick.count())) <= 0) return true;
+    std::array<char, 16 * 1024> buffer;
+    const ssize_t got = ::read(output_, buffer.data(), buffer.size());
+    if (got > 0) lines.add({buffer.data(), static_cast<std::size_t>(got)});
+    return got > 0 || (got < 0 && errno == EINTR);
+  }
+
+  bool ended() {
+    int status = 0;
+    if (!status_ && ::waitpid(pid_, &status, WNOHANG) == pid_) status_ = status;
+    return status_.has_value();
+  }
+  int status() const { return *status_; }
+
+ private:
+  pid_t pid_;
+  int output_;
+  std::optional<int> status_;
+};
+
+/// Follows the child until it has ended and says all it had to say.
+ChildOutcome follow(Child& child, const ChildLimits& limits, Lines& lines,
+                    const std::function<bool()>& keep_going) {
+  const Clock::time_point started = Clock::now();
+  std::optional<ChildEnd> stopped;
+  Clock::time_point kill_at;
+  bool open = true;
+  while (open || !child.ended()) {
+    if (open)
+      open = child.read(lines);
+    else
+      ::usleep(1000);
+    const Clock::time_point now = Clock::now();
+    if (!stopped) {
+      if (!keep_going())
+        stopped = ChildEnd::kStopped;
+      else if (limits.wall_time.count() > 0 && now - started > limits.wall_time)
+        stopped = ChildEnd::kTimedOut;
+      if (stopped) child.signal(SIGTERM);
+      kill_at = now + kGrace;
+    } else if (now > kill_at) {
+      child.signal(SIGKILL);
+    }
+  }
+  if (stopped) return {*stopped, 0, 0};
+  if (WIFSIGNALED(child.status())) return {ChildEnd::kSignalled, 0, WTERMSIG(child.status())};
+  return {ChildEnd::kExited, WEXITSTATUS(child.status()), 0};
+}
+
+}  // namespace
+
+Result<ChildOutcome> run_child(const std::vector<std::string>& arguments, const ChildLimits& limits,
+                               const std::function<void(std::string_view)>& on_line,
+                               const std::function<bool()>& keep_going) {
+  std::vector<char*> pointers;
+  for (const std::string& argument : arguments) pointers.push_back(const_cast<char*>(argument.c_str()));
+  pointers.push_back(nullptr);
+  std::array<int, 2> pipe{};
+  if (::pipe2(pipe.data(), O_CLOEXEC) != 0)
+    return fail(ErrorCode::kInternal, std::string("cannot make a pipe: ") + std::strerror(errno));
+  const pid_t parent = ::getpid();
+  const pid_t pid = ::fork();
+  if (pid == 0) become(pointers.data(), limits, pipe[1], parent);
+  ::close(pipe[1]);
+  if (pid < 0) {
+    ::close(pipe[0]);
+    return fail(ErrorCode::kInternal, std::string("cannot start a process: ") + std::strerror(errno));
+  }
+  ::setpgid(pid, pid);
+  Child child(pid, pipe[0]);
+  Lines lines(limits.max_line_bytes, on_line);
+  const ChildOutcome outcome = follow(child, limits, lines, keep_going);
+  if (outcome.end == ChildEnd::kExited && outcome.exit_code == kExitNotStarted)
+    return fail(ErrorCode::kInternal, "the program " + arguments[0] + " could not be started");
+  return outcome;
+}
+
+}  // namespace storey::service

@@ -1,0 +1,250 @@
+#include "service/worker/conversion_worker.h"
+
+#include <fstream>
+#include <system_error>
+
+#include "service/domain/try.h"
+
+namespace storey::service {
+namespace {
+
+namespace fs = std::filesystem;
+using std::chrono::milliseconds;
+using Steady = std::chrono::steady_clock;
+
+constexpr milliseconds kPollInterval{
+    2000};  ///< for leases of others that run out: nothing else announces them
+constexpr milliseconds kRetryInterval{1000};  ///< after a failure of the store
+constexpr milliseconds kOwnerCheck{250};      ///< cancelling ends the child within this and its grace
+constexpr milliseconds kProgressInterval{1000};
+
+milliseconds since(Steady::time_point start) {
+  return std::chrono::duration_cast<milliseconds>(Steady::now() - start);
+}
+
+/// A folder that is removed with all that is in it.
+class ScratchFolder {
+ public:
+  explicit ScratchFolder(fs::path path) : path_(std::move(path)) { fs::create_directories(path_); }
+  ~ScratchFolder() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+  }
+  ScratchFolder(const ScratchFolder&) = delete;
+  ScratchFolder& operator=(const ScratchFolder&) = delete;
+  const fs::path& path() const { return path_; }
+
+ private:
+  fs::path path_;
+};
+
+/// A name for people that no file system objects to: the client's, or "scan", with the number and the right
+/// extension.
+std::string scan_name(const Asset& asset, std::size_t index) {
+  std::string name = fs::path(asset.file_name).stem().string();
+  for (char& c : name)
+    if (!((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_'))
+      c = '_';
+  if (name.empty()) name = "scan";
+  return std::to_string(index + 1) + "-" + name.substr(0, 100) + "." +
+         std::string(asset_type_name(asset.type));
+}
+
+/// Links of the scans under names that the engine understands.
+Result<void> lay_out_scans(BlobStore& blobs, const std::vector<Asset>& assets, const fs::path& folder,
+                           std::vector<fs::path>& scans) {
+  for (std::size_t i = 0; i < assets.size(); ++i) {
+    STOREY_TRY(const fs::path blob, blobs.local_path(assets[i].blob));
+    scans.push_back(folder / scan_name(assets[i], i));
+    std::error_code status;
+    fs::create_symlink(fs::absolute(blob), scans.back(), status);
+    if (status)
+      return fail(Error{ErrorCode::kUnwritable,
+                        "cannot link the scan: " + status.message(),
+                        scans.back().string(),
+                        {},
+                        {}});
+  }
+  return {};
+}
+
+Result<std::string> sha256_of_file(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::string buffer(1 << 16, '\0');
+  Sha256Stream digest;
+  while (file) {
+    file.read(buffer.data(), static_cast<std::streamsize>(buffer.size()));
+    digest.add(std::span(buffer).first(static_cast<std::size_t>(file.gcount())));
+  }
+  if (!file.eof()) return fail(Error{ErrorCode::kUnreadable, "cannot read the file", path.string(), {}, {}});
+  return to_hex(as_text(digest.finish()));
+}
+
+/// Keeps the lease of a job while its child runs, and passes the progress on.
+class Lease {
+ public:
+  Lease(Services& services, const Job& job, const WorkObserver& observer)
+      : services_(services), job_(job), observer_(observer) {}
+
+  void note(const OrderProgress& progress) {
+    if (progress.stage != progress_.stage) {
+      if (!progress_.stage.empty()) notify(observer_.stage_ended, progress_.stage, since(stage_started_));
+      stage_started_ = Steady::now();
+    }
+    progress_ = progress;
+    changed_ = true;
+  }
+
+  /// False if the job is no longer ours.
+  bool hold() {
+    const Steady::time_point now = Steady::now();
+    if (lost_ || now - checked_ < kOwnerCheck) return !lost_;
+    checked_ = now;
+    const bool renew = now - renewed_ > services_.settings.job_lease / 3;
+    if (renew || (changed_ && now - renewed_ > kProgressInterval)) {
+      const auto mine = renew_job(services_, job_, changed_ ? std::optional(progress_) : std::nullopt);
+      if (!mine) {
+        notify(observer_.failed, std::string("renew the lease of a job"), mine.error());
+        return true;  // the lease decides: if it runs out, another worker takes the job
+      }
+      renewed_ = now;
+      changed_ = false;
+      lost_ = !*mine;
+    } else {
+      lost_ = !is_mine();
+    }
+    return !lost_;
+  }
+  bool lost() const { return lost_; }
+
+ private:
+  bool is_mine() {
+    const auto mine = services_.store.read([&](Session& session) -> Outcome<bool> {
+      STOREY_TRY(const auto job, session.jobs().find(job_.id));
+      return job && job->status == JobStatus::kLeased && job->lease_owner == job_.lease_owner;
+    });
+    return mine.value_or(true);
+  }
+
+  Services& services_;
+  const Job& job_;
+  const WorkObserver& observer_;
+  OrderProgress progress_;
+  bool changed_ = false;
+  bool lost_ = false;
+  Steady::time_point checked_ = Steady::now();
+  Steady::time_point renewed_ = Steady::now();
+  Steady::time_point stage_started_ = Steady::now();
+};
+
+ChildLimits limits_of(const WorkerOptions& options) {
+  ChildLimits limits;
+  limits.address_space_bytes = options.memory_limit_bytes;
+  limits.cpu_time = options.cpu_limit;
+  limits.wall_time = options.wall_limit;
+  return limits;
+}
+
+}  // namespace
+
+ConversionWorker::ConversionWorker(Services& services, const WorkerOptions& options,
+                                   const WorkObserver& observer)
+    : services_(services),
+      options_(options),
+      observer_(observer),
+      background_([this](const std::stop_token& stop) { return work(stop); }) {}
+
+milliseconds ConversionWorker::work(const std::stop_token& stop) {
+  const auto claimed = claim_conversion(services_, services_.ids.next());
+  if (!claimed) {
+    notify(observer_.failed, std::string("claim a conversion"), claimed.error());
+    return kRetryInterval;
+  }
+  if (!*claimed) return kPollInterval;
+  convert(**claimed, stop);
+  return milliseconds(0);
+}
+
+void ConversionWorker::convert(const ClaimedConversion& claimed, const std::stop_token& stop) {
+  notify(observer_.job_started, claimed.job);
+  const Steady::time_point started = Steady::now();
+  try {
+    const ScratchFolder scratch(options_.scratch / claimed.job.lease_owner);
+    ConversionRequest request;
+    request.folder = scratch.path() / "out";
+    request.model_units = claimed.order.model_units;
+    request.options = claimed.order.options;
+    request.formats =
+        claimed.order.options.formats.empty() ? services_.settings.formats : claimed.order.options.formats;
+    request.threads = options_.threads;
+    const auto laid_out = lay_out_scans(services_.blobs, claimed.scans, scratch.path(), request.scans);
+    Lease lease(services_, claimed.job, observer_);
+    ConversionOutcome outcome;
+    if (laid_out)
+      outcome = run_conversion(
+          options_.program, request, limits_of(options_),
+          [&](const OrderProgress& progress) { lease.note(progress); },
+          [&] { return !stop.stop_requested() && lease.hold(); });
+    else
+      outcome.error = OrderError{"PROCESSING_FAILED", "the scans of the order cannot be read"};
+    finish(claimed, outcome, lease.lost(), since(started));
+  } catch (const std::exception& problem) {
+    Failure failure(FailureCode::kInternalServerError, "the conversion could not be run");
+    failure.internal = problem.what();
+    notify(observer_.failed, std::string("run a conversion"), failure);
+    static_cast<void>(give_back_job(services_, claimed.job));
+    notify(observer_.job_ended, claimed.job, std::string("given_back"), since(started));
+  }
+}
+
+void ConversionWorker::finish(const ClaimedConversion& claimed, const ConversionOutcome& outcome, bool lost,
+                              milliseconds took) {
+  const auto end = [&]() -> Outcome<std::string> {
+    if (lost) return std::string("lost");
+    if (outcome.stopped) {
+      STOREY_TRY_VOID(give_back_job(services_, claimed.job));
+      return std::string("given_back");
+    }
+    if (outcome.error) {
+      STOREY_TRY(const bool mine, fail_conversion(services_, claimed.job, *outcome.error));
+      return std::string(mine ? "error" : "lost");
+    }
+    STOREY_TRY(const bool mine, store_results(claimed, outcome));
+    return std::string(mine ? "completed" : "lost");
+  };
+  const auto ended = end();
+  if (!ended) {
+    notify(observer_.failed, std::string("finish a conversion"), ended.error());
+    static_cast<void>(give_back_job(services_, claimed.job));
+  }
+  notify(observer_.job_ended, claimed.job, ended.value_or("given_back"), took);
+}
+
+Outcome<bool> ConversionWorker::store_results(const ClaimedConversion& claimed,
+                                              const ConversionOutcome& outcome) {
+  std::vector<ResultFile> files;
+  const auto store = [&]() -> Outcome<bool> {
+    for (const MadeFile& made : outcome.files) {
+      ResultFile file;
+      file.id = services_.ids.make<ResultId>();
+      file.order_id = claimed.order.id;
+      file.client_id = claimed.order.client_id;
+      file.format = made.format;
+      file.storey = made.storey;
+      file.file_name = made.path.filename().string();
+      file.size_bytes = fs::file_size(made.path);
+      file.blob = services_.ids.make<BlobId>();
+      file.created = services_.clock.now();
+      STOREY_TRY(file.checksum_sha256, sha256_of_file(made.path));
+      STOREY_TRY_VOID(services_.blobs.adopt(file.blob, made.path));
+      files.push_back(std::move(file));
+    }
+    return complete_conversion(services_, claimed.job, files, outcome.summary);
+  };
+  auto stored = store();
+  if (!stored || !*stored)
+    for (const ResultFile& file : files) static_cast<void>(services_.blobs.erase(file.blob));
+  return stored;
+}
+
+}  // namespace storey::service

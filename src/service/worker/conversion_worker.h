@@ -1,0 +1,34 @@
+// One worker: takes conversions from the queue, one after the other, and runs each in a child process.
+#pragma once
+
+#include "service/usecases/jobs.h"
+#include "service/worker/background.h"
+#include "service/worker/conversion.h"
+#include "service/worker/observer.h"
+#include "service/worker/worker_options.h"
+
+namespace storey::service {
+
+class ConversionWorker {
+ public:
+  ConversionWorker(Services& services, const WorkerOptions& options, const WorkObserver& observer);
+
+  /// There may be something to do.
+  void wake() { background_.wake(); }
+  /// Stops a conversion under way and gives it back.
+  void stop() { background_.stop(); }
+
+ private:
+  std::chrono::milliseconds work(const std::stop_token& stop);
+  void convert(const ClaimedConversion& claimed, const std::stop_token& stop);
+  void finish(const ClaimedConversion& claimed, const ConversionOutcome& outcome, bool lost,
+              std::chrono::milliseconds took);
+  Outcome<bool> store_results(const ClaimedConversion& claimed, const ConversionOutcome& outcome);
+
+  Services& services_;
+  WorkerOptions options_;
+  const WorkObserver& observer_;
+  Background background_;  // last: it uses the others
+};
+
+}  // namespace storey::service

@@ -1,0 +1,100 @@
+#include "service/worker/fetch_worker.h"
+
+#include <optional>
+
+#include "service/domain/try.h"
+#include "service/usecases/uploads.h"
+
+namespace storey::service {
+namespace {
+
+using std::chrono::milliseconds;
+using Steady = std::chrono::steady_clock;
+
+constexpr milliseconds kPollInterval{2000};
+constexpr milliseconds kProgressInterval{50};
+constexpr milliseconds kNoteInterval{1000};
+
+/// What a failure of the fetch means for the client.
+Failure verdict_of(const Error& error) {
+  return {FailureCode::kUploadIncomplete, "the file could not be fetched from its address: " + error.message};
+}
+
+}  // namespace
+
+FetchWorker::FetchWorker(Services& services, FileFetcher& fetcher, const WorkObserver& observer,
+                         std::function<void(const UploadChange&)> on_progress)
+    : services_(services),
+      fetcher_(fetcher),
+      observer_(observer),
+      on_progress_(std::move(on_progress)),
+      background_([this](const std::stop_token& stop) { return work(stop); }) {}
+
+FetchWorker::~FetchWorker() { stop(); }
+
+void FetchWorker::stop() {
+  stopping_ = true;
+  background_.stop();
+}
+
+milliseconds FetchWorker::work(const std::stop_token&) {
+  const auto claimed = claim_fetch(services_, services_.ids.next());
+  if (!claimed) notify(observer_.failed, std::string("claim a fetch"), claimed.error());
+  if (!claimed || !*claimed) return kPollInterval;
+  fetch(**claimed);
+  return milliseconds(0);
+}
+
+void FetchWorker::fetch(const ClaimedFetch& claimed) {
+  notify(observer_.job_started, claimed.job);
+  const Steady::time_point started = Steady::now();
+  const auto received = receive(claimed);
+  std::string outcome = received ? "completed" : "error";
+  Outcome<void> ended;
+  if (!received && stopping_) {
+    outcome = "given_back";
+    ended = give_back_job(services_, claimed.job);
+  } else {
+    ended = end_fetch(services_, claimed.job, received ? std::nullopt : std::optional(received.error()));
+  }
+  if (!ended) notify(observer_.failed, std::string("end a fetch"), ended.error());
+  notify(observer_.job_ended, claimed.job, outcome,
+         std::chrono::duration_cast<milliseconds>(Steady::now() - started));
+}
+
+Outcome<void> FetchWorker::receive(const ClaimedFetch& claimed) {
+  STOREY_TRY_VOID(services_.addresses.check(claimed.asset.source_url));
+  std::optional<Reception> reception;
+  std::optional<Failure> failure;
+  Steady::time_point told;
+  Steady::time_point noted = Steady::now();
+  const BodySink sink = [&](std::span<const char> bytes, std::uint64_t size) {
+    const auto take = [&]() -> Outcome<void> {
+      if (!reception) {
+        STOREY_TRY(reception, Reception::begin(services_, claimed.asset.id, 0,
+                                               size > 0 ? std::optional(size) : std::nullopt));
+      }
+      STOREY_TRY_VOID(reception->write(bytes));
+      const Steady::time_point now = Steady::now();
+      if (now - told > kProgressInterval) on_progress_(reception->progress());
+      if (now - told > kProgressInterval) told = now;
+      if (now - noted < kNoteInterval) return {};
+      noted = now;
+      STOREY_TRY_VOID(reception->note_progress());
+      STOREY_TRY(const bool mine, renew_job(services_, claimed.job, std::nullopt));
+      if (!mine) return refuse(FailureCode::kInvalidOrderState, "the order takes no more uploads");
+      return {};
+    };
+    const auto taken = take();
+    if (!taken) failure = taken.error();
+    return taken.has_value() && !stopping_;
+  };
+  const auto fetched = fetcher_.fetch(claimed.asset.source_url, sink, stopping_);
+  if (failure) return tl::make_unexpected(*failure);
+  if (!fetched) return tl::make_unexpected(verdict_of(fetched.error()));
+  if (!reception) return refuse(FailureCode::kUploadIncomplete, "the address gave an empty file");
+  STOREY_TRY_VOID(reception->complete());
+  return {};
+}
+
+}  // namespace storey::service

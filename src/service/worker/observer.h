@@ -1,0 +1,33 @@
+// Who wants to know how background work goes: logs and metrics.
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <string>
+
+#include "service/domain/failure.h"
+#include "service/domain/job.h"
+#include "service/domain/webhook.h"
+#include "service/usecases/retention.h"
+
+namespace storey::service {
+
+/// Every member may be empty, and is called from any thread.
+struct WorkObserver {
+  std::function<void(const Job&)> job_started;
+  /// `outcome`: "completed", "error", "given_back", "lost".
+  std::function<void(const Job&, const std::string& outcome, std::chrono::milliseconds)> job_ended;
+  std::function<void(const std::string& stage, std::chrono::milliseconds)> stage_ended;
+  std::function<void(const Delivery&, const AttemptResult&)> webhook_attempted;
+  std::function<void(const HousekeepingReport&, std::int64_t orphaned_blobs)> house_kept;
+  /// An action of the background failed; it is tried again.
+  std::function<void(const std::string& action, const Failure&)> failed;
+};
+
+/// Calls the member if it is there.
+template <class Function, class... Arguments>
+void notify(const Function& function, const Arguments&... arguments) {
+  if (function) function(arguments...);
+}
+
+}  // namespace storey::service

@@ -1,0 +1,70 @@
+#include "service/worker/webhook_sender.h"
+
+#include <algorithm>
+
+namespace storey::service {
+namespace {
+
+using std::chrono::milliseconds;
+
+constexpr int kMaxUnderWay = 128;
+constexpr milliseconds kLongestWait{1000};
+constexpr milliseconds kShortestWait{20};
+
+}  // namespace
+
+WebhookSender::WebhookSender(Services& services, WebhookCaller& caller, const WorkObserver& observer)
+    : services_(services),
+      caller_(caller),
+      observer_(observer),
+      background_([this](const std::stop_token&) { return work(); }) {}
+
+milliseconds WebhookSender::work() {
+  note_answers();
+  const auto next = next_delivery(services_);
+  if (!next) {
+    notify(observer_.failed, std::string("look into the outbox"), next.error());
+    return kLongestWait;
+  }
+  if (!*next) return kLongestWait;
+  const milliseconds until = **next - services_.clock.now();
+  if (until.count() > 0) return std::min(until, kLongestWait);
+  send_due();
+  return kShortestWait;  // what is due but not taken waits for calls to its receiver to end
+}
+
+void WebhookSender::note_answers() {
+  std::deque<Answer> answers;
+  {
+    const std::lock_guard lock(mutex_);
+    answers.swap(answers_);
+  }
+  for (const Answer& answer : answers) {
+    --under_way_;
+    notify(observer_.webhook_attempted, answer.delivery, answer.result);
+    const auto noted = note_attempt(services_, answer.delivery, answer.result);
+    if (!noted) notify(observer_.failed, std::string("note the outcome of a delivery"), noted.error());
+  }
+}
+
+void WebhookSender::send_due() {
+  if (under_way_ >= kMaxUnderWay) return;
+  auto due = take_due_deliveries(services_, kMaxUnderWay - under_way_);
+  if (!due) {
+    notify(observer_.failed, std::string("take deliveries from the outbox"), due.error());
+    return;
+  }
+  for (PreparedDelivery& prepared : *due) {
+    ++under_way_;
+    caller_.post(std::move(prepared.call),
+                 [this, delivery = std::move(prepared.delivery)](const AttemptResult& result) {
+                   {
+                     const std::lock_guard lock(mutex_);
+                     answers_.push_back({delivery, result});
+                   }
+                   background_.wake();
+                 });
+  }
+}
+
+}  // namespace storey::service
