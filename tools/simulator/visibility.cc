@@ -10,6 +10,7 @@ namespace {
 constexpr double kBin = 0.05;          // m, along faces
 constexpr double kLevel = 0.10;        // m, up faces
 constexpr int kLevelsToBeSeen = 3;     // a stretch of face with fewer shows too little to be found
+constexpr std::size_t kGapBins = 4;    // 0.2 m: beams that far apart still show one face
 constexpr double kSquare = 0.5;        // m, of the index of faces
 constexpr double kOnFace = 0.002;      // m
 constexpr double kFloorCell = 0.10;    // m
@@ -56,8 +57,16 @@ Point2 Visibility::Cells::center(int column, int row) const {
   return origin + u * (column + 0.5) * step + Point2(-u.y(), u.x()) * (row + 0.5) * step;
 }
 
-bool Visibility::FaceBins::seen(std::size_t bin) const {
-  return std::popcount(levels[bin]) >= kLevelsToBeSeen;
+std::vector<bool> Visibility::FaceBins::seen() const {
+  std::vector<bool> out(levels.size());
+  std::size_t last = levels.size();  // the last bin that was seen; none yet
+  for (std::size_t i = 0; i < levels.size(); ++i) {
+    out[i] = std::popcount(levels[i]) >= kLevelsToBeSeen;
+    if (!out[i]) continue;
+    if (last < i && i - last - 1 <= kGapBins) std::fill(out.begin() + last, out.begin() + i, true);
+    last = i;
+  }
+  return out;
 }
 
 Visibility::Visibility(const Building& building) : building_(building) {
@@ -154,11 +163,15 @@ void Visibility::write(Truth& truth) const {
     write_faces(storey, storeys_[k]);
     write_walls(storey, storeys_[k]);
     write_rooms(storey, storeys_[k]);
-    for (std::size_t i = 0; i < storey.openings.size(); ++i) {
-      const auto& hit = storeys_[k].openings[i].hit;
-      storey.openings[i].seen =
-          static_cast<double>(std::count(hit.begin(), hit.end(), true)) / static_cast<double>(hit.size());
-    }
+    write_openings(storey, storeys_[k]);
+  }
+}
+
+void Visibility::write_openings(TruthStorey& storey, const StoreyCells& cells) const {
+  for (std::size_t i = 0; i < storey.openings.size(); ++i) {
+    const auto& hit = cells.openings[i].hit;
+    storey.openings[i].seen =
+        static_cast<double>(std::count(hit.begin(), hit.end(), true)) / static_cast<double>(hit.size());
   }
 }
 
@@ -167,12 +180,13 @@ void Visibility::write_faces(TruthStorey& storey, const StoreyCells& cells) cons
     TruthFace& face = storey.faces[f];
     const FaceBins& bins = cells.faces[f];
     const double step = (face.b - face.a).norm() / static_cast<double>(bins.levels.size());
-    std::size_t counted = 0, seen = 0;
+    const std::vector<bool> seen = bins.seen();
+    std::size_t counted = 0, hit = 0;
     for (std::size_t i = 0; i < bins.levels.size(); ++i) {
       if (!bins.counts[i]) continue;
       ++counted;
-      if (bins.seen(i)) {
-        ++seen;
+      if (seen[i]) {
+        ++hit;
         continue;
       }
       const double from = static_cast<double>(i) * step;
@@ -181,11 +195,13 @@ void Visibility::write_faces(TruthStorey& storey, const StoreyCells& cells) cons
       else
         face.unseen.emplace_back(from, from + step);
     }
-    face.seen = counted > 0 ? static_cast<double>(seen) / static_cast<double>(counted) : 0;
+    face.seen = counted > 0 ? static_cast<double>(hit) / static_cast<double>(counted) : 0;
   }
 }
 
 void Visibility::write_walls(TruthStorey& storey, const StoreyCells& cells) const {
+  std::vector<std::vector<bool>> seen_bins;
+  for (const FaceBins& bins : cells.faces) seen_bins.push_back(bins.seen());
   for (TruthWall& wall : storey.walls) {
     const Point2 along = (wall.end - wall.start).normalized();
     const double length = (wall.end - wall.start).norm();
@@ -204,7 +220,7 @@ void Visibility::write_walls(TruthStorey& storey, const StoreyCells& cells) cons
           const auto bin = static_cast<std::size_t>(t * static_cast<double>(cells.faces[f].levels.size()));
           if (!cells.faces[f].counts[bin]) continue;
           ++counted;
-          seen += cells.faces[f].seen(bin);
+          seen += seen_bins[f][bin];
         }
       }
       (is_left ? wall.left_seen : wall.right_seen) = counted > 0 ? static_cast<double>(seen) / counted : 0;

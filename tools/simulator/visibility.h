@@ -35,7 +35,8 @@ class Visibility {
   struct FaceBins {
     std::vector<std::uint64_t> levels;  ///< per 5 cm of length one bit per 10 cm of height
     std::vector<bool> counts;           ///< false where an opening takes the face away
-    bool seen(std::size_t bin) const;
+    /// Per bin: enough levels hit, or in a gap that the spacing of the beams explains.
+    std::vector<bool> seen() const;
   };
   struct StoreyCells {
     std::vector<FaceBins> faces;
@@ -49,6 +50,7 @@ class Visibility {
   void add_opening_hit(const Eigen::Vector3d& place, int storey, int opening);
   void write_faces(TruthStorey& storey, const StoreyCells& cells) const;
   void write_walls(TruthStorey& storey, const StoreyCells& cells) const;
+  void write_openings(TruthStorey& storey, const StoreyCells& cells) const;
   void write_rooms(TruthStorey& storey, const StoreyCells& cells) const;
 
   const Building& building_;

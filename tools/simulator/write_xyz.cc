@@ -1,9 +1,9 @@
-#include "write_scan.h"
-
 #include <array>
 #include <charconv>
 #include <cmath>
 #include <fstream>
+
+#include "write_scan.h"
 
 namespace storey::simulator {
 namespace {
