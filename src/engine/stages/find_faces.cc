@@ -2,16 +2,19 @@
 
 #include <Eigen/Eigenvalues>
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 
 namespace storey {
 namespace {
 
-constexpr double kDirectionRadius = 0.10;  // m, over which a cell's own direction is found
-constexpr double kMaxGap = 0.30;           // m without a hit before a face ends
-constexpr double kMinLength = 0.12;        // m: the reveal of an outer wall
-constexpr int kMinHeightBins = 3;          // 0.15 m: less is the edge of something horizontal
+// m, over which a cell's own direction is found: the large one is surer, the small one does not mix up the
+// two faces of a thin wall.
+constexpr std::array<double, 2> kDirectionRadii = {0.10, 0.05};
+constexpr double kMaxGap = 0.30;        // m without a hit before a face ends
+constexpr double kMinLength = 0.12;     // m: the reveal of an outer wall
+constexpr int kMinHeightBins = 3;       // 0.15 m: less is the edge of something horizontal
 constexpr double kTopBand = 0.40;       // m below the ceiling: above door heads, and few things else reach it
 constexpr double kCeilingSkirt = 0.06;  // m below the ceiling that belong to the ceiling itself
 constexpr double kAngle = 0.42;         // rad (24°) by which a cell's direction may differ from its face's
@@ -52,6 +55,33 @@ struct LineSums {
   Vec2 mean() const { return sum / w; }
 };
 
+/// The direction of the cells around one, kept if it is clearer than the one known.
+void find_direction(const Evidence& evidence, double radius, CellInfo& cell) {
+  const GridFrame& frame = evidence.index.frame;
+  const int reach = static_cast<int>(std::ceil(radius / frame.cell));
+  LineSums sums;
+  int members = 0;
+  for (int r = std::max(0, cell.row - reach); r <= std::min(frame.rows - 1, cell.row + reach); ++r)
+    for (int c = std::max(0, cell.column - reach); c <= std::min(frame.columns - 1, cell.column + reach);
+         ++c) {
+      const std::int32_t other = evidence.index.at(c, r);
+      if (other < 0) continue;
+      const CellInfo& o = evidence.cells[static_cast<std::size_t>(other)];
+      if ((o.position - cell.position).norm() > radius) continue;
+      sums.add(o.position - cell.position, o.weight);
+      ++members;
+    }
+  if (members < 3) return;
+  const auto solver = sums.solve();
+  const double small = std::max(0.0, solver.eigenvalues()[0]), large = solver.eigenvalues()[1];
+  const double linearity = large > 0 ? 1 - std::sqrt(small / large) : 0;
+  if (linearity <= cell.linearity + (cell.linearity > 0 ? 0.15 : 0)) return;
+  const Vec2 axis = solver.eigenvectors().col(1);
+  cell.linearity = linearity;
+  cell.direction = std::atan2(axis.y(), axis.x());
+  if (cell.direction < 0) cell.direction += M_PI;
+}
+
 Evidence collect(const StoreyRaster& raster) {
   const GridFrame& frame = raster.columns.frame;
   Evidence evidence;
@@ -68,25 +98,8 @@ Evidence collect(const StoreyRaster& raster) {
       evidence.cells.push_back({c, r, Vec2(static_cast<double>(column.x), static_cast<double>(column.y)),
                                 static_cast<double>(height), 0, 0});
     }
-  const int radius = static_cast<int>(std::ceil(kDirectionRadius / frame.cell));
-  for (CellInfo& cell : evidence.cells) {
-    LineSums sums;
-    for (int r = std::max(0, cell.row - radius); r <= std::min(frame.rows - 1, cell.row + radius); ++r)
-      for (int c = std::max(0, cell.column - radius); c <= std::min(frame.columns - 1, cell.column + radius);
-           ++c) {
-        const std::int32_t other = evidence.index.at(c, r);
-        if (other < 0) continue;
-        const CellInfo& o = evidence.cells[static_cast<std::size_t>(other)];
-        if ((o.position - cell.position).norm() <= kDirectionRadius)
-          sums.add(o.position - cell.position, o.weight);
-      }
-    const auto solver = sums.solve();
-    const Vec2 axis = solver.eigenvectors().col(1);
-    cell.direction = std::atan2(axis.y(), axis.x());
-    if (cell.direction < 0) cell.direction += M_PI;
-    const double small = std::max(0.0, solver.eigenvalues()[0]), large = solver.eigenvalues()[1];
-    cell.linearity = large > 0 ? 1 - std::sqrt(small / large) : 0;
-  }
+  for (CellInfo& cell : evidence.cells)
+    for (const double radius : kDirectionRadii) find_direction(evidence, radius, cell);
   return evidence;
 }
 

@@ -25,23 +25,52 @@ struct Rectangle {
   double score = 0;
 };
 
-/// Is the face seen at a cell, or right beside it?
-bool face_seen(const Elevation& elevation, int column, int row, std::uint8_t bit) {
-  for (int r = std::max(0, row - 1); r <= std::min(elevation.rows - 1, row + 1); ++r)
-    for (int c = std::max(0, column - 1); c <= std::min(elevation.columns - 1, column + 1); ++c)
-      if (elevation.at(c, r) & bit) return elevation.at(column, row) & bit || (r == row) || (c == column);
-  return false;
-}
+/// For each cell, whether the face is seen there: at the cell or, where the scan is thin, near enough that on
+/// the face's own density a void would have shown.
+class SeenFace {
+ public:
+  SeenFace(const Elevation& elevation, std::uint8_t face) : elevation_(elevation), face_(face) {
+    // Along each row and column, hits come as often as on the stretches that are wall for certain.
+    for (int r = 0; r < elevation.rows; ++r) {
+      int hits = 0;
+      for (int c = 0; c < elevation.columns; ++c) hits += (elevation.at(c, r) & face) != 0;
+      density_.push_back(hits);
+    }
+    std::vector<double> rows;
+    for (const int hits : density_)
+      if (hits > 0) rows.push_back(static_cast<double>(hits) / elevation.columns);
+    std::sort(rows.begin(), rows.end());
+    const double usual =
+        rows.empty() ? 1 : rows[rows.size() * 3 / 4];  // share of a wall's cells that are hit
+    reach_ = usual > 0.6 ? 1 : usual > 0.3 ? 2 : 3;
+  }
+
+  bool operator()(int column, int row) const {
+    for (int r = std::max(0, row - 1); r <= std::min(elevation_.rows - 1, row + 1); ++r)
+      for (int c = std::max(0, column - reach_); c <= std::min(elevation_.columns - 1, column + reach_); ++c)
+        if (elevation_.at(c, r) & face_) return true;
+    return false;
+  }
+
+ private:
+  const Elevation& elevation_;
+  std::uint8_t face_;
+  std::vector<int> density_;
+  int reach_ = 1;
+};
 
 /// Scores per cell: positive where the face is missing and nothing hides it.
 std::vector<float> void_scores(const Elevation& elevation, std::uint8_t face, std::uint8_t before) {
   std::vector<float> scores(elevation.cells.size());
+  const SeenFace seen(elevation, face);
   for (int r = 0; r < elevation.rows; ++r)
     for (int c = 0; c < elevation.columns; ++c) {
       const std::uint8_t cell = elevation.at(c, r);
       double score = 1;
-      if (face_seen(elevation, c, r, face))
-        score = cell & face ? -kWallPenalty : -0.5;
+      if (cell & face)
+        score = -kWallPenalty;
+      else if (seen(c, r))
+        score = -0.5;
       else if (cell & before && !(cell & kInside))
         score = -kHiddenPenalty;
       scores[static_cast<std::size_t>(r) * static_cast<std::size_t>(elevation.columns) +
@@ -89,6 +118,7 @@ struct Evidence {
 Evidence weigh(const Elevation& elevation, const Rectangle& box, std::uint8_t other_face,
                std::uint8_t before) {
   Evidence evidence;
+  const SeenFace other_seen(elevation, other_face);
   double cells = 0, rim_cells = 0;
   const auto any_near = [&](int c, int r, std::uint8_t bit) {
     for (int dc = -3; dc <= 3; ++dc)
@@ -104,7 +134,7 @@ Evidence weigh(const Elevation& elevation, const Rectangle& box, std::uint8_t ot
       const std::uint8_t cell = elevation.at(c, r);
       ++cells;
       evidence.inside += (cell & kInside) != 0;
-      evidence.other_void += !face_seen(elevation, c, r, other_face);
+      evidence.other_void += !other_seen(c, r);
       evidence.hidden += (cell & before) && !(cell & kInside);
       evidence.beyond += (cell & kBeyond) != 0;
       const bool side = c == box.c0 || c == box.c1 - 1, top = r == box.r1 - 1, bottom = r == box.r0;
