@@ -7,8 +7,11 @@
 #include "export/drawing/notes.h"
 #include "export/drawing/sheet.h"
 #include "export/dxf/dxf.h"
+#include "export/geojson.h"
+#include "export/ifc/ifc.h"
 #include "export/pdf.h"
 #include "export/png.h"
+#include "export/schedules.h"
 #include "export/svg.h"
 #include "model/plan_json.h"
 #include "model/report_json.h"
@@ -114,6 +117,23 @@ Files draw_pdf(const Sources& sources) {
   return {{"plan.pdf", "pdf", -1, pdf_bytes(pages, sources.layout.choice.sheet, sources.options)}};
 }
 
+Files draw_geojson(const Sources& sources) {
+  return {{"plan.geojson", "geojson", -1, plan_to_geojson(sources.plan, sources.options.storeys)}};
+}
+
+Files draw_ifc(const Sources& sources) {
+  return {{"plan.ifc", "ifc", -1, plan_to_ifc(sources.plan, sources.options)}};
+}
+
+Files draw_csv(const Sources& sources) {
+  const ModelUnits units = sources.options.model_units;
+  const AreaStatement areas = area_statement(sources.plan, sources.options.area_standard);
+  return {{"rooms.csv", "csv", -1, rooms_csv(sources.plan, units)},
+          {"doors.csv", "csv", -1, doors_csv(sources.plan, units)},
+          {"windows.csv", "csv", -1, windows_csv(sources.plan, units)},
+          {"areas.csv", "csv", -1, areas_csv(areas, units)}};
+}
+
 Files draw_png(const Sources& sources) { return draw_each(sources, "png", png_bytes); }
 
 struct Format {
@@ -121,8 +141,9 @@ struct Format {
   Files (*draw)(const Sources&);
 };
 
-constexpr Format kFormats[] = {
-    {"json", draw_json}, {"svg", draw_svg}, {"png", draw_png}, {"dxf", draw_dxf}, {"pdf", draw_pdf}};
+constexpr Format kFormats[] = {{"json", draw_json}, {"svg", draw_svg}, {"png", draw_png},
+                               {"dxf", draw_dxf},   {"pdf", draw_pdf}, {"geojson", draw_geojson},
+                               {"ifc", draw_ifc},   {"csv", draw_csv}};
 
 }  // namespace
 
