@@ -40,12 +40,22 @@ struct StationOffset {
   int shared_faces = 0;
 };
 
+/// How densely points lie over a storey, seen from above: the background of the plan in the report for people.
+struct DensityMap {
+  int storey = 0;
+  double x = 0, y = 0;  ///< lower left corner, m in the plan's frame
+  double cell = 0;      ///< side of a cell, m
+  int columns = 0, rows = 0;
+  std::vector<std::uint8_t> levels;  ///< row by row from the lowest, 0 no point … 255 as dense as it gets
+};
+
 struct Report {
   std::vector<InputReport> inputs;
   std::vector<StageReport> stages;
   std::vector<LeftOut> left_out;
   std::vector<StationOffset> station_offsets;
   std::vector<std::string> warnings;
+  std::vector<DensityMap> density;  ///< not part of report.json
 };
 
 }  // namespace storey
