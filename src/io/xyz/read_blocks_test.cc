@@ -96,6 +96,18 @@ TEST(ReadBlocks, ReadsLinesThatAreMuchLongerThanABlock) {
   }
 }
 
+TEST(ReadBlocks, KeepsTheBoundOnLinesWhereverTheyBegin) {
+  for (const auto& [length, points] :
+       {std::pair{kLongestLine, "3 0 0"}, std::pair{kLongestLine + 1, "2 0 1"}})
+    for (const std::size_t lead : {0, 40, 63}) {
+      const std::string first = "1 2 3" + std::string(lead, ' ') + "\n";
+      const TemporaryFile file(first + "4 5 6" + std::string(length - 5, ' ') + "\n7 8 9\n");
+      for (const std::uint64_t block_bytes : {1, 64, 1000, 70000, 1000000})
+        EXPECT_EQ(read_with(file, 2, block_bytes).report.substr(0, 5), points)
+            << length << " " << block_bytes;
+    }
+}
+
 class ThrowingSink final : public PointSink {
  public:
   void consume(const PointBlock&) override { throw std::runtime_error("no room"); }
