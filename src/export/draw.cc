@@ -11,6 +11,7 @@
 #include "export/ifc/ifc.h"
 #include "export/pdf.h"
 #include "export/png.h"
+#include "export/report_html.h"
 #include "export/schedules.h"
 #include "export/svg.h"
 #include "model/plan_json.h"
@@ -134,6 +135,16 @@ Files draw_csv(const Sources& sources) {
           {"areas.csv", "csv", -1, areas_csv(areas, units)}};
 }
 
+Files draw_report(const Sources& sources) {
+  const Files svg = draw_svg(sources);
+  std::vector<StoreyPicture> pictures;
+  for (std::size_t i = 0; i < svg.size(); ++i)
+    pictures.push_back({&sources.layout.drawings[i], svg[i].bytes});
+  const AreaStatement areas = area_statement(sources.plan, sources.options.area_standard);
+  return {{"report.html", "html", -1,
+           report_to_html(sources.plan, sources.report, areas, pictures, sources.options)}};
+}
+
 Files draw_png(const Sources& sources) { return draw_each(sources, "png", png_bytes); }
 
 struct Format {
@@ -143,7 +154,7 @@ struct Format {
 
 constexpr Format kFormats[] = {{"json", draw_json}, {"svg", draw_svg}, {"png", draw_png},
                                {"dxf", draw_dxf},   {"pdf", draw_pdf}, {"geojson", draw_geojson},
-                               {"ifc", draw_ifc},   {"csv", draw_csv}};
+                               {"ifc", draw_ifc},   {"csv", draw_csv}, {"html", draw_report}};
 
 }  // namespace
 

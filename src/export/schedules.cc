@@ -37,6 +37,8 @@ class Csv {
   Csv& number(double value, int decimals) { return field(decimal(value, decimals)); }
   Csv& integer(int value) { return field(std::to_string(value)); }
   Csv& length(double mm) { return number(metric_ ? mm : mm / 25.4, metric_ ? 1 : 3); }
+  /// A 95 % half-width; empty where it is not known.
+  Csv& half_width(double mm) { return mm > 0 ? length(mm) : field(""); }
   Csv& area(double m2) { return number(metric_ ? m2 : m2 / (0.3048 * 0.3048), metric_ ? 3 : 2); }
 
   /// Names of columns; "_L" at an end stands for the unit of lengths, "_A" for that of areas.
@@ -87,10 +89,10 @@ std::pair<std::string, std::string> rooms_beside(const Storey& storey, const Mar
 }
 
 void size_fields(Csv& csv, const Opening& opening) {
-  csv.length(distance(opening.start, opening.end) * 1000).length(opening.uncertainty.width_mm);
+  csv.length(distance(opening.start, opening.end) * 1000).half_width(opening.uncertainty.width_mm);
   csv.length((opening.head - opening.sill) * 1000);
-  csv.length(opening.sill * 1000).length(opening.uncertainty.sill_mm);
-  csv.length(opening.head * 1000).length(opening.uncertainty.head_mm);
+  csv.length(opening.sill * 1000).half_width(opening.uncertainty.sill_mm);
+  csv.length(opening.head * 1000).half_width(opening.uncertainty.head_mm);
 }
 
 std::string openings_csv(const Plan& plan, ModelUnits units, bool windows) {
@@ -125,10 +127,16 @@ std::string rooms_csv(const Plan& plan, ModelUnits units) {
   for (const Storey& storey : plan.storeys) {
     for (const Room& room : storey.rooms) {
       csv.field(marks.at(room.id)).field(room.id).integer(storey.index).field(room.name);
-      csv.area(room.area).area(room.area_uncertainty_m2);
+      csv.area(room.area);
+      if (room.area_uncertainty_m2 > 0) {
+        csv.area(room.area_uncertainty_m2);
+      } else {
+        csv.field("");
+      }
       for (std::size_t i = 0; i < 2; ++i) {
         if (i < room.clear_dimensions.size()) {
-          csv.length(room.clear_dimensions[i].length * 1000).length(room.clear_dimensions[i].uncertainty_mm);
+          csv.length(room.clear_dimensions[i].length * 1000)
+              .half_width(room.clear_dimensions[i].uncertainty_mm);
         } else {
           csv.field("").field("");
         }
