@@ -17,7 +17,10 @@ constexpr double kMinLength = 0.12;     // m: the reveal of an outer wall
 constexpr int kMinHeightBins = 3;       // 0.15 m: less is the edge of something horizontal
 constexpr double kTopBand = 0.40;       // m below the ceiling: above door heads, and few things else reach it
 constexpr double kCeilingSkirt = 0.06;  // m below the ceiling that belong to the ceiling itself
-constexpr double kAngle = 0.42;         // rad (24°) by which a cell's direction may differ from its face's
+constexpr double kMinGlassLength = 0.8;    // m: narrower panes are leaves of doors
+constexpr double kMaxGlassDensity = 0.45;  // share of the height bins hit; plaster is hit in nearly all
+constexpr double kGlassThickness = 0.05;   // m, assumed: laminated panes with their frames
+constexpr double kAngle = 0.42;  // rad (24°) by which a cell's direction may differ from its face's
 
 struct CellInfo {
   int column, row;
@@ -183,6 +186,16 @@ class Grower {
   double tolerance_;
 };
 
+/// The same face, looking the other way.
+WallFace flipped(WallFace face) {
+  const Interval extent = face.extent;
+  face.line = face.line.reversed();
+  face.extent = {-extent.to, -extent.from};
+  std::reverse(face.profile.begin(), face.profile.end());
+  std::swap(face.free_left, face.free_right);
+  return face;
+}
+
 /// What the raster shows along a line: the profile and what follows from it.
 void describe(const StoreyRaster& raster, double tolerance, WallFace& face) {
   const GridFrame& frame = raster.columns.frame;
@@ -192,16 +205,16 @@ void describe(const StoreyRaster& raster, double tolerance, WallFace& face) {
   face.profile.assign(static_cast<std::size_t>(steps), 0);
   const int half = static_cast<int>(std::ceil((tolerance + 0.7 * frame.cell) / (0.5 * frame.cell)));
   const auto beside = [&](double s, double side) {
-    // Just beside the face, clear of its own noise and of skirting boards.
+    // Just beside the face, but nearer than the other face of the thinnest wall.
     int hits = 0;
-    for (const double d : {0.05, 0.07, 0.09, 0.11, 0.13}) {
+    for (const double d : {0.012, 0.024, 0.036}) {
       const Vec2 p = face.line.at(s) + side * (tolerance + d) * face.line.normal();
       const double ceiling = raster.ceiling_at(p);
       const std::uint64_t hit = raster.columns.get(p).hit;
       hits += (hit & (raster.bins.range(floor - 0.08, floor + 0.08) |
                       raster.bins.range(ceiling - 0.06, ceiling + 0.12))) != 0;
     }
-    return hits >= 2;
+    return hits >= 1;
   };
   int covered = 0, topped = 0, left = 0, right = 0;
   for (int i = 0; i < steps; ++i) {
@@ -225,6 +238,43 @@ void describe(const StoreyRaster& raster, double tolerance, WallFace& face) {
   face.top_contact = static_cast<double>(topped) / steps;
   face.free_left = static_cast<double>(left) / steps;
   face.free_right = static_cast<double>(right) / steps;
+}
+
+/// A sheet of glass from floor to ceiling: free on both sides, hit rarely, but at all heights.
+bool is_glass_sheet(const StoreyRaster& raster, const WallFace& face) {
+  if (face.length() < kMinGlassLength || std::min(face.free_left, face.free_right) < 0.5 ||
+      face.top_contact > 0.5)
+    return false;
+  const double floor = raster.level.floor_z;
+  const int piece = std::max(1, static_cast<int>(std::lround(0.5 / face.step)));
+  int pieces = 0, upper = 0, lower = 0, hits = 0;
+  for (std::size_t first = 0; first < face.profile.size(); first += static_cast<std::size_t>(piece)) {
+    const std::size_t last = std::min(face.profile.size(), first + static_cast<std::size_t>(piece));
+    std::uint64_t together = 0;
+    const double s = face.extent.from + (static_cast<double>(first) + 0.5 * piece) * face.step;
+    const double ceiling = raster.ceiling_at(face.line.at(s));
+    for (std::size_t i = first; i < last; ++i) {
+      together |= face.profile[i];
+      hits += std::popcount(face.profile[i] & raster.bins.range(floor + 0.2, ceiling - 0.2));
+    }
+    ++pieces;
+    upper += (together & raster.bins.range(std::max(floor + 2.2, ceiling - 0.8), ceiling - 0.12)) != 0;
+    lower += (together & raster.bins.range(floor + 0.3, floor + 1.8)) != 0;
+  }
+  const double bins = std::max(1.0, (raster.level.ceiling_z - floor - 0.4) / raster.bins.height);
+  const double density = hits / (bins * static_cast<double>(face.profile.size()));
+  return upper >= 0.6 * pieces && lower >= 0.6 * pieces && density < kMaxGlassDensity;
+}
+
+/// A glass sheet stands for both of its faces.
+void add_glass(std::vector<WallFace>& faces, const WallFace& sheet) {
+  for (const double side : {1.0, -1.0}) {
+    WallFace face = sheet;
+    face.glass = face.structural = true;
+    face.line.point += side * kGlassThickness / 2 * sheet.line.normal();
+    if (side < 0) face = flipped(face);
+    faces.push_back(std::move(face));
+  }
 }
 
 /// Furniture seldom reaches the ceiling over its length; walls do, but for what hides their top.
@@ -287,13 +337,11 @@ std::vector<WallFace> find_faces(const StoreyRaster& raster, double noise) {
     }
     face.rms = std::sqrt(squares / weight);
     describe(raster, tolerance, face);
-    if (face.free_right > face.free_left) {
-      const Interval extent = face.extent;
-      face.line = face.line.reversed();
-      face.extent = {-extent.to, -extent.from};
-      std::reverse(face.profile.begin(), face.profile.end());
-      std::swap(face.free_left, face.free_right);
+    if (is_glass_sheet(raster, face)) {
+      add_glass(faces, face);
+      continue;
     }
+    if (face.free_right > face.free_left) face = flipped(face);
     face.structural = is_structural(raster, face);
     faces.push_back(std::move(face));
   }

@@ -20,8 +20,9 @@ struct WallFace {
   double rms = 0;          ///< m, of the cells about the line
   double coverage = 0;     ///< share of the steps with any hit, 0…1
   double top_contact = 0;  ///< share of the steps that are hit right below the ceiling, 0…1
-  double free_left = 0, free_right = 0;  ///< share of the steps with floor or ceiling just beside the face
+  double free_left = 0, free_right = 0;  ///< share of the steps with floor or ceiling within 5 cm of the face
   bool structural = false;               ///< a wall's face, not furniture's
+  bool glass = false;  ///< a sheet that most beams pass: hits are few, but from floor to ceiling
 
   double length() const { return extent.length(); }
   Vec2 start() const { return line.at(extent.from); }

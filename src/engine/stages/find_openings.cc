@@ -59,10 +59,46 @@ class SeenFace {
   int reach_ = 1;
 };
 
+/// Vertical runs of void are open if something inside of the wall shows at them: a soffit, a sill or
+/// threshold, a reveal, a leaf or a pane. Where furniture hid the face nothing does.
+class OpenRuns {
+ public:
+  OpenRuns(const Elevation& elevation, const SeenFace& seen)
+      : columns_(elevation.columns), open_(elevation.cells.size(), 0) {
+    constexpr int kSide = 2, kPast = 3;  // cells
+    for (int c = 0; c < elevation.columns; ++c)
+      for (int r = 0; r < elevation.rows;) {
+        if (seen(c, r)) {
+          ++r;
+          continue;
+        }
+        int end = r;
+        while (end < elevation.rows && !seen(c, end)) ++end;
+        bool open = false;
+        for (int row = std::max(0, r - kPast); row < std::min(elevation.rows, end + kPast) && !open; ++row)
+          for (int column = std::max(0, c - kSide); column <= std::min(elevation.columns - 1, c + kSide);
+               ++column)
+            open = open || (elevation.at(column, row) & kInside) != 0;
+        for (int row = r; row < end; ++row) open_[index(c, row)] = open;
+        r = end;
+      }
+  }
+  bool operator()(int column, int row) const { return open_[index(column, row)] != 0; }
+
+ private:
+  std::size_t index(int column, int row) const {
+    return static_cast<std::size_t>(row) * static_cast<std::size_t>(columns_) +
+           static_cast<std::size_t>(column);
+  }
+  int columns_;
+  std::vector<std::uint8_t> open_;
+};
+
 /// Scores per cell: positive where the face is missing and nothing hides it.
 std::vector<float> void_scores(const Elevation& elevation, std::uint8_t face, std::uint8_t before) {
   std::vector<float> scores(elevation.cells.size());
   const SeenFace seen(elevation, face);
+  const OpenRuns open(elevation, seen);
   for (int r = 0; r < elevation.rows; ++r)
     for (int c = 0; c < elevation.columns; ++c) {
       const std::uint8_t cell = elevation.at(c, r);
@@ -71,7 +107,7 @@ std::vector<float> void_scores(const Elevation& elevation, std::uint8_t face, st
         score = -kWallPenalty;
       else if (seen(c, r))
         score = -0.5;
-      else if (cell & before && !(cell & kInside))
+      else if (!open(c, r) || (cell & before && !(cell & kInside)))
         score = -kHiddenPenalty;
       scores[static_cast<std::size_t>(r) * static_cast<std::size_t>(elevation.columns) +
              static_cast<std::size_t>(c)] = static_cast<float>(score);

@@ -56,6 +56,10 @@ void draw_faces(const StoreyRaster& raster, const std::vector<WallFace>& faces, 
   const double floor = raster.level.floor_z;
   for (const WallFace& face : faces) {
     if (!face.structural) continue;
+    if (face.glass) {
+      draw(barrier, face.start(), face.end());
+      continue;
+    }
     const int steps = static_cast<int>(face.profile.size());
     int last = -1000;
     for (int i = 0; i < steps; ++i) {
