@@ -78,7 +78,7 @@ __attribute__((target("avx2"))) void unpack_integers_by_avx2(const Field& field,
   // Adding an integer to the bits of 1.5 · 2^52 gives the double 1.5 · 2^52 + integer.
   constexpr std::int64_t kMagicBits = 0x4338000000000000;
   const __m256i mask = _mm256_set1_epi64x(static_cast<long long>(low_bits(field.bits)));
-  const __m256i base = _mm256_set1_epi64x(static_cast<long long>(field.minimum + kMagicBits));
+  const __m256i base = _mm256_set1_epi64x(field.minimum + kMagicBits);
   const __m256d magic = _mm256_castsi256_pd(_mm256_set1_epi64x(kMagicBits));
   const __m256d scale = _mm256_set1_pd(field.scale);
   const __m256d offset = _mm256_set1_pd(field.offset);

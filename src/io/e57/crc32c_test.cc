@@ -5,7 +5,7 @@
 #include <random>
 #include <string_view>
 
-#include "io/e57/test_files.h"
+#include "tests/e57_test_files.h"
 
 namespace storey::e57 {
 namespace {

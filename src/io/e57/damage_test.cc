@@ -1,7 +1,7 @@
 // Files that are broken, cut off or lie: each must be refused with the place of the damage.
 #include <gmock/gmock.h>
 
-#include "io/e57/test_files.h"
+#include "tests/e57_test_files.h"
 
 namespace storey::e57 {
 namespace {
@@ -118,13 +118,13 @@ TEST_F(Damage, LiesOfASectionAreRefused) {
   for (const std::uint64_t data : {std::uint64_t{0}, std::uint64_t{48}, std::uint64_t{1022}, UINT64_MAX})
     EXPECT_THAT(read_bytes(patched(kSectionAt + 16, data, 8)).error, HasSubstr("outside of their section"));
   // A section that is shorter than what the packets say.
-  EXPECT_THAT(read_bytes(patched(kSectionAt + 8, kPoints * 24, 8)).error, HasSubstr("scan 1"));
+  EXPECT_THAT(read_bytes(patched(kSectionAt + 8, std::uint64_t{kPoints} * 24, 8)).error, HasSubstr("scan 1"));
 }
 
 TEST_F(Damage, LiesOfAPacketAreRefused) {
   EXPECT_THAT(read_bytes(patched(kPacketAt, 3, 1)).error,
               AllOf(HasSubstr("scan 1, page 0"), HasSubstr("type 3")));
-  EXPECT_THAT(read_bytes(patched(kPacketAt + 2, 4 * 1000, 2)).error, HasSubstr("packet says 4001 bytes"));
+  EXPECT_THAT(read_bytes(patched(kPacketAt + 2, 4000, 2)).error, HasSubstr("packet says 4001 bytes"));
   EXPECT_THAT(read_bytes(patched(kPacketAt + 2, 3, 2)).error, HasSubstr("shorter than its header"));
   EXPECT_THAT(read_bytes(patched(kPacketAt + 2, 7, 2)).error, HasSubstr("too short for its streams"));
   EXPECT_THAT(read_bytes(patched(kPacketAt + 4, 4, 2)).error, HasSubstr("4 streams"));

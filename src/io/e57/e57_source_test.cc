@@ -5,7 +5,7 @@
 #include <atomic>
 #include <cmath>
 
-#include "io/e57/test_files.h"
+#include "tests/e57_test_files.h"
 
 namespace storey::e57 {
 namespace {
@@ -193,7 +193,7 @@ TEST(E57Source, TakesPosesWithMissingPartsOrAnyLengthOfQuaternion) {
   EXPECT_NEAR(first_x(without("rotation")), 4 + 1, 1e-12);
   EXPECT_NEAR(first_x(without("translation")), -1, 1e-12);
   EXPECT_NEAR(first_x(with_xml(bytes,
-                               [](std::string xml) {
+                               [](const std::string& xml) {
                                  return replaced(xml, "<z type=\"Float\">1</z>",
                                                  "<z type=\"Float\">1e-200</z>");
                                })),
@@ -369,6 +369,45 @@ TEST(E57Source, ReportsProgressUpToTheEnd) {
   ASSERT_TRUE(source->read(collector, context));
   EXPECT_EQ(share, 1);
   EXPECT_EQ(points, 300'000u);
+}
+
+/// A small file whose pages, but for a copy of the first, lie behind a gap of more than 4 GiB.
+class FarSource : public ByteSource {
+ public:
+  static constexpr std::uint64_t kGap = std::uint64_t{5} << 30;
+
+  explicit FarSource(const Bytes& bytes) {
+    // Offsets in the XML, of the first packet, of the XML and of the end.
+    tail_ = with_xml(bytes, [](const std::string& xml) {
+      return replaced(xml, "fileOffset=\"48\"", "fileOffset=\"" + std::to_string(kGap + 48) + "\"");
+    });
+    for (const std::size_t at : {16, 24, 64}) put_le(tail_, at, load_le<std::uint64_t>(&tail_[at]) + kGap, 8);
+    seal_pages(tail_);
+  }
+
+  std::uint64_t size() const override { return kGap + tail_.size(); }
+  Result<void> read(std::uint64_t offset, std::span<std::uint8_t> out) const override {
+    if (offset >= kGap) return memory_source(tail_)->read(offset - kGap, out);
+    EXPECT_LE(offset + out.size(), kPageSize) << "nothing needs to be read of the gap";
+    return memory_source(tail_)->read(offset, out);
+  }
+
+ private:
+  Bytes tail_;
+};
+
+TEST(E57Source, ReadsBeyondFourGigabytes) {
+  E57ScanOptions options;
+  options.packet_bytes = 5000;
+  const std::vector<E57Point> points = lattice(3000);
+  const TempFile file;
+  write(file, options, points);
+  const auto source = open(std::make_unique<FarSource>(file.bytes()), "far.e57", Checksums::kVerify);
+  ASSERT_TRUE(source) << source.error().describe();
+  Outcome outcome = read_all(**source, 2);
+  EXPECT_EQ(outcome.error, "");
+  std::sort(outcome.points.begin(), outcome.points.end());
+  EXPECT_TRUE(outcome.points == expected_points(points, options, 0, false));
 }
 
 TEST(E57Source, SaysWhichFileIsMissing) {

@@ -55,7 +55,7 @@ void add_attributes(const Scan& scan, PointLayout& layout) {
   add_channel(scan, Role::kColourInvalid, "isColorInvalid", layout);
 }
 
-/// 0…1; what is not a number, or has no range to lie in, becomes 0.
+/// 0…1; what is no number becomes 0.
 double normalised(double value, const Limits& limits) {
   const double share = (value - limits.first) / (limits.second - limits.first);
   return share > 0 ? std::min(share, 1.0) : 0.0;
@@ -164,7 +164,7 @@ void PointDecoder::normalise_attributes(std::size_t count) {
       rgb_[3 * i + c] =
           invalid != nullptr && invalid[i] != 0
               ? std::uint8_t{0}
-              : static_cast<std::uint8_t>(255 * normalised(raw[i], layout_.colour_limits[c]) + 0.5);
+              : static_cast<std::uint8_t>(std::lround(255 * normalised(raw[i], layout_.colour_limits[c])));
   }
 }
 

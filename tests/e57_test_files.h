@@ -46,8 +46,6 @@ class TempFile {
   std::filesystem::path path_;
 };
 
-inline std::string text_of(const Bytes& bytes) { return {bytes.begin(), bytes.end()}; }
-
 /// Makes the checksum of every page right again.
 inline void seal_pages(Bytes& bytes) {
   for (std::size_t page = 0; page + kPageSize <= bytes.size(); page += kPageSize) {
