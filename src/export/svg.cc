@@ -64,14 +64,16 @@ class SvgWriter {
     extent.low = extent.low - Point2{paper(kMarginPaper), paper(kMarginPaper)};
     extent.high = extent.high + Point2{paper(kMarginPaper), paper(kMarginPaper)};
     const SheetFrame& frame = drawing_.frame;
-    text_ = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"" +
-            number(extent.width() / drawing_.scale) + "mm\" height=\"" +
-            number(extent.height() / drawing_.scale) + "mm\" viewBox=\"" + number(extent.low.x) + " " +
-            number(-extent.high.y) + " " + number(extent.width()) + " " + number(extent.height()) +
-            "\" data-units=\"mm\" data-scale=\"" + std::to_string(drawing_.scale) + "\" data-storey=\"" +
-            std::to_string(drawing_.storey) + "\" data-plan-origin=\"" + decimal(frame.origin.x, 4) + " " +
-            decimal(frame.origin.y, 4) + "\" data-plan-angle=\"" + decimal(frame.angle_deg, 6) +
-            "\">\n<title>" + xml_escaped(drawing_.name) + "</title>\n";
+    text_ =
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\" "
+        "xml:space=\"preserve\" width=\"" +
+        number(extent.width() / drawing_.scale) + "mm\" height=\"" +
+        number(extent.height() / drawing_.scale) + "mm\" viewBox=\"" + number(extent.low.x) + " " +
+        number(-extent.high.y) + " " + number(extent.width()) + " " + number(extent.height()) +
+        "\" data-units=\"mm\" data-scale=\"" + std::to_string(drawing_.scale) + "\" data-storey=\"" +
+        std::to_string(drawing_.storey) + "\" data-plan-origin=\"" + decimal(frame.origin.x, 4) + " " +
+        decimal(frame.origin.y, 4) + "\" data-plan-angle=\"" + decimal(frame.angle_deg, 6) + "\">\n<title>" +
+        xml_escaped(drawing_.name) + "</title>\n";
     const std::string step = number(paper(kHatchSpacingPaper));
     text_ += "<defs><pattern id=\"hatch\" patternUnits=\"userSpaceOnUse\" width=\"" + step + "\" height=\"" +
              step + "\" patternTransform=\"rotate(45)\"><path d=\"M0 0 V" + step + "\" stroke=\"" +

@@ -15,12 +15,27 @@ double quarter_angle(const Wall& wall) {
   return angle < 0 ? angle + 90 : angle;
 }
 
+/// The length-weighted mean of the walls within `reach` degrees of `around`, modulo a right angle.
+double mean_direction(const Plan& plan, double around, double reach) {
+  double weighted = 0, total = 0;
+  for (const Storey& storey : plan.storeys) {
+    for (const Wall& wall : storey.walls) {
+      const double off = std::remainder(quarter_angle(wall) - around, 90.0);
+      if (wall.curve_id || std::abs(off) > reach) continue;
+      weighted += off * distance(wall.start, wall.end);
+      total += distance(wall.start, wall.end);
+    }
+  }
+  return total > 0 ? around + weighted / total : around;
+}
+
 /// The direction that most metres of wall follow, modulo a right angle: the fullest window of 3 degrees, then
-/// the length-weighted mean of the walls in it. Chords of curves have no say.
+/// the mean of the walls near it. Chords of curves have no say.
 double main_direction(const Plan& plan) {
   constexpr int kBins = 180;  // of half a degree
   constexpr int kReach = 3;
   std::array<double, kBins> metres{};
+  double total = 0;
   for (const Storey& storey : plan.storeys) {
     for (const Wall& wall : storey.walls) {
       if (wall.curve_id) continue;
@@ -28,21 +43,13 @@ double main_direction(const Plan& plan) {
       for (int i = -kReach; i <= kReach; ++i) {
         metres[static_cast<std::size_t>((bin + i + kBins) % kBins)] += distance(wall.start, wall.end);
       }
-    }
-  }
-  const double peak =
-      (static_cast<double>(std::max_element(metres.begin(), metres.end()) - metres.begin()) + 0.5) * 90 /
-      kBins;
-  double weighted = 0, total = 0;
-  for (const Storey& storey : plan.storeys) {
-    for (const Wall& wall : storey.walls) {
-      const double off = std::remainder(quarter_angle(wall) - peak, 90.0);
-      if (wall.curve_id || std::abs(off) > 1.5) continue;
-      weighted += off * distance(wall.start, wall.end);
       total += distance(wall.start, wall.end);
     }
   }
-  return total > 0 ? std::remainder(peak + weighted / total, 90.0) : 0;
+  if (total == 0) return 0;
+  const auto fullest = std::max_element(metres.begin(), metres.end()) - metres.begin();
+  const double peak = (static_cast<double>(fullest) + 0.5) * 90 / kBins;
+  return std::remainder(mean_direction(plan, mean_direction(plan, peak, 2.5), 1), 90.0);
 }
 
 template <class Visit>

@@ -85,6 +85,7 @@ void lay_out_stairs(Page& page) {
                        Text{middle(extent.low, extent.high), "STAIR", page.paper(kLabelHeightPaper), 0,
                             Align::kCentre, Level::kMiddle});
     }
+    page.space.block(Region{stair.polygon});
     page.space.block_inside(stair.polygon, page.paper(kLabelHeightPaper));
     page.drawing.add(Layer::kStairs, stair.id, Boundary{{stair.polygon}, false});
   }

@@ -1,3 +1,5 @@
+#include <array>
+
 #include "export/drawing/layout.h"
 #include "export/drawing/opening_geometry.h"
 #include "export/drawing/style.h"
@@ -21,6 +23,36 @@ Region cuts(const Storey& storey) {
   return unite(rings);
 }
 
+bool touch(const Point2& a, const Point2& b) { return distance(a, b) <= kCloseGaps; }
+
+/// A wall as it arrives at one of its ends.
+struct WallEnd {
+  Point2 at, outwards;  ///< the end on the centreline, and the unit vector from the wall's body to it
+};
+
+std::array<WallEnd, 2> ends_of(const Wall& wall) {
+  const Point2 along = unit(wall.end - wall.start);
+  return {{{wall.end, along}, {wall.start, along * -1}}};
+}
+
+/// What a curved wall leaves open on its outer side where chord meets chord, or a straight wall that goes on.
+std::vector<Ring> wedges(const Wall& a, const Wall& b) {
+  constexpr double kGentle = 0.85;  // cosine of the sharpest turn that belongs to a curve
+  std::vector<Ring> rings;
+  if (!a.curve_id && !b.curve_id) return rings;
+  for (const WallEnd& from : ends_of(a)) {
+    for (const WallEnd& to : ends_of(b)) {
+      if (!touch(from.at, to.at) || dot(from.outwards, to.outwards) > -kGentle) continue;
+      const Point2 joint = middle(from.at, to.at);
+      const Point2 normal_a = turned_left(from.outwards) * (a.thickness / 2);
+      const Point2 normal_b = turned_left(to.outwards) * (-b.thickness / 2);
+      rings.push_back({joint, joint + normal_a, joint + normal_b});
+      rings.push_back({joint, joint - normal_a, joint - normal_b});
+    }
+  }
+  return rings;
+}
+
 void add_outline(Page& page, Layer layer, const Region& region, const Pen& pen) {
   for (const Ring& ring : region) page.drawing.add(layer, {}, Polyline{ring, true, pen});
 }
@@ -40,6 +72,13 @@ WallRegions wall_regions(const Storey& storey) {
                                                                           : measured;
     group.push_back(wall.polygon);
     all.push_back(wall.polygon);
+    for (const Wall& next : storey.walls) {
+      if (&next <= &wall) continue;
+      for (const Ring& gap : wedges(wall, next)) {
+        group.push_back(gap);
+        all.push_back(gap);
+      }
+    }
   }
   for (const Column& column : storey.columns) {
     if (!column.attached) continue;
