@@ -5,9 +5,11 @@ add_library(storey_flags INTERFACE)
 target_compile_options(storey_flags INTERFACE -Wall -Wextra -Wshadow -Wnon-virtual-dtor -Wconversion -Wno-sign-conversion
                                               -Werror -ffp-contract=off)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-  # g++ 12 reports false positives of these from inside optimised library code (PR105329, PR105562, PR107138).
+  # g++ 12 reports false positives of these from inside optimised library code (PR105329, PR105562, PR107138),
+  # of the last from coroutines of Asio, whose frames have allocation functions of their own.
   target_compile_options(storey_flags INTERFACE -Wno-restrict -Wno-maybe-uninitialized -Wno-stringop-overflow
-                                                -Wno-array-bounds -Wno-stringop-overread)
+                                                -Wno-array-bounds -Wno-stringop-overread
+                                                -Wno-mismatched-new-delete)
 endif()
 target_include_directories(storey_flags INTERFACE ${CMAKE_SOURCE_DIR}/src ${CMAKE_SOURCE_DIR}/include)
 if(STOREY_SANITIZE)

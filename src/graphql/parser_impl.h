@@ -1,0 +1,118 @@
+// The recursive-descent parser behind parse(). One method per production of the grammar.
+#pragma once
+
+#include "graphql/lexer.h"
+#include "graphql/parser.h"
+
+namespace storey::graphql {
+
+class Parser {
+ public:
+  Parser(Document& document, const ParseOptions& options)
+      : document_(document), options_(options), lexer_(document.source, document.arena) {}
+
+  // All throw SyntaxError.
+  void parse_document();
+  const ast::Value* parse_lone_value();
+
+ private:
+  /// Counts one level of nesting for as long as it lives.
+  class Nesting {
+   public:
+    explicit Nesting(Parser& parser);
+    ~Nesting() { --parser_.depth_; }
+
+   private:
+    Parser& parser_;
+  };
+
+  template <class T>
+  T* make() {
+    return document_.arena.make<T>();
+  }
+
+  // Tokens.
+  void advance();
+  const Token& look_ahead();
+  bool peek(TokenKind kind) const { return token_.kind == kind; }
+  bool peek_description() const { return peek(TokenKind::kString) || peek(TokenKind::kBlockString); }
+  Token expect(TokenKind kind);
+  bool accept(TokenKind kind);
+  void expect_keyword(std::string_view keyword);
+  bool accept_keyword(std::string_view keyword);
+  [[noreturn]] void fail_unexpected(const Token& token) const;
+  [[noreturn]] void fail_at(const Token& token, std::string message) const;
+
+  /// `item`, one or more times, if the opening token is there.
+  template <class T, class Item>
+  ast::List<T> optional_many(TokenKind open, Item item, TokenKind close) {
+    ast::List<T> list;
+    if (!accept(open)) return list;
+    do list.append(item());
+    while (!accept(close));
+    return list;
+  }
+  /// `item (delimiter item)*`, with an optional leading delimiter.
+  template <class T, class Item>
+  ast::List<T> delimited_many(TokenKind delimiter, Item item) {
+    ast::List<T> list;
+    accept(delimiter);
+    do list.append(item());
+    while (accept(delimiter));
+    return list;
+  }
+
+  // Documents, operations and fragments.
+  ast::Definition* parse_definition();
+  ast::Definition* parse_operation();
+  ast::Definition* parse_fragment_definition();
+  ast::OperationType parse_operation_type();
+  ast::VariableDefinition* parse_variable_definition();
+  const ast::SelectionSet* parse_selection_set();
+  ast::Selection* parse_selection();
+  ast::Selection* parse_field();
+  ast::Selection* parse_fragment();
+  ast::Name parse_fragment_name();
+
+  // What both kinds of documents have.
+  ast::Name parse_name();
+  ast::Name to_name(const Token& token) const;
+  ast::List<ast::Argument> parse_arguments(bool is_const);
+  ast::Argument* parse_argument(bool is_const);
+  ast::List<ast::Directive> parse_directives(bool is_const);
+  ast::Value* parse_value(bool is_const);
+  ast::Value* parse_string();
+  ast::Value* parse_list(bool is_const);
+  ast::Value* parse_object(bool is_const);
+  ast::Value* parse_variable();
+  [[noreturn]] void fail_variable_in_constant();
+  ast::TypeNode* parse_type();
+  ast::TypeNode* parse_named_type();
+  const ast::Value* parse_description();
+
+  // Type system definitions and extensions.
+  ast::Definition* parse_type_system_definition(ast::DefinitionKind kind);
+  ast::Definition* parse_type_system_extension();
+  ast::Definition* start_definition(ast::DefinitionKind kind, bool is_extension);
+  void parse_schema_body(ast::Definition& definition);
+  void parse_directive_body(ast::Definition& definition);
+  void parse_type_body(ast::Definition& definition);
+  ast::OperationTypeDefinition* parse_operation_type_definition();
+  ast::FieldDefinition* parse_field_definition();
+  ast::InputValueDefinition* parse_input_value_definition();
+  ast::EnumValueDefinition* parse_enum_value_definition();
+  ast::NameNode* parse_directive_location();
+
+  Document& document_;
+  const ParseOptions& options_;
+  Lexer lexer_;
+  Token token_;
+  Token ahead_;
+  bool has_ahead_ = false;
+  std::size_t depth_ = 0;
+};
+
+/// The kind of definition that `keyword` starts in a schema document.
+const ast::DefinitionKind* find_type_system_keyword(std::string_view keyword);
+
+}  // namespace storey::graphql

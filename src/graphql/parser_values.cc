@@ -1,0 +1,152 @@
+// Parsing of what executable and schema documents share: names, values, arguments, directives, types.
+#include "graphql/parser_impl.h"
+
+namespace storey::graphql {
+
+ast::Name Parser::to_name(const Token& token) const {
+  return {token.value, token.start, ast::hash_name(token.value)};
+}
+
+ast::Name Parser::parse_name() { return to_name(expect(TokenKind::kName)); }
+
+ast::List<ast::Argument> Parser::parse_arguments(bool is_const) {
+  return optional_many<ast::Argument>(
+      TokenKind::kParenL, [=, this] { return parse_argument(is_const); }, TokenKind::kParenR);
+}
+
+ast::Argument* Parser::parse_argument(bool is_const) {
+  auto* argument = make<ast::Argument>();
+  argument->name = parse_name();
+  expect(TokenKind::kColon);
+  argument->value = parse_value(is_const);
+  return argument;
+}
+
+ast::List<ast::Directive> Parser::parse_directives(bool is_const) {
+  ast::List<ast::Directive> directives;
+  while (peek(TokenKind::kAt)) {
+    auto* directive = make<ast::Directive>();
+    directive->start = token_.start;
+    advance();
+    directive->name = parse_name();
+    directive->arguments = parse_arguments(is_const);
+    directives.append(directive);
+  }
+  return directives;
+}
+
+ast::Value* Parser::parse_value(bool is_const) {
+  const Token token = token_;
+  const auto scalar = [&](ast::ValueKind kind, bool flag = false) {
+    advance();
+    auto* value = make<ast::Value>();
+    value->kind = kind;
+    value->flag = flag;
+    value->start = token.start;
+    value->text = {token.value, token.start, 0};
+    return value;
+  };
+  switch (token.kind) {
+    case TokenKind::kBracketL:
+      return parse_list(is_const);
+    case TokenKind::kBraceL:
+      return parse_object(is_const);
+    case TokenKind::kInt:
+      return scalar(ast::ValueKind::kInt);
+    case TokenKind::kFloat:
+      return scalar(ast::ValueKind::kFloat);
+    case TokenKind::kString:
+    case TokenKind::kBlockString:
+      return parse_string();
+    case TokenKind::kDollar:
+      if (is_const) fail_variable_in_constant();
+      return parse_variable();
+    case TokenKind::kName:
+      if (token.value == "true") return scalar(ast::ValueKind::kBoolean, true);
+      if (token.value == "false") return scalar(ast::ValueKind::kBoolean, false);
+      if (token.value == "null") return scalar(ast::ValueKind::kNull);
+      {
+        ast::Value* value = scalar(ast::ValueKind::kEnum);
+        value->text.hash = ast::hash_name(value->text.value);
+        return value;
+      }
+    default:
+      fail_unexpected(token);
+  }
+}
+
+ast::Value* Parser::parse_string() {
+  auto* value = make<ast::Value>();
+  value->kind = ast::ValueKind::kString;
+  value->flag = token_.kind == TokenKind::kBlockString;
+  value->start = token_.start;
+  value->text = {token_.value, token_.start, 0};
+  advance();
+  return value;
+}
+
+ast::Value* Parser::parse_list(bool is_const) {
+  auto* list = make<ast::Value>();
+  list->kind = ast::ValueKind::kList;
+  list->start = token_.start;
+  advance();
+  const Nesting nesting(*this);
+  while (!accept(TokenKind::kBracketR)) list->items.append(parse_value(is_const));
+  return list;
+}
+
+ast::Value* Parser::parse_object(bool is_const) {
+  auto* object = make<ast::Value>();
+  object->kind = ast::ValueKind::kObject;
+  object->start = token_.start;
+  advance();
+  const Nesting nesting(*this);
+  while (!accept(TokenKind::kBraceR)) object->fields.append(parse_argument(is_const));
+  return object;
+}
+
+ast::Value* Parser::parse_variable() {
+  auto* variable = make<ast::Value>();
+  variable->kind = ast::ValueKind::kVariable;
+  variable->start = expect(TokenKind::kDollar).start;
+  variable->text = parse_name();
+  return variable;
+}
+
+void Parser::fail_variable_in_constant() {
+  const Token dollar = expect(TokenKind::kDollar);
+  if (!peek(TokenKind::kName)) fail_unexpected(dollar);
+  fail_at(dollar, "Unexpected variable \"$" + std::string(token_.value) + "\" in constant value.");
+}
+
+ast::TypeNode* Parser::parse_type() {
+  const ast::Offset start = token_.start;
+  ast::TypeNode* type = nullptr;
+  if (accept(TokenKind::kBracketL)) {
+    const Nesting nesting(*this);
+    type = make<ast::TypeNode>();
+    type->kind = ast::TypeNodeKind::kList;
+    type->start = start;
+    type->of = parse_type();
+    expect(TokenKind::kBracketR);
+  } else {
+    type = parse_named_type();
+  }
+  if (!accept(TokenKind::kBang)) return type;
+  auto* non_null = make<ast::TypeNode>();
+  non_null->kind = ast::TypeNodeKind::kNonNull;
+  non_null->start = start;
+  non_null->of = type;
+  return non_null;
+}
+
+ast::TypeNode* Parser::parse_named_type() {
+  auto* type = make<ast::TypeNode>();
+  type->start = token_.start;
+  type->name = parse_name();
+  return type;
+}
+
+const ast::Value* Parser::parse_description() { return peek_description() ? parse_string() : nullptr; }
+
+}  // namespace storey::graphql
