@@ -232,6 +232,21 @@ TEST(E57Source, LeavesOutWhatIsNotFinite) {
   for (const ReadPoint& point : outcome.points) EXPECT_TRUE(std::isfinite(point.y) && std::isfinite(point.z));
 }
 
+TEST(E57Source, LeavesOutIntegersWhoseScaleLeadsToInfinity) {
+  E57ScanOptions options;
+  options.coordinates.fill(E57Encoding::scaled(0.5, -100, 100));
+  std::vector<E57Point> points(2);
+  points[1].coordinates = {50, 0, 0};
+  const TempFile file;
+  write(file, options, points);
+  const Outcome outcome = read_bytes(with_xml(file.bytes(), [](const std::string& xml) {
+    return replaced(xml, "scale=\"0.5\"", "scale=\"1e307\"");
+  }));
+  EXPECT_EQ(outcome.error, "");
+  EXPECT_EQ(outcome.summary.points, 1u);
+  EXPECT_EQ(outcome.summary.invalid, 1u);
+}
+
 TEST(E57Source, NormalisesIntensityByItsLimits) {
   E57ScanOptions options;
   options.intensity = E57Encoding::integer(0, 4095);

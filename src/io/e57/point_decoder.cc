@@ -55,6 +55,18 @@ void add_attributes(const Scan& scan, PointLayout& layout) {
   add_channel(scan, Role::kColourInvalid, "isColorInvalid", layout);
 }
 
+/// Integers of usual scales cannot leave the range of doubles, whatever the pose.
+bool cannot_overflow(const Scan& scan, const Names& names) {
+  constexpr double kHarmless = 1e200;
+  const auto harmless = [&](const char* name) {
+    const Field& field = scan.fields[*scan.find_field(name)];
+    return field.is_integer() && std::abs(field.scale) < kHarmless && std::abs(field.offset) < kHarmless;
+  };
+  const auto& pose = scan.info.world_from_scan;
+  return std::all_of(names.begin(), names.end(), harmless) &&
+         (!pose || pose->translation().cwiseAbs().maxCoeff() < kHarmless);
+}
+
 /// 0…1; what is no number becomes 0.
 double normalised(double value, const Limits& limits) {
   const double share = (value - limits.first) / (limits.second - limits.first);
@@ -69,6 +81,7 @@ std::optional<PointLayout> layout_points(const Scan& scan, bool attributes) {
   if (!cartesian && !has_numbers(scan, kSpherical)) return std::nullopt;
   layout.spherical = !cartesian;
   const Names& names = cartesian ? kCartesian : kSpherical;
+  layout.always_finite = cartesian && cannot_overflow(scan, names);
   for (std::size_t i = 0; i < 3; ++i) add_channel(scan, Role::kFirst + i, names[i], layout);
   add_channel(scan, Role::kInvalidState, cartesian ? "cartesianInvalidState" : "sphericalInvalidState",
               layout);
@@ -132,7 +145,8 @@ std::size_t PointDecoder::keep_valid(std::size_t count) {
   const double* const x = values(Role::kFirst);
   const double* const y = values(Role::kSecond);
   const double* const z = values(Role::kThird);
-  if (all_valid(x, y, z, state, count)) return count;
+  const bool finite = layout_.always_finite || all_finite(x, y, z, count);
+  if (finite && (state == nullptr || all_zero(state, count))) return count;
   std::size_t kept = 0;
   for (std::size_t i = 0; i < count; ++i) {
     if ((state != nullptr && state[i] != 0) || !std::isfinite(x[i]) || !std::isfinite(y[i]) ||

@@ -37,6 +37,7 @@ struct PointLayout {
   std::vector<Stream> streams;
   std::array<std::optional<Channel>, kRoleCount> channels;
   bool spherical = false;
+  bool always_finite = false;  ///< no stored number gives infinity or none at all
   bool intensity = false, colour = false;
   Limits intensity_limits;
   std::array<Limits, 3> colour_limits;

@@ -1,5 +1,6 @@
 #include "io/e57/point_math.h"
 
+#include <algorithm>
 #include <cmath>
 
 // Loops for the compiler to turn into vector code, once for every processor and once for those with AVX2. No
@@ -78,11 +79,12 @@ void transform(const Eigen::Isometry3d& world_from_scan, double* x, double* y, d
   (has_avx2() ? transform_avx2 : transform_plain)(rotation.data(), translation.data(), x, y, z, count);
 }
 
-bool all_valid(const double* x, const double* y, const double* z, const double* state, std::size_t count) {
-  if (state != nullptr)
-    for (std::size_t i = 0; i < count; ++i)
-      if (state[i] != 0) return false;
+bool all_finite(const double* x, const double* y, const double* z, std::size_t count) {
   return (has_avx2() ? all_finite_avx2 : all_finite_plain)(x, y, z, count);
+}
+
+bool all_zero(const double* values, std::size_t count) {
+  return std::all_of(values, values + count, [](double value) { return value == 0; });
 }
 
 }  // namespace storey::e57

@@ -11,7 +11,8 @@ void cartesian_from_spherical(double* x, double* y, double* z, std::size_t count
 
 void transform(const Eigen::Isometry3d& world_from_scan, double* x, double* y, double* z, std::size_t count);
 
-/// Whether all coordinates are finite and all of `state`, unless null, are zero.
-bool all_valid(const double* x, const double* y, const double* z, const double* state, std::size_t count);
+bool all_finite(const double* x, const double* y, const double* z, std::size_t count);
+
+bool all_zero(const double* values, std::size_t count);
 
 }  // namespace storey::e57
