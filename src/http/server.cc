@@ -3,8 +3,8 @@
 #include <signal.h>
 
 #include <algorithm>
+#include <boost/asio/dispatch.hpp>
 #include <boost/asio/ip/tcp.hpp>
-#include <boost/asio/post.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <future>
 #include <thread>
@@ -146,6 +146,7 @@ class Server::Impl {
       if (!acceptor_->is_open()) return;
       if (!error) {
         accepted_.fetch_add(1, std::memory_order_relaxed);
+        on_their_way_.fetch_add(1, std::memory_order_relaxed);
         hand_over(loop, std::move(socket));
       }
       if (error == asio::error::no_descriptors || error == boost::system::errc::too_many_files_open_in_system)
@@ -155,9 +156,9 @@ class Server::Impl {
   }
 
   void hand_over(const std::shared_ptr<Loop>& loop, tcp::socket socket) {
-    if (loop.get() == Loop::current()) return Connection::serve(loop, context_, std::move(socket));
-    asio::post(loop->context(), [this, loop, socket = std::move(socket)]() mutable {
+    asio::dispatch(loop->context(), [this, loop, socket = std::move(socket)]() mutable {
       Connection::serve(loop, context_, std::move(socket));
+      on_their_way_.fetch_sub(1, std::memory_order_relaxed);
     });
   }
 
@@ -191,7 +192,7 @@ class Server::Impl {
   }
 
   std::size_t open_connections() const {
-    std::size_t open = 0;
+    std::size_t open = on_their_way_.load(std::memory_order_relaxed);
     for (const auto& loop : loops_) open += loop->size();
     return open;
   }
@@ -204,6 +205,7 @@ class Server::Impl {
   std::optional<asio::steady_timer> accept_timer_;
   std::size_t next_loop_ = 0;
   std::atomic<std::uint64_t> accepted_{0};
+  std::atomic<std::size_t> on_their_way_{0};  // accepted, and not with their loop yet
   std::uint16_t port_ = 0;
   bool running_ = false;
 };

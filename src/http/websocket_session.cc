@@ -175,6 +175,8 @@ class WebSocketSession::Impl {
     timeout.idle_timeout = 2 * options.ping_interval;  // Beast pings when half of it has passed
     timeout.keep_alive_pings = true;
     stream_.set_option(timeout);
+    stream_.auto_fragment(
+        false);  // messages are in memory whole: pieces of 4 KiB would only cost system calls
   }
 
   Task<bool> run(const Request& request, const Response& response) {
