@@ -16,6 +16,8 @@ constexpr double kMinArea = 0.5;        // m²: a broom cupboard
 constexpr double kClose = 0.50;         // m: holes in the coverage of floor and ceiling that are closed
 constexpr double kEnclosed = 0.45;      // share of a room's outline that has to lie along structural faces
 constexpr double kMaxFilledHole = 1.5;  // m²: lamps, beams and other things that hide a ceiling
+constexpr double kMinHead = 1.85;       // m: lowest head of an opening
+constexpr double kSoffitGap = 0.10;     // m between hits on a lintel's soffit that are closed
 constexpr double kBridge = 1.4;         // m: widest door whose lintel may have been missed
 
 struct Workspace {
@@ -77,6 +79,34 @@ void draw_faces(const StoreyRaster& raster, const std::vector<WallFace>& faces, 
   }
 }
 
+/// Under a lintel one sees the floor and, at the head of the opening, the lintel's soffit, but no ceiling.
+bool under_lintel(const StoreyRaster& raster, const Vec2& p) {
+  const double floor = raster.level.floor_z, ceiling = raster.ceiling_at(p);
+  const std::uint64_t hit = raster.columns.get(p).hit;
+  const std::uint64_t soffit = raster.bins.range(floor + kMinHead, ceiling - 0.09);
+  const std::uint64_t body = raster.bins.range(floor + 0.15, floor + kMinHead - 0.05);
+  return (hit & soffit) != 0 && (hit & body) == 0 &&
+         (hit & raster.bins.range(floor - 0.1, floor + 0.1)) != 0 && !under_ceiling(raster, p);
+}
+
+/// Parts rooms under the lintels of openings that have no leaf and little wall above them.
+void draw_lintels(const StoreyRaster& raster, Mask& barrier) {
+  Mask lintel(barrier.frame);
+  const GridFrame& fine = raster.columns.frame;
+  for (int r = 0; r < fine.rows; ++r)
+    for (int c = 0; c < fine.columns; ++c) {
+      const Vec2 p = fine.centre(c, r);
+      if (under_lintel(raster, p)) lintel.at(barrier.frame.column(p.x()), barrier.frame.row(p.y())) = 1;
+    }
+  const Grid<float> near = distance_to(lintel, 1, nullptr);
+  Mask far(barrier.frame);
+  for (std::size_t i = 0; i < far.cells.size(); ++i)
+    far.cells[i] = static_cast<double>(near.cells[i]) > kSoffitGap;
+  const Grid<float> inner = distance_to(far, 1, nullptr);
+  for (std::size_t i = 0; i < barrier.cells.size(); ++i)
+    if (lintel.cells[i] || static_cast<double>(inner.cells[i]) > kSoffitGap) barrier.cells[i] = 1;
+}
+
 /// Is there room right behind the stretch from `a` to `b` of a face? Then it is the front of a niche.
 bool open_behind(const StoreyRaster& raster, const Line2& line, double from, double to) {
   int seen = 0, all = 0;
@@ -114,6 +144,7 @@ Workspace prepare(const StoreyRaster& raster, const std::vector<WallFace>& faces
       if (is_free(raster, fine.centre(c, r))) work.free.at(c / factor, r / factor) = 1;
   draw_faces(raster, faces, work.barrier);
   bridge_gaps(raster, faces, work.barrier);
+  draw_lintels(raster, work.barrier);
   return work;
 }
 

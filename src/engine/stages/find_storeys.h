@@ -14,6 +14,7 @@ struct StoreyLevel {
   double floor_z = 0;    ///< the commonest floor
   double ceiling_z = 0;  ///< the commonest ceiling; the top of the walls where no ceiling was seen
   double top_z = 0;      ///< the highest ceiling
+  double limit_z = 0;    ///< nothing from here up belongs to this storey: the floor above, or the sky
   bool ceiling_seen = false;
   double floor_area = 0;  ///< m² of floor that was seen
 };

@@ -20,7 +20,7 @@ bool building_extent(const std::vector<FlatPatch>& patches, const StoreyLevel& l
   for (const FlatPatch& patch : patches) {
     const double z = static_cast<double>(patch.centre.z());
     const bool floor =
-        std::abs(z - level.floor_z)<0.15, ceiling = z> level.floor_z + 1.8 && z < level.top_z + 0.1;
+        std::abs(z - level.floor_z)<0.15, ceiling = z> level.floor_z + 1.8 && z < level.limit_z;
     if (patch.normal.z() < 0.985f || !(ceiling || (floor && !level.ceiling_seen))) continue;
     xs.push_back(static_cast<double>(patch.centre.x()));
     ys.push_back(static_cast<double>(patch.centre.y()));
@@ -61,7 +61,7 @@ void find_ceilings(const std::vector<FlatPatch>& patches, StoreyRaster& raster) 
   for (const FlatPatch& patch : patches) {
     const double z = static_cast<double>(patch.centre.z());
     // Sloped ceilings count: 60° and less from horizontal.
-    if (patch.normal.z() < 0.5f || z < level.floor_z + 1.5 || z > level.top_z + 0.15) continue;
+    if (patch.normal.z() < 0.5f || z < level.floor_z + 1.5 || z > level.limit_z) continue;
     const int c = raster.ceiling.frame.column(static_cast<double>(patch.centre.x()));
     const int r = raster.ceiling.frame.row(static_cast<double>(patch.centre.y()));
     if (!raster.ceiling.frame.inside(c, r)) continue;
@@ -92,7 +92,7 @@ StoreyRaster rasterise(const LevelCloud& cloud, const std::vector<FlatPatch>& pa
   StoreyRaster raster;
   raster.level = level;
   raster.bins.bottom = level.floor_z - kBelowFloor;
-  raster.bins.height = std::max(0.05, (level.top_z + 0.15 - raster.bins.bottom) / 64);
+  raster.bins.height = std::max(0.05, (level.limit_z - raster.bins.bottom) / 64);
   Eigen::Vector2d min = Eigen::Vector2d::Zero(), max = Eigen::Vector2d::Zero();
   if (!building_extent(patches, level, &min, &max)) return raster;
   const double area = (max.x() - min.x() + 2 * kMargin) * (max.y() - min.y() + 2 * kMargin);
