@@ -25,7 +25,7 @@ void parallel_for(std::size_t count, int threads, const Body& body) {
   std::exception_ptr failure;
   std::mutex failure_mutex;
   const auto work = [&] {
-    for (std::size_t i; (i = next.fetch_add(1, std::memory_order_relaxed)) < count;) {
+    for (std::size_t i = 0; (i = next.fetch_add(1, std::memory_order_relaxed)) < count;) {
       try {
         body(i);
       } catch (...) {

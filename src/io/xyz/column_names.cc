@@ -58,8 +58,9 @@ Column column_of(std::string_view text) {
 /// The parts of a header line; a comment's "Columns:" before the names is left out.
 std::vector<std::string_view> split_names(std::string_view line) {
   line.remove_prefix(std::min(line.find_first_not_of("#/ \t\""), line.size()));
-  if (const std::size_t colon = line.find(':'); colon != line.npos) line.remove_prefix(colon + 1);
-  const bool delimited = line.find_first_of(",;") != line.npos;
+  if (const std::size_t colon = line.find(':'); colon != std::string_view::npos)
+    line.remove_prefix(colon + 1);
+  const bool delimited = line.find_first_of(",;") != std::string_view::npos;
   std::vector<std::string_view> names;
   while (true) {
     line.remove_prefix(std::min(line.find_first_not_of(delimited ? " \t\"" : " \t\","), line.size()));

@@ -9,8 +9,8 @@ namespace storey::xyz {
 namespace {
 
 bool holds_numbers_only(std::string_view line) {
-  return line.find_first_of("0123456789") != line.npos &&
-         line.find_first_not_of("0123456789+-.,;eE \t\"") == line.npos;
+  return line.find_first_of("0123456789") != std::string_view::npos &&
+         line.find_first_not_of("0123456789+-.,;eE \t\"") == std::string_view::npos;
 }
 
 /// Whether the line reads well with decimal commas: at least three fields between semicolons or blanks, with
@@ -35,7 +35,7 @@ bool allows_decimal_commas(std::string_view line) {
 /// Whether commas alone separate an even number (six at least) of unsigned digit groups, of which a second
 /// one has a leading zero, as in "1,50,2,05,3,75": such a group is a fraction, no column.
 bool looks_ambiguous(std::string_view line) {
-  if (line.find_first_of(";.eE \t\"") != line.npos) return false;
+  if (line.find_first_of(";.eE \t\"") != std::string_view::npos) return false;
   const auto commas = static_cast<std::size_t>(std::count(line.begin(), line.end(), ','));
   if (commas < 5 || commas % 2 == 0) return false;
   bool leading_zero = false;
@@ -59,9 +59,9 @@ DecimalMark find_decimal_mark(std::string_view text) {
     const std::size_t end = std::min(text.find_first_of("\r\n"), text.size());
     const std::string_view line = text.substr(0, end);
     text.remove_prefix(std::min(end + 1, text.size()));
-    if (!holds_numbers_only(line) || line.find_first_of(",;. \t") == line.npos) continue;
-    if (line.find('.') != line.npos) return DecimalMark::kPoint;
-    any_comma = any_comma || line.find(',') != line.npos;
+    if (!holds_numbers_only(line) || line.find_first_of(",;. \t") == std::string_view::npos) continue;
+    if (line.find('.') != std::string_view::npos) return DecimalMark::kPoint;
+    any_comma = any_comma || line.find(',') != std::string_view::npos;
     comma_possible = comma_possible && allows_decimal_commas(line);
     ambiguous = ambiguous || looks_ambiguous(line);
   }

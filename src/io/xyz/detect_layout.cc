@@ -20,7 +20,7 @@ constexpr int kMostTextLines = 32;
 
 // What columns and scales are judged by.
 constexpr std::uint64_t kPlaces = 16;
-constexpr std::uint64_t kPlaceBytes = 16 * 1024;
+constexpr std::uint64_t kPlaceBytes = std::uint64_t{16} * 1024;
 constexpr std::size_t kRowsPerPlace = 250;
 
 /// A piece of the file, followed by line ends as the scanning functions need them.
@@ -217,7 +217,7 @@ std::vector<Column> decide_columns(const SampleRows& rows, std::vector<Column> n
 
 char separator_of(std::string_view line, const Dialect& dialect) {
   for (const char c : {';', ',', '\t'})
-    if (c != dialect.decimal() && line.find(c) != line.npos) return c;
+    if (c != dialect.decimal() && line.find(c) != std::string_view::npos) return c;
   return ' ';
 }
 

@@ -8,7 +8,7 @@
 namespace storey::xyz {
 namespace {
 
-using std::string_view_literals::operator""sv;
+using namespace std::string_view_literals;
 
 struct Signature {
   std::size_t offset;
@@ -93,7 +93,8 @@ std::optional<KnownFormat> recognise_text_format(std::string_view text) {
   if (line.starts_with("v ") || line.starts_with("mtllib ")) return KnownFormat{"an OBJ model", kPointsOnly};
   if (line.starts_with("%PDF") || line.starts_with("%!PS"))
     return KnownFormat{"a document to print", kPointsOnly};
-  if (line == "0" && text.find("SECTION") != text.npos) return KnownFormat{"a DXF drawing", kPointsOnly};
+  if (line == "0" && text.find("SECTION") != std::string_view::npos)
+    return KnownFormat{"a DXF drawing", kPointsOnly};
   return std::nullopt;
 }
 
@@ -102,7 +103,7 @@ bool is_binary(std::string_view head) {
     return static_cast<unsigned char>(c) < 0x20 && !is_blank(c) && !is_line_end(c);
   };
   const auto count = static_cast<std::size_t>(std::count_if(head.begin(), head.end(), odd));
-  return head.find('\0') != head.npos || count * 20 > head.size();
+  return head.find('\0') != std::string_view::npos || count * 20 > head.size();
 }
 
 }  // namespace

@@ -6,7 +6,7 @@
 namespace storey::xyz {
 namespace {
 
-using std::string_view_literals::operator""sv;
+using namespace std::string_view_literals;
 
 struct Sample {
   std::string_view head;

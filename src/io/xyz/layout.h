@@ -14,7 +14,7 @@ namespace storey::xyz {
 enum class Column : std::uint8_t { kSkip, kX, kY, kZ, kIntensity, kRed, kGreen, kBlue };
 
 /// A longer line is broken: no exporter writes such, and it bounds what a reader must hold.
-inline constexpr std::size_t kLongestLine = 64 * 1024;
+inline constexpr std::size_t kLongestLine = std::size_t{64} * 1024;
 
 struct Layout {
   std::uint64_t data_begin = 0;  ///< offset of the first line after byte order mark, header and count

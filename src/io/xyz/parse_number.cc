@@ -45,7 +45,7 @@ bool is_too_large(std::string_view text) {
 
 /// `text` is without its sign; false if it is no number.
 bool parse_magnitude(std::string_view text, double& magnitude) {
-  const bool numeric = (is_digit(text[0]) || text[0] == '.') && text.find('#') == text.npos;
+  const bool numeric = (is_digit(text[0]) || text[0] == '.') && text.find('#') == std::string_view::npos;
   if (!numeric) return parse_name(text, magnitude);
   const char* const end = text.data() + text.size();
   const auto [stop, problem] = std::from_chars(text.data(), end, magnitude);
@@ -64,7 +64,7 @@ const char* parse_any_number(const char* p, const Dialect& dialect, double& valu
   if (text.empty() || text.size() > kLongestNumber) return nullptr;
   std::string with_point;
   if (dialect.decimal() != '.') {
-    if (text.find('.') != text.npos) return nullptr;
+    if (text.find('.') != std::string_view::npos) return nullptr;
     with_point = text;
     std::replace(with_point.begin(), with_point.end(), dialect.decimal(), '.');
     text = with_point;

@@ -109,31 +109,10 @@ TEST(ParseNumber, EndsAtSeparatorsAndLineEnds) {
 }
 
 TEST(ParseNumber, RefusesWhatIsNoNumber) {
-  for (const char* text : {"",
-                           "-",
-                           "+",
-                           ".",
-                           "-.",
-                           "e5",
-                           "1e",
-                           "1e+",
-                           "1.2.3",
-                           "12a",
-                           "a12",
-                           "--1",
-                           "+-1",
-                           "1-2",
-                           "0x10",
-                           "1_000",
-                           "1d5",
-                           "infinite",
-                           "nanometre",
-                           "1.#",
-                           "1:2",
-                           "12345678x",
-                           "1.123456789x",
-                           "\xc2\xa0"
-                           "1"})
+  for (const char* text :
+       {"",      "-",        "+",         ".",   "-.",  "e5",        "1e",           "1e+",
+        "1.2.3", "12a",      "a12",       "--1", "+-1", "1-2",       "0x10",         "1_000",
+        "1d5",   "infinite", "nanometre", "1.#", "1:2", "12345678x", "1.123456789x", "\u00a01"})
     EXPECT_FALSE(parse(text).ok) << text;
 }
 

@@ -11,7 +11,7 @@ namespace storey::xyz {
 
 /// Each thread holds one block of this size, so that it stays in the core's own cache between reading and
 /// parsing, and memory stays small with many threads.
-inline constexpr std::uint64_t kBlockBytes = 512 * 1024;
+inline constexpr std::uint64_t kBlockBytes = std::uint64_t{512} * 1024;
 
 /// Broken lines are tolerated up to this number or, in a large file, this share of the lines. A cut-off end,
 /// a repeated header or a stray message make a handful; one line in a hundred means that the file is built in

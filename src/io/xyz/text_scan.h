@@ -24,7 +24,8 @@ class Dialect {
  public:
   /// `decimal` is '.' or ','; a comma is then no delimiter.
   explicit constexpr Dialect(char decimal = '.') : decimal_(decimal) {
-    for (const unsigned char c : {' ', '\t', '"', '\n', '\r', ';', ','}) ends_field_[c] = c != decimal;
+    for (const char c : {' ', '\t', '"', '\n', '\r', ';', ','})
+      ends_field_[static_cast<unsigned char>(c)] = c != decimal;
   }
 
   char decimal() const { return decimal_; }
@@ -40,7 +41,7 @@ class Dialect {
 inline constexpr std::uint64_t kEveryByte = 0x0101010101010101;
 
 inline std::uint64_t load_8(const char* p) {
-  std::uint64_t word;
+  std::uint64_t word = 0;
   std::memcpy(&word, p, sizeof word);
   return word;
 }
