@@ -174,7 +174,7 @@ void Validator::check_variable_usage(const VariableUsage& usage, const ast::Vari
                quoted(to_string(*usage.type)) + ".",
            offsets);
   }
-  const Type* parent = usage.parent_type;
+  const Type* parent = usage.parent_type == nullptr ? nullptr : &usage.parent_type->nullable();
   if (parent != nullptr && parent->kind == TypeKind::kInputObject && parent->named->is_one_of &&
       type != nullptr && !type->is_non_null()) {
     report(variable + "is of type " + quoted(to_string(*type)) +
