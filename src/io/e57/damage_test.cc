@@ -1,6 +1,9 @@
 // Files that are broken, cut off or lie: each must be refused with the place of the damage.
 #include <gmock/gmock.h>
 
+#include <chrono>
+#include <thread>
+
 #include "tests/e57_test_files.h"
 
 namespace storey::e57 {
@@ -78,6 +81,61 @@ TEST_F(Damage, OfSeveralTheFirstIsNamedWithAnyNumberOfThreads) {
   for (int threads = 1; threads <= 4; ++threads)
     for (int repeat = 0; repeat < 5; ++repeat)
       EXPECT_THAT(read_bytes(changed, threads).error, HasSubstr("scan 1, page 20:"));
+}
+
+// Also where the bytes belong to fields that nobody asked for, or to none.
+TEST(DamageOfWhatIsNotDecoded, IsRefusedInEveryPage) {
+  for (const E57Packets packets : {E57Packets::kTogether, E57Packets::kStaggered}) {
+    E57ScanOptions options;
+    options.coordinates.fill(E57Encoding::scaled(0.5, -100, 100));
+    options.intensity = E57Encoding::floating();
+    options.packets = packets;
+    options.packet_bytes = 20'000;
+    const TempFile file;
+    E57Writer writer(file.path());
+    writer.begin_scan(options);
+    writer.add(std::vector<E57Point>(10'000));
+    writer.finish();
+    const Bytes bytes = file.bytes();
+    ASSERT_EQ(read_bytes(bytes).error, "");
+    for (std::size_t page = 1; page < bytes.size() / kPageSize; ++page) {
+      Bytes changed = bytes;
+      changed[page * kPageSize + 11] ^= 0x80;
+      ASSERT_THAT(read_bytes(changed).error, HasSubstr("page " + std::to_string(page) + ":"));
+    }
+  }
+}
+
+/// Bytes of which those from `slow_from` on take their time.
+class HalfSlowSource : public ByteSource {
+ public:
+  HalfSlowSource(const Bytes& bytes, std::uint64_t slow_from)
+      : bytes_(memory_source(bytes)), slow_from_(slow_from) {}
+  std::uint64_t size() const override { return bytes_->size(); }
+  Result<void> read(std::uint64_t offset, std::span<std::uint8_t> out) const override {
+    if (offset >= slow_from_) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    return bytes_->read(offset, out);
+  }
+
+ private:
+  std::unique_ptr<ByteSource> bytes_;
+  std::uint64_t slow_from_;
+};
+
+TEST(DamageInTwoRuns, NamesTheFirstAlsoWhenItIsMetFirst) {
+  const TempFile file;
+  E57Writer writer(file.path());
+  writer.begin_scan({});
+  writer.add(std::vector<E57Point>(100'000));  // 2.4 MB: three runs
+  writer.finish();
+  Bytes bytes = file.bytes();
+  for (const std::size_t page : {500, 1500}) bytes[page * kPageSize + 700] ^= 1;
+  for (const std::uint64_t slow_from : {std::uint64_t{1000} * kPageSize, std::uint64_t{0}}) {
+    const auto source =
+        open(std::make_unique<HalfSlowSource>(bytes, slow_from), "slow.e57", Checksums::kVerify);
+    ASSERT_TRUE(source);
+    EXPECT_THAT(read_all(**source, 2).error, HasSubstr("scan 1, page 500:"));
+  }
 }
 
 TEST_F(Damage, CutOffFileIsRefused) {
