@@ -252,6 +252,15 @@ class StoreyBuilder {
   TruthStorey truth_;
 };
 
+/// A room under a void that takes up most of it is as high as both storeys.
+void raise_under_voids(TruthStorey& below, const std::vector<Ring>& voids, double ceiling) {
+  for (TruthRoom& room : below.rooms) {
+    double open = 0;
+    for (const Region& part : intersect({room.region}, voids)) open += area(part);
+    if (open > area(room.region) / 2) room.ceiling_height = ceiling - room.floor;
+  }
+}
+
 /// Under each slope a wedge that fills the room above it.
 void add_slopes(Mesh& mesh, const StoreySpec& storey, int index, const std::vector<Ring>& footprint) {
   for (const SlopeSpec& slope : storey.slopes) {
@@ -324,6 +333,8 @@ Result<Building> build(const Scene& scene) {
       floor.holes.insert(floor.holes.end(), stairs_below.begin(), stairs_below.end());
     }
     if (spec.has_floor) add_slab(mesh, floor);
+    if (i > 0 && !builder.voids().empty())
+      raise_under_voids(building.truth.storeys.back(), builder.voids(), storey->ceiling);
     if (!next && spec.has_ceiling)
       add_slab(mesh, {storey->ceiling, storey->ceiling + kSlab, builder.footprint(), {}, index + 1});
 

@@ -31,22 +31,27 @@ struct KeyHash {
   }
 };
 
-/// One point per voxel that was hit, in the order of first hits.
-std::vector<RawPoint> fuse(const std::vector<RawPoint>& points, double size) {
+/// One point per voxel that was hit often enough, in the order of first hits.
+std::vector<RawPoint> fuse(const std::vector<RawPoint>& points, double size, int fewest_hits) {
   std::unordered_map<Key, std::size_t, KeyHash> index;
-  std::vector<RawPoint> out;
+  std::vector<RawPoint> sums;
   std::vector<int> counts;
   for (const RawPoint& point : points) {
-    const auto [place, is_new] = index.try_emplace(key_of(point.position, size), out.size());
+    const auto [place, is_new] = index.try_emplace(key_of(point.position, size), sums.size());
     if (is_new) {
-      out.push_back(point);
+      sums.push_back(point);
       counts.push_back(1);
     } else {
-      out[place->second].position += point.position;
+      sums[place->second].position += point.position;
       ++counts[place->second];
     }
   }
-  for (std::size_t i = 0; i < out.size(); ++i) out[i].position /= counts[i];
+  std::vector<RawPoint> out;
+  for (std::size_t i = 0; i < sums.size(); ++i) {
+    if (counts[i] < fewest_hits) continue;
+    sums[i].position /= counts[i];
+    out.push_back(sums[i]);
+  }
   return out;
 }
 
@@ -137,7 +142,7 @@ Recording record(const Building& building, const Scene& scene, const PhoneCamera
     }
     out.crossings.insert(out.crossings.end(), frames[i].crossings.begin(), frames[i].crossings.end());
   }
-  out.points = rounded(fuse(points, sensor.voxel_mm / 1000), sensor.rounding_mm / 1000);
+  out.points = rounded(fuse(points, sensor.voxel_mm / 1000, sensor.fewest_hits), sensor.rounding_mm / 1000);
   return out;
 }
 

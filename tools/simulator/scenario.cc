@@ -76,7 +76,7 @@ HandheldScanner read_handheld(Fields& fields) {
 PhoneCamera read_phone(Fields& fields) {
   PhoneCamera s;
   fields.number("frames_per_m", s.frames_per_m).number("height_m", s.height_m).number("fov_deg", s.fov_deg);
-  fields.integer("rays_across", s.rays_across);
+  fields.integer("rays_across", s.rays_across).integer("fewest_hits", s.fewest_hits);
   fields.number("lowest_pitch_deg", s.lowest_pitch_deg).number("highest_pitch_deg", s.highest_pitch_deg);
   fields.number("max_range_m", s.max_range_m).number("noise_mm", s.noise_mm).number("voxel_mm", s.voxel_mm);
   fields.number("rounding_mm", s.rounding_mm).number("hole_share", s.hole_share);
@@ -196,30 +196,69 @@ Scenario read_all(const value& json) {
   return scenario;
 }
 
-}  // namespace
-
-Result<Scenario> parse_scenario(std::string_view json) {
+Result<value> parse_json(std::string_view text) {
   boost::system::error_code code;
-  const value parsed = boost::json::parse({json.data(), json.size()}, code);
+  value parsed = boost::json::parse({text.data(), text.size()}, code);
   if (code) return fail(ErrorCode::kWrongFormat, "the scene is no JSON: " + code.message());
+  return parsed;
+}
+
+Result<Scenario> scenario_of(const value& json) {
   try {
-    return read_all(parsed);
+    return read_all(json);
   } catch (const FieldError& error) {
-    return fail(
-        {ErrorCode::kInvalidArgument, error.message, {}, error.path.empty() ? "the whole" : error.path, {}});
+    return fail({ErrorCode::kInvalidArgument, error.message, {}, error.path, {}});
   }
 }
 
-Result<Scenario> read_scenario(const std::filesystem::path& file) {
+/// RFC 7396, JSON Merge Patch.
+void merge(value& target, const value& patch) {
+  if (!patch.is_object()) {
+    target = patch;
+    return;
+  }
+  if (!target.is_object()) target = boost::json::object();
+  for (const auto& item : patch.get_object()) {
+    if (item.value().is_null())
+      target.get_object().erase(item.key());
+    else
+      merge(target.get_object()[item.key()], item.value());
+  }
+}
+
+Result<value> read_json(const std::filesystem::path& file, int depth) {
+  constexpr int kDeepest = 8;  // of scenes that are like others; ends circles
   std::ifstream stream(file, std::ios::binary);
   std::ostringstream text;
   text << stream.rdbuf();
-  if (!stream)
+  if (!stream || depth > kDeepest)
     return fail({ErrorCode::kNotFound, "the scene file cannot be read", file.string(), {}, "check the path"});
-  auto scenario = parse_scenario(text.str());
+  auto json = parse_json(text.str());
+  if (!json) return json;
+  if (!json->is_object() || !json->get_object().contains("like")) return json;
+  const value like = json->get_object()["like"];
+  json->get_object().erase("like");
+  if (!like.is_string()) return fail({ErrorCode::kInvalidArgument, "should be text", {}, "like", {}});
+  auto base = read_json(file.parent_path() / std::string(like.get_string()), depth + 1);
+  if (!base) return base;
+  merge(*base, *json);
+  return base;
+}
+
+}  // namespace
+
+Result<Scenario> parse_scenario(std::string_view json) {
+  const auto parsed = parse_json(json);
+  if (!parsed) return tl::unexpected(parsed.error());
+  return scenario_of(*parsed);
+}
+
+Result<Scenario> read_scenario(const std::filesystem::path& file) {
+  const auto json = read_json(file, 0);
+  auto scenario = json ? scenario_of(*json) : tl::unexpected(json.error());
   if (scenario) return scenario;
   Error error = scenario.error();
-  error.file = file.string();
+  if (error.file.empty()) error.file = file.string();
   return fail(std::move(error));
 }
 

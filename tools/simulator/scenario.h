@@ -25,9 +25,12 @@ struct Scenario {
   bool states_unit = true;            ///< a reader has to be told a unit other than metres
 };
 
-/// Reads a scene file (JSON, see docs/simulator.md). Fails with the place of the first thing that is wrong;
-/// a key that means nothing is wrong.
+/// Reads a scene (JSON, see docs/simulator.md). Fails with the place of the first thing that is wrong; a key
+/// that means nothing is wrong.
 Result<Scenario> parse_scenario(std::string_view json);
+
+/// Reads a scene file. One with a key "like" is a patch (RFC 7396) of the file that it names, whose path
+/// counts from its own folder.
 Result<Scenario> read_scenario(const std::filesystem::path& file);
 
 /// Scans the scenario and writes scan.xyz or scan.e57, truth.json and scene.json into the folder, which is

@@ -179,11 +179,13 @@ Scene read_scene(Fields& fields) {
     scene = std::move(*drawn);
   });
   fields.text("name", scene.name).flag("outside", scene.outside);
-  std::size_t index = 0;
-  fields.each("storeys", [&](const value& json, const std::string& path) {
-    if (index == scene.storeys.size()) scene.storeys.emplace_back();
-    read_storey(json, path, scene.storeys[index++]);
-  });
+  for (const char* key : {"storeys", "more"}) {
+    std::size_t index = 0;
+    fields.each(key, [&](const value& json, const std::string& path) {
+      if (index == scene.storeys.size()) scene.storeys.emplace_back();
+      read_storey(json, path, scene.storeys[index++]);
+    });
+  }
   return scene;
 }
 

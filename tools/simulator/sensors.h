@@ -76,6 +76,7 @@ struct PhoneCamera {
   double max_range_m = 4.5;
   double noise_mm = 12;      ///< at 2 m, growing with the square of the range
   double voxel_mm = 20;      ///< one point each
+  int fewest_hits = 2;       ///< voxels hit less often are dropped
   double rounding_mm = 40;   ///< surfaces are averaged within this radius, which rounds corners
   double hole_share = 0.03;  ///< of the surface missing, in patches of 0.3 m
   double drift_mm_per_m = 1.5;
