@@ -174,7 +174,7 @@ Transport::Attempt Transport::try_write(std::span<const std::string_view> pieces
     bytes_sent_ += count;
     return result == 1 ? Attempt::kDone : ssl_attempt(result);
   }
-  std::array<iovec, 8> vectors{};
+  std::array<iovec, kMaxPieces> vectors;
   const std::size_t used = std::min(pieces.size(), vectors.size());
   for (std::size_t i = 0; i < used; ++i) vectors[i] = {const_cast<char*>(pieces[i].data()), pieces[i].size()};
   msghdr message{};

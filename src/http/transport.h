@@ -35,6 +35,8 @@ class Transport {
     Status status = Status::kOk;
     std::size_t count = 0;
   };
+  /// As many pieces as one call to the system takes.
+  static constexpr std::size_t kMaxPieces = 32;
   /// How far a single attempt came: done, or what it must wait for.
   enum class Attempt { kDone, kWaitRead, kWaitWrite, kEnd, kFailed };
 

@@ -41,7 +41,7 @@ class BeastStream {
 
   template <class Buffers, class Token>
   auto async_write_some(const Buffers& buffers, Token&& token) {
-    std::array<std::string_view, 8> pieces;
+    std::array<std::string_view, Transport::kMaxPieces> pieces;
     std::size_t used = 0;
     for (auto it = asio::buffer_sequence_begin(buffers);
          it != asio::buffer_sequence_end(buffers) && used < pieces.size(); ++it) {
@@ -214,6 +214,7 @@ class WebSocketSession::Impl {
     beast::http::request<beast::http::empty_body> handshake(beast::http::verb::get, "/", 11);
     for (const Header& field : request.headers) handshake.insert(field.name, field.value);
     stream_.set_option(beast::websocket::stream_base::decorator([&](beast::websocket::response_type& answer) {
+      answer.set(beast::http::field::server, "storey");  // else Beast would name itself, and its version
       for (const Header& field : response.headers) answer.set(field.name, field.value);
       if (!protocol.empty()) answer.set(beast::http::field::sec_websocket_protocol, protocol);
     }));
