@@ -98,8 +98,14 @@ Ring read_ring(const Node& node, bool hole) {
   if (ring.size() > 2 && (signed_area(ring) < 0) != hole) std::reverse(ring.begin() + 1, ring.end());
   return ring;
 }
-Ring read_outline(const Node& node) { return read_ring(node, false); }
-Ring read_hole(const Node& node) { return read_ring(node, true); }
+
+Ring read_polygon(const Node& node, bool hole) {
+  Ring ring = read_ring(node, hole);
+  if (ring.size() < 3) node.wrong("should have three points or more");
+  return ring;
+}
+Ring read_outline(const Node& node) { return read_polygon(node, false); }
+Ring read_hole(const Node& node) { return read_polygon(node, true); }
 
 template <class Read>
 auto read_list(const Node& node, const Read& read) {
@@ -133,7 +139,6 @@ Face read_face(const Node& node) {
 /// The strip of a wall whose outline is not given.
 Ring strip(const Point2& start, const Point2& end, double thickness) {
   const double length = std::hypot(end.x - start.x, end.y - start.y);
-  if (length == 0) return {};
   const double nx = -(end.y - start.y) / length * thickness / 2,
                ny = (end.x - start.x) / length * thickness / 2;
   return {{start.x - nx, start.y - ny},
@@ -154,8 +159,9 @@ Wall read_wall(const Node& node) {
   wall.exterior = node.at("exterior").truth_or(false);
   wall.material = node.at("material").text_or("solid");
   if (!node.at("curve_id").missing()) wall.curve_id = node.at("curve_id").text();
-  wall.polygon = read_outline(node.at("polygon"));
-  if (wall.polygon.empty()) wall.polygon = strip(wall.start, wall.end, wall.thickness);
+  if (wall.start == wall.end) node.wrong("should have a length");
+  const Node polygon = node.at("polygon");
+  wall.polygon = polygon.missing() ? strip(wall.start, wall.end, wall.thickness) : read_outline(polygon);
   wall.faces = read_list(node.at("faces"), read_face);
   read_trust(node, wall);
   if (const Node uncertainty = node.at("uncertainty"); !uncertainty.missing()) {
@@ -203,7 +209,6 @@ Room read_room(const Node& node) {
   room.id = node.at("id").text_or("");
   room.name = node.at("name").text_or("");
   room.polygon = read_outline(node.at("polygon"));
-  if (room.polygon.size() < 3) node.at("polygon").wrong("should have three points or more");
   room.holes = read_list(node.at("holes"), read_hole);
   room.area = node.at("area").number();
   room.ceiling_height = node.at("ceiling_height").number_or(0);

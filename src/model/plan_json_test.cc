@@ -214,20 +214,22 @@ TEST_P(WrongPlan, is_refused_with_its_place) {
 
 INSTANTIATE_TEST_SUITE_P(
     fields, WrongPlan,
-    testing::Values(Wrong{"storey.plan/1", "storey.plan/2", ErrorCode::kWrongFormat, "plan.schema"},
-                    Wrong{"\"thickness\":0.2", "\"thickness\":0", ErrorCode::kDamaged,
-                          "plan.storeys[0].walls[0].thickness"},
-                    Wrong{"\"thickness\":0.2", "\"thickness\":\"0.2\"", ErrorCode::kDamaged,
-                          "plan.storeys[0].walls[0].thickness"},
-                    Wrong{"\"end\":[4,0]", "\"end\":[4,0,1]", ErrorCode::kDamaged,
-                          "plan.storeys[0].walls[0].end"},
-                    Wrong{"\"door\"", "\"gate\"", ErrorCode::kDamaged, "plan.storeys[0].openings[0].type"},
-                    Wrong{"[[0,0],[0,3],[4,3],[4,0]]", "[[0,0],[0,3]]", ErrorCode::kDamaged,
-                          "plan.storeys[0].rooms[0].polygon"},
-                    Wrong{"\"index\":0", "\"index\":0.5", ErrorCode::kDamaged, "plan.storeys[0].index"},
-                    Wrong{"\"stairs\":[]", "\"stairs\":{}", ErrorCode::kDamaged, "plan.storeys[0].stairs"},
-                    Wrong{"\"floor_z\":0,", "\"floor_z\":0,,", ErrorCode::kDamaged, "line 1"},
-                    Wrong{"\"area\":12", "\"area\":", ErrorCode::kDamaged, "line 4"}));
+    testing::Values(
+        Wrong{"storey.plan/1", "storey.plan/2", ErrorCode::kWrongFormat, "plan.schema"},
+        Wrong{"\"thickness\":0.2", "\"thickness\":0", ErrorCode::kDamaged,
+              "plan.storeys[0].walls[0].thickness"},
+        Wrong{"\"thickness\":0.2", "\"thickness\":\"0.2\"", ErrorCode::kDamaged,
+              "plan.storeys[0].walls[0].thickness"},
+        Wrong{"\"end\":[4,0]", "\"end\":[4,0,1]", ErrorCode::kDamaged, "plan.storeys[0].walls[0].end"},
+        Wrong{"\"door\"", "\"gate\"", ErrorCode::kDamaged, "plan.storeys[0].openings[0].type"},
+        Wrong{"[[0,0],[0,3],[4,3],[4,0]]", "[[0,0],[0,3]]", ErrorCode::kDamaged,
+              "plan.storeys[0].rooms[0].polygon"},
+        Wrong{"[[1,1],[2,1],[2,2]]", "[]", ErrorCode::kDamaged, "plan.storeys[0].columns[0].polygon"},
+        Wrong{"\"end\":[4,0]", "\"end\":[0,0]", ErrorCode::kDamaged, "plan.storeys[0].walls[0]"},
+        Wrong{"\"index\":0", "\"index\":0.5", ErrorCode::kDamaged, "plan.storeys[0].index"},
+        Wrong{"\"stairs\":[]", "\"stairs\":{}", ErrorCode::kDamaged, "plan.storeys[0].stairs"},
+        Wrong{"\"floor_z\":0,", "\"floor_z\":0,,", ErrorCode::kDamaged, "line 1"},
+        Wrong{"\"area\":12", "\"area\":", ErrorCode::kDamaged, "line 4"}));
 
 TEST(plan_json, refuses_what_is_cut_off_or_goes_on) {
   const std::string text = kLeast;

@@ -96,14 +96,18 @@ void LabelSpace::block(const Box& box) {
   block(c[1], c[3]);
 }
 
-void LabelSpace::block_inside(const Ring& ring, double spacing) {
+void LabelSpace::block_inside(const Region& region, double spacing) {
   Extent extent;
-  for (const Point2& p : ring) extent.add(p);
+  for (const Ring& ring : region) {
+    for (const Point2& p : ring) extent.add(p);
+  }
   for (double y = extent.low.y; y < extent.high.y; y += spacing) {
     std::vector<double> hits;
-    for (std::size_t i = 0; i < ring.size(); ++i) {
-      const Point2 a = ring[i], b = ring[(i + 1) % ring.size()];
-      if ((a.y > y) != (b.y > y)) hits.push_back(a.x + (y - a.y) / (b.y - a.y) * (b.x - a.x));
+    for (const Ring& ring : region) {
+      for (std::size_t i = 0; i < ring.size(); ++i) {
+        const Point2 a = ring[i], b = ring[(i + 1) % ring.size()];
+        if ((a.y > y) != (b.y > y)) hits.push_back(a.x + (y - a.y) / (b.y - a.y) * (b.x - a.x));
+      }
     }
     std::sort(hits.begin(), hits.end());
     for (std::size_t i = 0; i + 1 < hits.size(); i += 2) block({hits[i], y}, {hits[i + 1], y});

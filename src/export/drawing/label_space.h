@@ -30,8 +30,8 @@ class LabelSpace {
   void block(const Shape& shape);
   void block(const Box& box);
 
-  /// The whole of `ring`, by lines across it `spacing` mm apart.
-  void block_inside(const Ring& ring, double spacing);
+  /// The whole of `region`, by lines across it `spacing` mm apart.
+  void block_inside(const Region& region, double spacing);
 
   /// Whether nothing blocked touches `box`. Inside of a blocked region, away from its edges, counts as free.
   bool free(const Box& box) const;

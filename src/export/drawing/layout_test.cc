@@ -156,6 +156,25 @@ TEST(layout, closes_the_joints_of_a_curved_wall) {
   }
 }
 
+TEST(layout, leaves_the_inside_of_a_round_tower_free) {
+  Storey tower;
+  constexpr int kChords = 24;
+  const auto corner = [](int k) { return direction(360.0 * k / kChords) * 3000; };
+  for (int k = 0; k < kChords; ++k) {
+    Wall chord;
+    chord.start = corner(k), chord.end = corner(k + 1);
+    chord.thickness = 400;
+    chord.curve_id = "tower";
+    const Point2 across = turned_left(unit(chord.end - chord.start)) * 200;
+    chord.polygon = {chord.start - across, chord.end - across, chord.end + across, chord.start + across};
+    tower.walls.push_back(chord);
+  }
+  const WallRegions walls = wall_regions(tower);
+  EXPECT_FALSE(contains(walls.solid, {0, 0}));
+  EXPECT_TRUE(contains(walls.solid, corner(3)));
+  EXPECT_EQ(walls.solid.size(), 2U) << "a ring without notches";
+}
+
 TEST(layout, draws_a_swing_only_where_the_leaf_was_seen) {
   const Plan plan = read_plan("flat");
   const Drawing drawing = lay_out_all(plan, 50, ModelUnits::kMetric)[0];

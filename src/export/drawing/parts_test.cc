@@ -93,7 +93,7 @@ TEST(label_space, knows_that_a_box_within_a_box_is_taken) {
   space.block(Box{{0, 0}, 500, 300});
   EXPECT_FALSE(space.free(Box{{0, 0}, 5, 5}));
   LabelSpace area(100);
-  area.block_inside({{0, 0}, {1000, 0}, {1000, 1000}, {0, 1000}}, 50);
+  area.block_inside({{{0, 0}, {1000, 0}, {1000, 1000}, {0, 1000}}}, 50);
   EXPECT_FALSE(area.free(Box{{333, 333}, 30, 30}));
   EXPECT_TRUE(area.free(Box{{1100, 333}, 30, 30}));
 }

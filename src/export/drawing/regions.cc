@@ -71,6 +71,10 @@ Region unite(const std::vector<Ring>& rings, double close_gaps) {
   return region_of(united);
 }
 
+Region add(const Region& a, const Region& b) {
+  return region_of(combine(ClipperLib::ctUnion, paths_of(a), paths_of(b)));
+}
+
 Region subtract(const Region& from, const Region& taken) {
   return region_of(combine(ClipperLib::ctDifference, paths_of(from), paths_of(taken)));
 }

@@ -15,6 +15,9 @@ using Region = std::vector<Ring>;
 /// vanish.
 Region unite(const std::vector<Ring>& rings, double close_gaps = 0);
 
+/// What is in one of two regions; their holes stay where the other does not fill them.
+Region add(const Region& a, const Region& b);
+
 /// What is in `from` and not in `taken`.
 Region subtract(const Region& from, const Region& taken);
 Region intersect(const Region& a, const Region& b);

@@ -86,7 +86,7 @@ void lay_out_stairs(Page& page) {
                             Align::kCentre, Level::kMiddle});
     }
     page.space.block(Region{stair.polygon});
-    page.space.block_inside(stair.polygon, page.paper(kLabelHeightPaper));
+    page.space.block_inside({stair.polygon}, page.paper(kLabelHeightPaper));
     page.drawing.add(Layer::kStairs, stair.id, Boundary{{stair.polygon}, false});
   }
 }

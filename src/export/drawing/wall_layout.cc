@@ -8,6 +8,7 @@
 namespace storey::drawing {
 namespace {
 
+constexpr double kSameJoint = 50;     // mm: ends of walls that belong together
 constexpr double kCloseGaps = 6;      // mm: joints of walls that were measured apart
 constexpr double kCutPastFaces = 15;  // mm: openings are cut a little deeper than their wall is thick
 
@@ -23,8 +24,6 @@ Region cuts(const Storey& storey) {
   return unite(rings);
 }
 
-bool touch(const Point2& a, const Point2& b) { return distance(a, b) <= kCloseGaps; }
-
 /// A wall as it arrives at one of its ends.
 struct WallEnd {
   Point2 at, outwards;  ///< the end on the centreline, and the unit vector from the wall's body to it
@@ -35,14 +34,15 @@ std::array<WallEnd, 2> ends_of(const Wall& wall) {
   return {{{wall.end, along}, {wall.start, along * -1}}};
 }
 
-/// What a curved wall leaves open on its outer side where chord meets chord, or a straight wall that goes on.
+/// What chords of a curved wall leave open on its outer side where one meets the next, or a straight wall
+/// that goes on from it.
 std::vector<Ring> wedges(const Wall& a, const Wall& b) {
   constexpr double kGentle = 0.85;  // cosine of the sharpest turn that belongs to a curve
   std::vector<Ring> rings;
   if (!a.curve_id && !b.curve_id) return rings;
   for (const WallEnd& from : ends_of(a)) {
     for (const WallEnd& to : ends_of(b)) {
-      if (!touch(from.at, to.at) || dot(from.outwards, to.outwards) > -kGentle) continue;
+      if (distance(from.at, to.at) > kSameJoint || dot(from.outwards, to.outwards) > -kGentle) continue;
       const Point2 joint = middle(from.at, to.at);
       const Point2 normal_a = turned_left(from.outwards) * (a.thickness / 2);
       const Point2 normal_b = turned_left(to.outwards) * (-b.thickness / 2);
@@ -64,46 +64,46 @@ void add_fill(Page& page, const Region& region, double grey, Pattern pattern) {
 }  // namespace
 
 WallRegions wall_regions(const Storey& storey) {
-  std::vector<Ring> measured, thickness_inferred, inferred, glass, all;
+  std::vector<const Wall*> measured, thickness_inferred, inferred, glass;
   for (const Wall& wall : storey.walls) {
-    std::vector<Ring>& group = wall.material == "glass"                   ? glass
-                               : wall.basis == Basis::kInferred           ? inferred
-                               : wall.thickness_basis == Basis::kInferred ? thickness_inferred
-                                                                          : measured;
-    group.push_back(wall.polygon);
-    all.push_back(wall.polygon);
-    for (const Wall& next : storey.walls) {
-      if (&next <= &wall) continue;
-      for (const Ring& gap : wedges(wall, next)) {
-        group.push_back(gap);
-        all.push_back(gap);
-      }
-    }
+    (wall.material == "glass"                   ? glass
+     : wall.basis == Basis::kInferred           ? inferred
+     : wall.thickness_basis == Basis::kInferred ? thickness_inferred
+                                                : measured)
+        .push_back(&wall);
   }
+  std::vector<Ring> measured_columns, inferred_columns, rooms;
   for (const Column& column : storey.columns) {
     if (!column.attached) continue;
-    (column.basis == Basis::kInferred ? inferred : measured).push_back(column.polygon);
-    all.push_back(column.polygon);
+    (column.basis == Basis::kInferred ? inferred_columns : measured_columns).push_back(column.polygon);
   }
-  for (const Room& room : storey.rooms) all.push_back(room.polygon);
+  for (const Room& room : storey.rooms) rooms.push_back(room.polygon);
 
   const Region openings = cuts(storey);
   WallRegions regions;
-  regions.building = unite(all, kCloseGaps);
-  // Where walls overlap, the one that is known least well says how the place looks, but for inferred walls:
-  // an inner wall that was measured must not reach into an outer one of which only the inside was seen.
   Region taken;
-  const auto rest = [&](const std::vector<Ring>& rings) {
-    const Region region = subtract(subtract(unite(rings, kCloseGaps), openings), taken);
-    taken.insert(taken.end(), region.begin(), region.end());
-    taken = subtract(taken, {});
+  const auto rest = [&](const std::vector<const Wall*>& walls, std::vector<Ring> rings) {
+    for (const Wall* wall : walls) rings.push_back(wall->polygon);
+    for (std::size_t i = 0; i < walls.size(); ++i) {
+      for (std::size_t j = i + 1; j < walls.size(); ++j) {
+        const std::vector<Ring> gaps = wedges(*walls[i], *walls[j]);
+        rings.insert(rings.end(), gaps.begin(), gaps.end());
+      }
+    }
+    const Region whole = unite(rings, kCloseGaps);
+    regions.building = add(regions.building, whole);
+    const Region region = subtract(subtract(whole, openings), taken);
+    taken = add(taken, region);
     return region;
   };
-  regions.thickness_inferred = rest(thickness_inferred);
-  regions.measured = rest(measured);
-  regions.inferred = rest(inferred);
+  // Where walls overlap, the one that is known least well says how the place looks, but for inferred walls:
+  // an inner wall that was measured must not reach into an outer one of which only the inside was seen.
+  regions.thickness_inferred = rest(thickness_inferred, {});
+  regions.measured = rest(measured, measured_columns);
+  regions.inferred = rest(inferred, inferred_columns);
   regions.solid = taken;
-  regions.glass = subtract(subtract(unite(glass, kCloseGaps), openings), regions.solid);
+  regions.glass = rest(glass, {});
+  regions.building = grow(grow(add(regions.building, unite(rooms)), kCloseGaps / 2), -kCloseGaps / 2);
   return regions;
 }
 
@@ -120,6 +120,7 @@ void lay_out_walls(Page& page, const WallRegions& walls) {
                      Boundary{{wall.polygon}, false});
   }
   page.space.block(walls.solid);
+  page.space.block_inside(walls.solid, page.paper(kLabelHeightPaper));
   page.space.block(walls.glass);
 }
 
@@ -132,7 +133,7 @@ void lay_out_columns(Page& page) {
       page.drawing.add(Layer::kColumns, column.id,
                        Polyline{column.polygon, true, measured ? kWallPen : kInferredWallPen});
       page.space.block(Region{column.polygon});
-      page.space.block_inside(column.polygon, page.paper(kLabelHeightPaper));
+      page.space.block_inside({column.polygon}, page.paper(kLabelHeightPaper));
     }
     page.drawing.add(Layer::kColumns, column.id, Boundary{{column.polygon}, false});
   }
