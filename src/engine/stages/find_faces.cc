@@ -15,7 +15,7 @@ constexpr std::array<double, 2> kDirectionRadii = {0.10, 0.05};
 constexpr double kMaxGap = 0.30;        // m without a hit before a face ends
 constexpr double kMinLength = 0.12;     // m: the reveal of an outer wall
 constexpr int kMinHeightBins = 3;       // 0.15 m: less is the edge of something horizontal
-constexpr double kTopBand = 0.40;       // m below the ceiling: above door heads, and few things else reach it
+constexpr double kTopBand = 0.25;       // m below the ceiling: above door heads, and few things else reach it
 constexpr double kCeilingSkirt = 0.06;  // m below the ceiling that belong to the ceiling itself
 constexpr double kMinGlassLength = 0.8;    // m: narrower panes are leaves of doors
 constexpr double kMaxGlassDensity = 0.45;  // share of the height bins hit; plaster is hit in nearly all
@@ -230,7 +230,7 @@ void describe(const StoreyRaster& raster, double tolerance, WallFace& face) {
     face.profile[static_cast<std::size_t>(i)] = hit;
     const double ceiling = raster.ceiling_at(face.line.at(s) + 0.1 * face.line.normal());
     covered += (hit & raster.bins.range(floor + 0.12, ceiling - kCeilingSkirt)) != 0;
-    topped += std::popcount(hit & raster.bins.range(ceiling - kTopBand, ceiling - kCeilingSkirt)) >= 2;
+    topped += (hit & raster.bins.range(ceiling - kTopBand, ceiling - kCeilingSkirt)) != 0;
     left += beside(s, 1);
     right += beside(s, -1);
   }

@@ -13,7 +13,7 @@ namespace {
 constexpr double kMinWidth = 0.40;      // m
 constexpr double kMinHeight = 0.35;     // m
 constexpr double kMinVoid = 0.25;       // m² more void than wall
-constexpr double kWallPenalty = 1.5;    // a hit on the face weighs as much as this many voids
+constexpr double kWallPenalty = 3.0;    // a hit on the face weighs as much as this many voids
 constexpr double kHiddenPenalty = 0.3;  // a void behind furniture says little
 constexpr double kFloorContact = 0.20;  // m: thresholds and skirting
 constexpr double kMaxDoorWidth = 2.2;   // m: double doors

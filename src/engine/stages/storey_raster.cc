@@ -56,19 +56,50 @@ void spread(Grid<float>& values, const Mask& known) {
   }
 }
 
-void find_ceilings(const std::vector<FlatPatch>& patches, StoreyRaster& raster) {
-  const StoreyLevel& level = raster.level;
+/// Puts the highest patch with a normal between `flattest` and `steepest` (cosines) into each cell.
+void collect_heights(const std::vector<FlatPatch>& patches, const StoreyLevel& level, double steepest,
+                     double flattest, Grid<float>& heights, Mask& known) {
   for (const FlatPatch& patch : patches) {
-    const double z = static_cast<double>(patch.centre.z());
-    // Sloped ceilings count: 60° and less from horizontal.
-    if (patch.normal.z() < 0.5f || z < level.floor_z + 1.5 || z > level.limit_z) continue;
-    const int c = raster.ceiling.frame.column(static_cast<double>(patch.centre.x()));
-    const int r = raster.ceiling.frame.row(static_cast<double>(patch.centre.y()));
-    if (!raster.ceiling.frame.inside(c, r)) continue;
-    float& height = raster.ceiling.at(c, r);
-    height = raster.ceiling_known.at(c, r) ? std::max(height, patch.centre.z()) : patch.centre.z();
-    raster.ceiling_known.at(c, r) = 1;
+    const double z = static_cast<double>(patch.centre.z()), slope = static_cast<double>(patch.normal.z());
+    if (slope < steepest || slope > flattest || z < level.floor_z + 1.5 || z > level.limit_z) continue;
+    const int c = heights.frame.column(static_cast<double>(patch.centre.x()));
+    const int r = heights.frame.row(static_cast<double>(patch.centre.y()));
+    if (!heights.frame.inside(c, r)) continue;
+    float& height = heights.at(c, r);
+    height = known.at(c, r) ? std::max(height, patch.centre.z()) : patch.centre.z();
+    known.at(c, r) = 1;
   }
+}
+
+/// Level ceilings as they are; sloped ones where they go on from cell to cell, as the corner between a wall
+/// and something level looks sloped too.
+void find_ceilings(const std::vector<FlatPatch>& patches, StoreyRaster& raster) {
+  constexpr double kLevel = 0.985, kSteepest = 0.5;  // cosines of 10° and 60°
+  constexpr int kNeighbours = 5;                     // of 8 that have to go on
+  collect_heights(patches, raster.level, kLevel, 1.0, raster.ceiling, raster.ceiling_known);
+  Grid<float> sloped(raster.ceiling.frame);
+  Mask sloped_known(raster.ceiling.frame);
+  collect_heights(patches, raster.level, kSteepest, kLevel, sloped, sloped_known);
+  const Mask level = raster.ceiling_known;
+  const Grid<float> level_height = raster.ceiling;
+  for (int r = 1; r + 1 < sloped.frame.rows; ++r)
+    for (int c = 1; c + 1 < sloped.frame.columns; ++c) {
+      if (!sloped_known.at(c, r) || level.at(c, r)) continue;
+      int going_on = 0;
+      for (int dr = -1; dr <= 1; ++dr)
+        for (int dc = -1; dc <= 1; ++dc) {
+          if (dc == 0 && dr == 0) continue;
+          const float own = sloped.at(c, r);
+          const bool slope_near =
+              sloped_known.at(c + dc, r + dr) && std::abs(sloped.at(c + dc, r + dr) - own) < 0.3f;
+          const bool level_near =
+              level.at(c + dc, r + dr) && std::abs(level_height.at(c + dc, r + dr) - own) < 0.2f;
+          going_on += slope_near || level_near;
+        }
+      if (going_on < kNeighbours) continue;
+      raster.ceiling.at(c, r) = sloped.at(c, r);
+      raster.ceiling_known.at(c, r) = 1;
+    }
   spread(raster.ceiling, raster.ceiling_known);
 }
 
