@@ -29,7 +29,13 @@ class Arena {
   /// Constructs a T inside the arena.
   template <class T, class... Args>
   T* make(Args&&... args) {
-    T* object = new (allocate(sizeof(T), alignof(T))) T{std::forward<Args>(args)...};
+    void* at = allocate(sizeof(T), alignof(T));
+    T* object = nullptr;
+    if constexpr (std::is_constructible_v<T, Args...>) {
+      object = new (at) T(std::forward<Args>(args)...);  // braces would make a list of a JSON value
+    } else {
+      object = new (at) T{std::forward<Args>(args)...};
+    }
     if constexpr (!std::is_trivially_destructible_v<T>) {
       finalizers_.push_back({object, [](void* o) { static_cast<T*>(o)->~T(); }});
     }

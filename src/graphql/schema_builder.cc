@@ -133,7 +133,7 @@ void SchemaBuilder::collect_extensions() {
       NamedType* type = named(definition.name.value);
       if (type != nullptr && type->node->kind == definition.kind) type->extensions.push_back(&definition);
     } else if (definition.is_extension) {
-      extensions_[definition.name.value].push_back(&definition);
+      directive_extensions_[definition.name.value].push_back(&definition);
     }
   }
 }
@@ -196,6 +196,7 @@ void SchemaBuilder::define_directives() {
   for (const ast::Definition& definition : schema_.document_->definitions) {
     if (definition.kind == DefinitionKind::kDirective && !definition.is_extension) add_directive(definition);
   }
+  directive_extensions_.clear();  // built-in directives cannot be extended
   for (const std::string_view name : kBuiltInDirectives) {
     for (const ast::Definition& definition : built_in_->definitions) {
       if (definition.kind != DefinitionKind::kDirective || definition.name.value != name) continue;
@@ -210,7 +211,7 @@ void SchemaBuilder::add_directive(const ast::Definition& node) {
   directive.description = text_of(node.description);
   directive.is_repeatable = node.repeatable;
   directive.deprecation_reason = deprecation_reason(node.directives);
-  for (const ast::Definition* extension : extensions_[node.name.value]) {
+  for (const ast::Definition* extension : directive_extensions_[node.name.value]) {
     if (!directive.deprecation_reason)
       directive.deprecation_reason = deprecation_reason(extension->directives);
   }

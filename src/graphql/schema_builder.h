@@ -52,7 +52,7 @@ class SchemaBuilder {
   std::unique_ptr<Document> built_in_;
   std::unordered_map<std::string_view, NamedType*> types_;
   Definitions definitions_;  ///< of types, in order
-  std::unordered_map<std::string_view, Definitions> extensions_;
+  std::unordered_map<std::string_view, Definitions> directive_extensions_;
   std::unordered_map<const InputValue*, bool> coerced_;
 };
 

@@ -7,6 +7,7 @@ import {fileURLToPath} from 'node:url';
 import {isDeepStrictEqual, parseArgs} from 'node:util';
 import {readCorpus} from './corpus.mjs';
 import {generate} from './generate.mjs';
+import {getIntrospectionQuery} from 'graphql';
 import {answer} from './oracle/oracle.mjs';
 
 const {values: options} = parseArgs({options: {driver: {type: 'string'}, case: {type: 'string'}}});
@@ -38,6 +39,17 @@ async function askDriver(questions) {
 const cases = [...readCorpus(join(folder, 'corpus')), ...generate(join(folder, 'corpus'))].filter(
   ({name}) => options.case === undefined || name.includes(options.case),
 );
+const introspection = getIntrospectionQuery({
+  specifiedByUrl: true,
+  directiveIsRepeatable: true,
+  schemaDescription: true,
+  inputValueDeprecation: true,
+  experimentalDirectiveDeprecation: true,
+  oneOf: true,
+});
+for (const {question} of cases) {
+  if (question.kind === 'schema') question.introspection = introspection;
+}
 const answers = await askDriver(cases.map(({question}) => question));
 
 const count = {};

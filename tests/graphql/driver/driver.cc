@@ -14,12 +14,18 @@ namespace {
 
 namespace json = boost::json;
 
+json::value parse_json(std::string_view text) {
+  json::parse_options options;
+  options.max_depth = 1000;
+  return json::parse(text, {}, options);
+}
+
 json::value to_json(const std::vector<GraphqlError>& errors) {
   json::array list;
   for (const GraphqlError& error : errors) {
     std::string text;
     append_json(text, error);
-    list.push_back(json::parse(text));
+    list.push_back(parse_json(text));
   }
   return list;
 }
@@ -104,14 +110,14 @@ class Driver {
 
   static Awaitable<json::value> execute_one(OperationRequest request, FakeWorld& world) {
     const Response response = co_await execute(std::move(request), context_ref(world));
-    co_return json::parse(response.body);
+    co_return parse_json(response.body);
   }
 
   static Awaitable<json::value> collect(OperationRequest request, FakeWorld& world) {
     auto stream = co_await subscribe(std::move(request), context_ref(world));
-    if (!stream) co_return json::parse(stream.error().body);
+    if (!stream) co_return parse_json(stream.error().body);
     json::array responses;
-    while (auto response = co_await stream->next()) responses.push_back(json::parse(response->body));
+    while (auto response = co_await stream->next()) responses.push_back(parse_json(response->body));
     co_return responses;
   }
 
@@ -135,6 +141,6 @@ int main() {
   storey::graphql::Driver driver;
   std::string line;
   while (std::getline(std::cin, line)) {
-    std::cout << driver.answer(boost::json::parse(line).as_object()) << '\n';
+    std::cout << driver.answer(storey::graphql::parse_json(line).as_object()) << '\n';
   }
 }

@@ -59,13 +59,13 @@ void bind_field(ObjectBinding<Source>& object, const std::string& name, Read rea
   }
 }
 
-class FakeEvents : public SourceStream<const json::value*> {
+class FakeEvents : public SourceStream<FakeValue> {
  public:
   explicit FakeEvents(const json::value* events)
       : events_(events == nullptr ? json::array() : events->as_array()) {}
-  Awaitable<std::optional<const json::value*>> next() override {
+  Awaitable<std::optional<FakeValue>> next() override {
     if (next_ == events_.size()) co_return std::nullopt;
-    co_return &events_[next_++];
+    co_return unwrap(&events_[next_++]);
   }
 
  private:
@@ -76,13 +76,14 @@ class FakeEvents : public SourceStream<const json::value*> {
 void bind_subscription(Bindings& bindings, const NamedType& type) {
   SubscriptionBinding binding = bindings.subscription();
   for (const Field& field : type.fields) {
-    binding.field(field.name,
-                  [name = field.name](const json::object&, FakeWorld& world)
-                      -> FieldResult<std::unique_ptr<SourceStream<const json::value*>>> {
-                    const FakeValue events = unwrap(find_member(world.root(), name));
-                    if (!events) return tl::unexpected<FieldError>(events.error());
-                    return std::make_unique<FakeEvents>(*events);
-                  });
+    binding.field(
+        field.name,
+        [name = field.name](const json::object&,
+                            FakeWorld& world) -> FieldResult<std::unique_ptr<SourceStream<FakeValue>>> {
+          const FakeValue events = unwrap(find_member(world.root(), name));
+          if (!events) return tl::unexpected<FieldError>(events.error());
+          return std::make_unique<FakeEvents>(*events);
+        });
   }
 }
 
