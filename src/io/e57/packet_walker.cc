@@ -8,8 +8,9 @@
 namespace storey::e57 {
 namespace {
 
-// Packet heads lie up to 64 KiB apart; small packets follow each other within a few pages.
-constexpr std::size_t kWalkAhead = 4;
+// Packet heads lie up to 64 KiB apart, then one page is read of each. Of short packets all pages are read.
+constexpr std::size_t kWalkAhead = 16;
+constexpr std::uint64_t kShortPacket = 4 * kPageSize;
 // Long enough that the system call costs nothing, short enough to stay in the second-level cache.
 constexpr std::size_t kGatherAhead = 192;
 // Of points that take no bits at all.
@@ -123,6 +124,9 @@ Result<void> PacketWalker::advance(std::size_t stream) {
 Result<const Packet*> PacketWalker::packet_at(std::uint64_t begin) {
   for (const Packet& packet : recent_)
     if (packet.begin == begin && packet.end > begin) return &packet;
+  const Packet& last = recent_[(oldest_ + recent_.size() - 1) % recent_.size()];
+  if (last.end - last.begin < kShortPacket)
+    if (auto loaded = reader_.load(begin, begin + 1, section_.end); !loaded) return fail(loaded.error());
   Packet& packet = recent_[oldest_];
   oldest_ = (oldest_ + 1) % recent_.size();
   packet.end = 0;
