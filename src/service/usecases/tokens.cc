@@ -12,26 +12,31 @@ Result<std::optional<Token>> find_token_of(Session& session, const ClientId& cli
   return grant->token;
 }
 
+Outcome<bool> knows_client(Session& session, const ClientId& client, const Digest& secret_hash) {
+  STOREY_TRY(const auto found, session.clients().find(client));
+  return found && !found->disabled &&
+         equal_in_constant_time(as_text(found->secret_hash), as_text(secret_hash));
+}
+
 }  // namespace
+
+Outcome<bool> is_client(Services& services, const ClientId& client, std::string_view secret) {
+  return services.store.read([&](Session& session) { return knows_client(session, client, sha256(secret)); });
+}
 
 Outcome<std::optional<IssuedToken>> create_token(Services& services, const ClientId& client,
                                                  std::string_view secret) {
-  const Digest hash = sha256(secret);
+  // Read first: wrong secrets must not take the one writer's turn.
+  STOREY_TRY(const bool known, is_client(services, client, secret));
+  if (!known) return std::nullopt;
   const std::string text = make_secret(services.random);
   Token token;
   token.hash = sha256(text);
   token.client_id = client;
   token.created = services.clock.now();
   token.expires = token.created + services.settings.token_lifetime;
-  const auto is_client = [&](Session& session) -> Outcome<bool> {
-    STOREY_TRY(const auto found, session.clients().find(client));
-    return found && !found->disabled && equal_in_constant_time(as_text(found->secret_hash), as_text(hash));
-  };
-  // Read first: wrong secrets must not take the one writer's turn.
-  STOREY_TRY(const bool known, services.store.read(is_client));
-  if (!known) return std::nullopt;
   return services.store.write([&](Session& session) -> Outcome<std::optional<IssuedToken>> {
-    STOREY_TRY(const bool still_known, is_client(session));
+    STOREY_TRY(const bool still_known, knows_client(session, client, sha256(secret)));
     if (!still_known) return std::nullopt;
     STOREY_TRY_VOID(session.tokens().insert(token));
     const auto remaining =

@@ -14,6 +14,9 @@ struct IssuedToken {
   Seconds remaining;  ///< rounded down: just under the lifetime
 };
 
+/// Whether the client is there, not disabled, and the secret its own.
+Outcome<bool> is_client(Services& services, const ClientId& client, std::string_view secret);
+
 /// Nothing if the client is unknown or disabled, or the secret is not its own.
 Outcome<std::optional<IssuedToken>> create_token(Services& services, const ClientId& client,
                                                  std::string_view secret);

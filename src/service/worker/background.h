@@ -22,6 +22,8 @@ class Background {
   Background& operator=(const Background&) = delete;
 
   void wake();
+  /// Lets the thread know that it is to end, without waiting for it.
+  void request_stop() { thread_.request_stop(); }
   /// Returns when the thread has ended.
   void stop();
 

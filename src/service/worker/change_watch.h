@@ -19,6 +19,7 @@ class ChangeWatch {
 
   /// Begins with what is logged from now on. The store is looked at every `interval`.
   ChangeWatch(Store& store, std::chrono::milliseconds interval, Listeners listeners);
+  void stop() { background_.stop(); }
 
  private:
   std::chrono::milliseconds look();

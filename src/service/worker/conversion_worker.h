@@ -15,7 +15,8 @@ class ConversionWorker {
 
   /// There may be something to do.
   void wake() { background_.wake(); }
-  /// Stops a conversion under way and gives it back.
+  /// Stops a conversion under way and gives it back; `stop` waits for that.
+  void request_stop() { background_.request_stop(); }
   void stop() { background_.stop(); }
 
  private:

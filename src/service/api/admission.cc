@@ -1,0 +1,89 @@
+#include "service/api/admission.h"
+
+#include <algorithm>
+#include <any>
+
+#include "service/usecases/tokens.h"
+
+namespace storey::service {
+namespace {
+
+/// What counts together without a token: an IPv4 address, or the /64 that one IPv6 subscriber has.
+std::string address_key(std::string_view address) {
+  std::string key = "address ";
+  if (address.find(':') == std::string_view::npos || address.starts_with("::")) return key.append(address);
+  std::size_t end = 0;
+  for (int groups = 0; groups < 4 && end < address.size(); ++end)
+    if (address[end] == ':') ++groups;
+  return key.append(address.substr(0, end));
+}
+
+Failure missing_token() {
+  return {FailureCode::kUnauthenticated, "this needs a valid access token: Authorization: Bearer <token>"};
+}
+
+}  // namespace
+
+std::optional<std::string_view> bearer_token(const http::Request& request) {
+  const std::string_view header = request.headers.get("Authorization");
+  constexpr std::string_view kScheme = "Bearer ";
+  if (header.size() <= kScheme.size() ||
+      !http::equal_ignoring_case(header.substr(0, kScheme.size()), kScheme))
+    return std::nullopt;
+  const std::string_view token = http::trim(header.substr(kScheme.size()));
+  if (token.empty() || token.find(' ') != std::string_view::npos) return std::nullopt;
+  return token;
+}
+
+Admission Admissions::admit(std::optional<std::string_view> token, std::string_view remote_address,
+                            bool free) {
+  Admission admission;
+  if (token) {
+    auto client = authenticate(services_, *token);
+    if (client)
+      admission.client = std::move(*client);
+    else
+      admission.refusal = std::move(client.error());
+  }
+  const Timestamp now = services_.clock.now();
+  const std::string key = admission.client ? admission.client->id.text : address_key(remote_address);
+  const TierLimits& rate = services_.settings.rate;
+  admission.limit = admission.client ? admission.client->allowed_per_hour(rate) : rate.standard;
+  const std::int64_t before = free ? limits_.look(key, now) : limits_.count(key, now);
+  admission.over_limit = !free && before >= admission.limit;
+  admission.remaining = std::max<std::int64_t>(0, admission.limit - before - (free ? 0 : 1));
+  admission.reset = window_end(now);
+  return admission;
+}
+
+const Admission& Admissions::admit(http::Request& request, bool free) {
+  request.context = admit(bearer_token(request), request.remote_address, free);
+  return *admission_of(request);
+}
+
+const Admission* admission_of(const http::Request& request) {
+  return std::any_cast<Admission>(&request.context);
+}
+
+Outcome<Client> require_client(const http::Request& request) {
+  const Admission* admission = admission_of(request);
+  if (admission != nullptr && admission->client) return *admission->client;
+  if (admission != nullptr && admission->refusal) return tl::make_unexpected(*admission->refusal);
+  return tl::make_unexpected(missing_token());
+}
+
+void write_rate_headers(const Admission& admission, Timestamp now, http::Response& response) {
+  response.headers.set("X-RateLimit-Limit", std::to_string(admission.limit));
+  response.headers.set("X-RateLimit-Remaining", std::to_string(admission.remaining));
+  response.headers.set("X-RateLimit-Reset", std::to_string(unix_seconds(admission.reset)));
+  if (admission.over_limit)
+    response.headers.set("Retry-After", std::to_string(std::max<std::int64_t>(
+                                            1, unix_seconds(admission.reset) - unix_seconds(now))));
+}
+
+Failure rate_limit_failure() {
+  return {FailureCode::kRateLimited,
+          "too many requests in this hour; Retry-After says when the next window begins"};
+}
+
+}  // namespace storey::service

@@ -1,0 +1,56 @@
+// Who a request comes from, and whether it is one too many.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "http/request.h"
+#include "http/response.h"
+#include "service/domain/client.h"
+#include "service/ports/rate_limits.h"
+#include "service/usecases/services.h"
+
+namespace storey::service {
+
+/// Found out once for each request, and kept in `Request::context`.
+struct Admission {
+  std::optional<Client> client;    ///< whose valid token came with the request
+  std::optional<Failure> refusal;  ///< of the token that came, if it is not valid
+  std::int64_t limit = 0;          ///< requests allowed in the window
+  std::int64_t remaining = 0;
+  Timestamp reset{};  ///< end of the window
+  bool over_limit = false;
+};
+
+/// The token of `Authorization: Bearer …`; nothing if there is none, or it is malformed.
+std::optional<std::string_view> bearer_token(const http::Request& request);
+
+class Admissions {
+ public:
+  Admissions(Services& services, RateLimits& limits) : services_(services), limits_(limits) {}
+
+  /// `token`: what came with the request, if anything. Counts the request unless `free`.
+  Admission admit(std::optional<std::string_view> token, std::string_view remote_address, bool free);
+
+  /// The same for the request's own header, kept in the request.
+  const Admission& admit(http::Request& request, bool free);
+
+ private:
+  Services& services_;
+  RateLimits& limits_;
+};
+
+/// What `admit` found out; a request that never came that far has been looked at as one without token.
+const Admission* admission_of(const http::Request& request);
+
+/// The client behind the request. Refuses with UNAUTHENTICATED.
+Outcome<Client> require_client(const http::Request& request);
+
+/// Puts the three headers X-RateLimit-… into the response, and Retry-After if it is over the limit.
+void write_rate_headers(const Admission& admission, Timestamp now, http::Response& response);
+
+Failure rate_limit_failure();
+
+}  // namespace storey::service

@@ -1,0 +1,47 @@
+// What resolvers know of the request they work for.
+#pragma once
+
+#include <boost/asio/any_io_executor.hpp>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "graphql/error.h"
+#include "service/api/event_hub.h"
+#include "service/domain/client.h"
+#include "service/usecases/services.h"
+
+namespace storey::service {
+
+/// Lets the transport end a subscription. Used on the loop of the subscriptions only.
+struct SubscriptionStop {
+  bool stopped = false;
+  std::function<void()> wake;  ///< set by whoever waits for the next event
+
+  void stop() {
+    stopped = true;
+    if (wake) wake();
+  }
+};
+
+struct GraphqlContext {
+  Services& services;
+  EventHub& hub;
+  Client client;
+  std::string base_url;  ///< "https://host/v1": before the paths of pre-signed addresses
+  boost::asio::any_io_executor subscription_loop;
+  std::shared_ptr<SubscriptionStop> stop = {};          ///< of a subscription
+  std::function<void(const Failure&)> on_failure = {};  ///< is told of failures that the client must not see
+
+  /// Passes the outcome on, after telling the log what is in it for the operator.
+  template <class T>
+  Outcome<T> told(Outcome<T> outcome) const {
+    if (!outcome && !outcome.error().internal.empty() && on_failure) on_failure(outcome.error());
+    return outcome;
+  }
+};
+
+/// How the GraphQL engine turns the failure of a resolver into an error entry.
+graphql::FieldError to_field_error(const Failure& failure);
+
+}  // namespace storey::service

@@ -1,0 +1,147 @@
+#include "service/api/graphql_engine.h"
+
+#include <boost/json.hpp>
+
+#include "service/api/graphql_schema.h"
+#include "service/domain/try.h"
+#include "service/usecases/input.h"
+
+namespace storey::service {
+namespace {
+
+namespace json = boost::json;
+
+std::string list_of(const std::vector<graphql::GraphqlError>& errors) {
+  std::string list = "[";
+  for (const graphql::GraphqlError& error : errors) {
+    if (list.size() > 1) list += ',';
+    graphql::append_json(list, error);
+  }
+  return list + "]";
+}
+
+/// Codes that the engine gives by itself (error.code of exceptions and of the library's own errors).
+bool is_foreign(const json::value* code) {
+  return code == nullptr || !code->is_string() || code->get_string() == "INTERNAL";
+}
+
+}  // namespace
+
+Outcome<GraphqlParameters> read_graphql_parameters(const json::value& value) {
+  const auto* object = value.if_object();
+  if (object == nullptr) return refuse(FailureCode::kBadUserInput, "the request must be a JSON object");
+  GraphqlParameters parameters;
+  const auto present = [&](std::string_view name) -> const json::value* {
+    const auto* field = object->if_contains(name);
+    return field == nullptr || field->is_null() ? nullptr : field;
+  };
+  const auto* query = present("query");
+  if (query == nullptr || !query->is_string()) return bad_field("query", "query must be a string");
+  parameters.query = std::string(query->get_string());
+  if (const auto* name = present("operationName")) {
+    if (!name->is_string()) return bad_field("operationName", "operationName must be a string");
+    parameters.operation_name = std::string(name->get_string());
+  }
+  if (const auto* variables = present("variables")) {
+    if (!variables->is_object()) return bad_field("variables", "variables must be an object");
+    parameters.variables = variables->get_object();
+  }
+  if (const auto* extensions = present("extensions"); extensions != nullptr && !extensions->is_object())
+    return bad_field("extensions", "extensions must be an object");
+  return parameters;
+}
+
+GraphqlEngine::GraphqlEngine(GraphqlEngineOptions options, graphql::ExceptionHook on_exception)
+    : options_(options), schema_(make_schema(std::move(on_exception))) {}
+
+tl::expected<GraphqlEngine::Document, GraphqlEngine::Errors> GraphqlEngine::find_or_prepare(
+    const std::string& query) {
+  {
+    const std::lock_guard lock(mutex_);
+    if (const auto found = cached_.find(query); found != cached_.end()) {
+      recent_.splice(recent_.begin(), recent_, found->second);
+      return found->second->second;
+    }
+  }
+  auto document = graphql::prepare(*schema_, query, options_.limits);
+  if (!document || query.size() > options_.max_cached_bytes) return document;
+  const std::lock_guard lock(mutex_);
+  if (cached_.contains(query)) return document;
+  recent_.emplace_front(query, *document);
+  cached_.emplace(recent_.front().first, recent_.begin());
+  if (recent_.size() > options_.cached_documents) {
+    cached_.erase(recent_.back().first);
+    recent_.pop_back();
+  }
+  return document;
+}
+
+/// Which of the three steps refused the document. Done again, for refusals only.
+std::string_view GraphqlEngine::code_of_refusal(const std::string& query) const {
+  const auto document = graphql::parse(query);
+  if (!document) return code_name(FailureCode::kGraphqlParseFailed);
+  graphql::ParseOptions bounded;
+  bounded.max_tokens = options_.limits.max_tokens;
+  if (!graphql::parse(query, bounded) || graphql::find_exceeded_limit(**document, options_.limits))
+    return code_name(FailureCode::kQueryTooComplex);
+  return code_name(FailureCode::kGraphqlValidationFailed);
+}
+
+tl::expected<PreparedOperation, std::string> GraphqlEngine::prepare(GraphqlParameters parameters) {
+  auto document = find_or_prepare(parameters.query);
+  if (!document) {
+    const std::string_view code = code_of_refusal(parameters.query);
+    for (graphql::GraphqlError& error : document.error()) error.extensions.emplace("code", code);
+    return tl::unexpected(list_of(document.error()));
+  }
+  const auto found = (*document)->find_operation(parameters.operation_name);
+  if (!found) {
+    graphql::GraphqlError error = found.error();
+    error.extensions.emplace("code", code_name(FailureCode::kBadUserInput));
+    return tl::unexpected(list_of({error}));
+  }
+  PreparedOperation operation;
+  operation.type = (*found)->operation;
+  operation.request = {std::move(*document), std::move(parameters.operation_name),
+                       std::move(parameters.variables)};
+  return operation;
+}
+
+graphql::Response GraphqlEngine::execute(const PreparedOperation& operation, GraphqlContext& context) const {
+  return with_codes(graphql::execute_now(operation.request, graphql::context_ref(context)));
+}
+
+graphql::Response with_codes(graphql::Response response) {
+  if (!response.has_errors) return response;
+  json::error_code status;
+  json::value body = json::parse(response.body, status);
+  if (status) return response;
+  bool changed = false;
+  for (json::value& entry : body.get_object()["errors"].get_array()) {
+    json::object& error = entry.get_object();
+    auto* extensions = error.if_contains("extensions");
+    const bool thrown = extensions != nullptr;
+    if (!is_foreign(thrown ? extensions->get_object().if_contains("code") : nullptr)) continue;
+    // With a place in the response it went wrong in a resolver, without one the request was no good.
+    const bool internal = thrown || error.contains("path");
+    if (!thrown) extensions = &(error["extensions"] = json::object());
+    extensions->get_object()["code"] =
+        code_name(internal ? FailureCode::kInternalServerError : FailureCode::kBadUserInput);
+    changed = true;
+  }
+  if (!changed) return response;
+  response.body.clear();
+  graphql::append_json(response.body, body);
+  return response;
+}
+
+std::string errors_of(const std::string& body) {
+  json::error_code status;
+  const json::value value = json::parse(body, status);
+  const auto* errors = status || !value.is_object() ? nullptr : value.get_object().if_contains("errors");
+  std::string list;
+  graphql::append_json(list, errors != nullptr ? *errors : json::value(json::array()));
+  return list;
+}
+
+}  // namespace storey::service

@@ -1,0 +1,71 @@
+// Documents in, responses out: what all transports of GraphQL share.
+#pragma once
+
+#include <list>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <unordered_map>
+
+#include "graphql/graphql.h"
+#include "service/api/graphql_context.h"
+
+namespace storey::service {
+
+/// The parameters of a request, whatever it came by.
+struct GraphqlParameters {
+  std::string query;
+  std::optional<std::string> operation_name;
+  boost::json::object variables;
+};
+
+/// Reads `{"query":…,"operationName":…,"variables":…,"extensions":…}`. Refuses with BAD_USER_INPUT.
+Outcome<GraphqlParameters> read_graphql_parameters(const boost::json::value& json);
+
+/// A request that is ready to run.
+struct PreparedOperation {
+  graphql::OperationRequest request;
+  graphql::ast::OperationType type = graphql::ast::OperationType::kQuery;
+};
+
+struct GraphqlEngineOptions {
+  graphql::Limits limits;
+  std::size_t cached_documents = 500;
+  std::size_t max_cached_bytes = 16 * 1024;  ///< longer documents are not kept
+};
+
+class GraphqlEngine {
+ public:
+  GraphqlEngine(GraphqlEngineOptions options, graphql::ExceptionHook on_exception);
+
+  const graphql::Schema& schema() const { return *schema_; }
+
+  /// Parses, bounds and validates; documents that were seen before come from a cache. The error is the JSON
+  /// list of error entries, each with its code.
+  tl::expected<PreparedOperation, std::string> prepare(GraphqlParameters parameters);
+
+  /// Runs a query or mutation. The body has codes in all its errors.
+  graphql::Response execute(const PreparedOperation& operation, GraphqlContext& context) const;
+
+ private:
+  using Document = std::shared_ptr<const graphql::PreparedDocument>;
+  using Errors = std::vector<graphql::GraphqlError>;
+
+  tl::expected<Document, Errors> find_or_prepare(const std::string& query);
+  std::string_view code_of_refusal(const std::string& query) const;
+
+  GraphqlEngineOptions options_;
+  std::unique_ptr<const graphql::Schema> schema_;
+  std::mutex mutex_;
+  std::list<std::pair<std::string, Document>> recent_;  ///< the last used first
+  std::unordered_map<std::string_view, decltype(recent_)::iterator> cached_;
+};
+
+/// The response with a code in every error: what the engine itself says of a request is BAD_USER_INPUT.
+graphql::Response with_codes(graphql::Response response);
+
+/// The JSON list of errors of a response body.
+std::string errors_of(const std::string& body);
+
+}  // namespace storey::service

@@ -1,0 +1,79 @@
+// GraphQL by server-sent events: the protocol of graphql-sse, "distinct connections" mode.
+#include <mutex>
+
+#include "service/api/graphql_routes.h"
+#include "service/usecases/tokens.h"
+
+namespace storey::service {
+namespace {
+
+/// One operation whose answers go into one stream of events.
+struct EventOperation {
+  explicit EventOperation(std::shared_ptr<GraphqlContext> operation_context)
+      : context(std::move(operation_context)) {}
+
+  std::shared_ptr<GraphqlContext> context;
+  std::mutex mutex;
+  std::shared_ptr<http::EventStream> stream;  ///< empty before it is open, and after it has closed
+
+  bool send(std::string_view event, std::string_view data) {
+    const std::lock_guard lock(mutex);
+    return stream != nullptr && stream->send(event, data);
+  }
+  void complete() {
+    const std::lock_guard lock(mutex);
+    if (stream == nullptr) return;
+    stream->send("complete", "");
+    stream->close();
+  }
+};
+
+OperationSink sink_of(const std::shared_ptr<EventOperation>& operation, Services& services,
+                      std::string token) {
+  OperationSink sink;
+  sink.next = [operation](const std::string& body) { return operation->send("next", body); };
+  sink.refused = [operation](const std::string& errors) {
+    operation->send("next", R"({"errors":)" + errors + "}");
+    operation->complete();
+  };
+  sink.complete = [operation] { operation->complete(); };
+  sink.still_allowed = [&services, token = std::move(token)] {
+    return authenticate(services, token).has_value();
+  };
+  return sink;
+}
+
+}  // namespace
+
+http::Response open_graphql_events(GraphqlTransport& transport, const http::Request& request,
+                                   const Client& client, PreparedOperation prepared) {
+  auto context = std::make_shared<GraphqlContext>(transport.context_for(request, client));
+  const auto operation = std::make_shared<EventOperation>(context);
+  std::string token(bearer_token(request).value_or(""));
+  const auto begin = [&transport, operation, token = std::move(token),
+                      prepared = std::make_shared<PreparedOperation>(std::move(prepared))](
+                         const std::shared_ptr<http::EventStream>& stream) {
+    operation->stream = stream;
+    if (prepared->type == graphql::ast::OperationType::kSubscription) {
+      transport.runner.start(std::move(*prepared), operation->context,
+                             sink_of(operation, transport.services, token));
+      return;
+    }
+    transport.runner.after(std::chrono::milliseconds(0), [&transport, operation, prepared] {
+      operation->send("next", transport.engine.execute(*prepared, *operation->context).body);
+      operation->complete();
+    });
+  };
+  http::EventStreamBody body;
+  body.on_open = begin;
+  body.on_close = [&transport, operation] {
+    {
+      const std::lock_guard lock(operation->mutex);
+      operation->stream.reset();
+    }
+    transport.runner.stop(operation->context->stop);
+  };
+  return http::Response::events(std::move(body));
+}
+
+}  // namespace storey::service

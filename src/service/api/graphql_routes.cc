@@ -1,0 +1,158 @@
+#include "service/api/graphql_routes.h"
+
+#include <array>
+#include <boost/json.hpp>
+
+#include "http/offload.h"
+#include "service/api/failure_response.h"
+#include "service/api/graphql_schema.h"
+#include "service/api/media_type.h"
+#include "service/domain/text.h"
+
+namespace storey::service {
+namespace {
+
+namespace json = boost::json;
+using graphql::ast::OperationType;
+
+constexpr std::string_view kJson = "application/json";
+constexpr std::string_view kGraphqlJson = "application/graphql-response+json";
+constexpr std::string_view kEvents = "text/event-stream";
+constexpr std::array kOffered = {kJson, kGraphqlJson, kEvents};
+
+http::Response answer(int status, std::string_view type, std::string body) {
+  return http::Response::bytes(status, std::string(type) + "; charset=utf-8", std::move(body));
+}
+
+http::Response refusal(int status, const Failure& failure) {
+  http::Response response = answer(status, kJson, graphql_failure_body(failure));
+  if (failure.code == FailureCode::kUnauthenticated)
+    response.headers.set("WWW-Authenticate", R"(Bearer error="invalid_token")");
+  return response;
+}
+
+/// A request that was not run. The older media type carries `data: null` and success, the newer one neither.
+http::Response request_error(std::string_view type, const std::string& errors) {
+  if (type == kGraphqlJson) return answer(400, type, R"({"errors":)" + errors + "}");
+  return answer(200, type, R"({"errors":)" + errors + R"(,"data":null})");
+}
+
+bool is_json(const http::Request& request) {
+  const std::string_view type = request.headers.get("Content-Type");
+  if (!http::equal_ignoring_case(http::trim(type.substr(0, type.find(';'))), kJson)) return false;
+  const std::size_t charset = to_lower(type).find("charset=");
+  if (charset == std::string::npos) return true;
+  const std::string named = to_lower(type.substr(charset + std::string_view("charset=").size()));
+  return named.starts_with("utf-8") || named.starts_with("\"utf-8\"");
+}
+
+Outcome<GraphqlParameters> parameters_of_query(const http::Request& request) {
+  json::object object;
+  for (const char* name : {"query", "operationName"})
+    if (const auto value = request.query_value(name)) object[name] = *value;
+  for (const char* name : {"variables", "extensions"}) {
+    const auto value = request.query_value(name);
+    if (!value || value->empty()) continue;
+    json::error_code status;
+    object[name] = json::parse(*value, status);
+    if (status)
+      return refuse(FailureCode::kBadUserInput, std::string(name) + " must be JSON", {{"field", name}});
+  }
+  return read_graphql_parameters(object);
+}
+
+Outcome<GraphqlParameters> parameters_of_body(const std::string& body) {
+  json::error_code status;
+  const json::value value = json::parse(body, status);
+  if (status) return refuse(FailureCode::kBadUserInput, "the body must be JSON: " + status.message());
+  return read_graphql_parameters(value);
+}
+
+/// Runs queries here, for they only read; mutations wait for the disk, on a thread for that.
+http::Task<graphql::Response> run(GraphqlTransport& transport, const PreparedOperation& operation,
+                                  GraphqlContext& context) {
+  if (operation.type == OperationType::kQuery) co_return transport.engine.execute(operation, context);
+  auto response = co_await http::offload([&] { return transport.engine.execute(operation, context); });
+  co_return response;
+}
+
+http::Task<http::Response> respond(GraphqlTransport& transport, const http::Request& request,
+                                   const Client& client, Outcome<GraphqlParameters> parameters) {
+  const std::string_view type = choose_media_type(request.headers.get("Accept"), kOffered);
+  if (type.empty())
+    co_return refusal(
+        406, {FailureCode::kBadUserInput, "the answer can be " + std::string(kJson) + ", " +
+                                              std::string(kGraphqlJson) + " or " + std::string(kEvents)});
+  if (!parameters) co_return refusal(400, parameters.error());
+  auto operation = transport.engine.prepare(std::move(*parameters));
+  if (!operation) co_return request_error(type == kEvents ? kGraphqlJson : type, operation.error());
+  if (request.method == http::Method::kGet && operation->type == OperationType::kMutation) {
+    http::Response response = refusal(405, {FailureCode::kBadUserInput, "a mutation must be sent with POST"});
+    response.headers.set("Allow", "POST");
+    co_return response;
+  }
+  if (type == kEvents) co_return open_graphql_events(transport, request, client, std::move(*operation));
+  if (operation->type == OperationType::kSubscription)
+    co_return refusal(
+        400, {FailureCode::kBadUserInput,
+              "a subscription needs a WebSocket (graphql-transport-ws) or Accept: text/event-stream"});
+  GraphqlContext context = transport.context_for(request, client);
+  graphql::Response response = co_await run(transport, *operation, context);
+  if (!response.has_data) co_return request_error(type, errors_of(response.body));
+  co_return answer(200, type, std::move(response.body));
+}
+
+http::Task<http::Response> post(GraphqlTransport& transport, http::Request& request) {
+  const auto client = require_client(request);
+  if (!client) co_return refusal(401, client.error());
+  if (!is_json(request))
+    co_return refusal(
+        415, {FailureCode::kBadUserInput, "the body must be sent as Content-Type: application/json"});
+  auto body = co_await request.body->collect(transport.options.max_body_bytes);
+  if (!body)
+    co_return refusal(
+        413, {FailureCode::kQueryTooComplex,
+              "the request is larger than " + std::to_string(transport.options.max_body_bytes) + " bytes"});
+  auto response = co_await respond(transport, request, *client, parameters_of_body(*body));
+  co_return response;
+}
+
+http::Task<http::Response> get(GraphqlTransport& transport, http::Request& request) {
+  if (request.wants_websocket()) co_return open_graphql_socket(transport, request);
+  const auto client = require_client(request);
+  if (!client) co_return refusal(401, client.error());
+  auto response = co_await respond(transport, request, *client, parameters_of_query(request));
+  co_return response;
+}
+
+}  // namespace
+
+GraphqlContext GraphqlTransport::context_for(const http::Request& request, const Client& client) const {
+  std::string base = options.public_url;
+  if (base.empty())
+    base = (request.secure ? "https://" : "http://") + std::string(request.headers.get("Host"));
+  GraphqlContext context{services, hub, client, base + "/v1", runner.executor()};
+  context.stop = std::make_shared<SubscriptionStop>();
+  context.on_failure = [log = &on_failure, id = request.id](const Failure& failure) {
+    if (*log) (*log)(id, failure);
+  };
+  return context;
+}
+
+void add_graphql_routes(http::Router& router, GraphqlTransport& transport) {
+  // One more byte than is taken, so that the refusal can be ours.
+  const http::RouteOptions options{transport.options.max_body_bytes + 1, false};
+  router.stream(
+      http::Method::kPost, "/v1/graphql", [&](http::Request& request) { return post(transport, request); },
+      options);
+  router.stream(
+      http::Method::kGet, "/v1/graphql", [&](http::Request& request) { return get(transport, request); },
+      options);
+  router.add(http::Method::kGet, "/v1/schema.graphql",
+             [](http::Request&) {
+               return http::Response::bytes(200, "text/plain; charset=utf-8", std::string(schema_text()));
+             },
+             {0, false});
+}
+
+}  // namespace storey::service

@@ -1,0 +1,30 @@
+#include "service/api/health_routes.h"
+
+#include <boost/json.hpp>
+
+namespace storey::service {
+namespace {
+
+namespace json = boost::json;
+
+http::Response ready(Services& services) {
+  const Result<void> database = services.store.check();
+  const Result<void> blobs = services.blobs.check();
+  // Only whether, not why: this answers anybody. The reason is in the log.
+  const auto word = [](const Result<void>& part) { return part ? "ok" : "unavailable"; };
+  const bool all = database && blobs;
+  const json::object body{
+      {"status", all ? "ok" : "unavailable"}, {"database", word(database)}, {"blobs", word(blobs)}};
+  return http::Response::json(all ? 200 : 503, json::serialize(body));
+}
+
+}  // namespace
+
+void add_health_routes(http::Router& router, Services& services) {
+  router.add(http::Method::kGet, "/healthz",
+             [](http::Request&) { return http::Response::json(200, R"({"status":"ok"})"); }, {0, false});
+  router.add(http::Method::kGet, "/readyz", [&services](http::Request&) { return ready(services); },
+             {0, true});
+}
+
+}  // namespace storey::service

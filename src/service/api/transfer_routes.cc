@@ -1,0 +1,181 @@
+#include "service/api/transfer_routes.h"
+
+#include <chrono>
+#include <span>
+#include <vector>
+
+#include "http/offload.h"
+#include "service/api/failure_response.h"
+#include "service/domain/try.h"
+#include "service/usecases/results.h"
+#include "service/usecases/uploads.h"
+
+namespace storey::service {
+namespace {
+
+using Steady = std::chrono::steady_clock;
+
+constexpr std::size_t kBufferBytes = 1 << 20;
+constexpr std::chrono::milliseconds kTellInterval{50};
+constexpr std::chrono::milliseconds kNoteInterval{1000};
+
+/// The path must be the one that was signed, and its time not over.
+Outcome<void> check_signature(const Services& services, const http::Request& request) {
+  const auto expires = request.query_value("expires");
+  const auto signature = request.query_value("signature");
+  const std::string path = request.path.substr(std::string_view("/v1").size());
+  if (!expires || !signature)
+    return refuse(FailureCode::kForbidden, "this address needs its signature; use it as it was given");
+  switch (services.key.check_path(path, *expires, *signature, services.clock.now())) {
+    case ServerKey::PathCheck::kValid:
+      return {};
+    case ServerKey::PathCheck::kExpired:
+      return refuse(FailureCode::kUploadExpired, "this address has expired; ask for another one");
+    case ServerKey::PathCheck::kForged:
+      break;
+  }
+  return refuse(FailureCode::kForbidden, "the signature does not fit the address");
+}
+
+/// The number of a part in the path; -1 if it is none.
+int part_number(const http::Request& request) {
+  const auto number = http::parse_decimal(request.parameter("part"));
+  constexpr std::uint64_t kMax = 1'000'000;
+  return number && *number > 0 && *number <= kMax ? static_cast<int>(*number) : -1;
+}
+
+/// Tells those who watch, and the store, how far a reception has come; neither of them too often.
+class ProgressTeller {
+ public:
+  ProgressTeller(Reception& reception, EventHub& hub) : reception_(reception), hub_(hub) {}
+
+  /// True if it is time to note the progress in the store.
+  bool tell() {
+    const Steady::time_point now = Steady::now();
+    if (now - told_ >= kTellInterval) {
+      hub_.publish(reception_.progress());
+      told_ = now;
+    }
+    if (now - noted_ < kNoteInterval) return false;
+    noted_ = now;
+    return true;
+  }
+
+ private:
+  Reception& reception_;
+  EventHub& hub_;
+  Steady::time_point told_{};
+  Steady::time_point noted_ = Steady::now();
+};
+
+/// Fills `buffer` from the body; fewer bytes only at its end.
+http::Task<Result<std::size_t>> fill(http::BodyReader& body, std::span<char> buffer) {
+  std::size_t filled = 0;
+  while (filled < buffer.size()) {
+    auto got = co_await body.read(buffer.subspan(filled));
+    if (!got) co_return fail(got.error());
+    if (*got == 0) break;
+    filled += *got;
+  }
+  co_return filled;
+}
+
+/// Takes the whole body in. While one piece is written on a thread for blocking work, nothing more is read:
+/// the sender is slowed down to the speed of the disk.
+http::Task<Outcome<void>> take_in(Reception& reception, http::BodyReader& body, EventHub& hub) {
+  std::vector<char> buffer(kBufferBytes);
+  ProgressTeller teller(reception, hub);
+  while (true) {
+    const auto got = co_await fill(body, buffer);
+    if (!got) co_return tl::make_unexpected(Failure(got.error()));
+    if (*got == 0) co_return Outcome<void>{};
+    const std::span<const char> piece(buffer.data(), *got);
+    const bool note = teller.tell();
+    auto taken = co_await http::offload([&]() -> Outcome<void> {
+      STOREY_TRY_VOID(reception.write(piece));
+      return note ? reception.note_progress() : Outcome<void>{};
+    });
+    if (!taken) co_return tl::make_unexpected(std::move(taken).error());
+  }
+}
+
+http::Task<Outcome<std::string>> receive(Services& services, EventHub& hub, http::Request& request,
+                                         int part) {
+  if (auto checked = check_signature(services, request); !checked)
+    co_return tl::make_unexpected(std::move(checked).error());
+  const AssetId asset(std::string(request.parameter("asset_id")));
+  const auto announced = request.body->announced_size();
+  auto reception = co_await http::offload([&] { return Reception::begin(services, asset, part, announced); });
+  if (!reception) co_return tl::make_unexpected(std::move(reception).error());
+  auto taken = co_await take_in(*reception, *request.body, hub);
+  if (!taken) co_return tl::make_unexpected(std::move(taken).error());
+  auto completed = co_await http::offload([&] { return reception->complete(); });
+  co_return completed;
+}
+
+http::Response upload_answer(const Outcome<std::string>& received) {
+  if (!received) return rest_failure(received.error());
+  http::Response response = http::Response::empty(200);
+  response.headers.set("ETag", "\"" + *received + "\"");
+  return response;
+}
+
+http::Task<http::Response> put_file(Services& services, EventHub& hub, http::Request& request) {
+  const auto received = co_await receive(services, hub, request, 0);
+  co_return upload_answer(received);
+}
+
+http::Task<http::Response> put_part(Services& services, EventHub& hub, http::Request& request) {
+  const auto received = co_await receive(services, hub, request, part_number(request));
+  co_return upload_answer(received);
+}
+
+std::string content_type(const std::string& format) {
+  if (format == "json") return "application/json";
+  if (format == "geojson") return "application/geo+json";
+  if (format == "svg") return "image/svg+xml";
+  if (format == "png") return "image/png";
+  if (format == "pdf") return "application/pdf";
+  if (format == "dxf") return "image/vnd.dxf";
+  if (format == "ifc") return "application/x-step";
+  if (format == "html") return "text/html; charset=utf-8";
+  if (format == "csv") return "text/csv; charset=utf-8";
+  return "application/octet-stream";
+}
+
+Outcome<http::Response> download(Services& services, const http::Request& request) {
+  if (auto checked = check_signature(services, request); !checked) {
+    if (checked.error().code == FailureCode::kUploadExpired) checked.error().code = FailureCode::kForbidden;
+    return tl::make_unexpected(checked.error());
+  }
+  STOREY_TRY(const auto opened, open_result(services, ResultId(std::string(request.parameter("result_id")))));
+  STOREY_TRY(auto response,
+             http::Response::file(opened.path, {.content_type = content_type(opened.file.format),
+                                                .etag = "\"" + opened.file.checksum_sha256 + "\"",
+                                                .download_name = opened.file.file_name}));
+  // What an order made is drawn from a client's file: a browser must not run scripts in it under this origin.
+  response.headers.set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox");
+  response.headers.set("X-Content-Type-Options", "nosniff");
+  response.headers.set("Cache-Control", "private, max-age=0, must-revalidate");
+  return response;
+}
+
+}  // namespace
+
+void add_transfer_routes(http::Router& router, Services& services, EventHub& hub) {
+  const http::RouteOptions unlimited{~std::uint64_t{0}, false};
+  router.stream(
+      http::Method::kPut, "/v1/uploads/{asset_id}",
+      [&](http::Request& request) { return put_file(services, hub, request); }, unlimited);
+  router.stream(
+      http::Method::kPut, "/v1/uploads/{asset_id}/parts/{part}",
+      [&](http::Request& request) { return put_part(services, hub, request); }, unlimited);
+  router.add(http::Method::kGet, "/v1/downloads/{result_id}",
+             [&](http::Request& request) {
+               auto answered = download(services, request);
+               return answered ? std::move(*answered) : rest_failure(answered.error());
+             },
+             {0, true});
+}
+
+}  // namespace storey::service
