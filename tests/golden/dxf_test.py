@@ -8,6 +8,57 @@ from ezdxf.lldxf.encoding import decode_dxf_unicode
 from drawings import PLANS, Checks, draw
 
 
+# The subclass markers that AutoCAD wants, in their order; ezdxf reads files without them.
+SUBCLASSES = {
+    "LINE": ["AcDbEntity", "AcDbLine"], "LWPOLYLINE": ["AcDbEntity", "AcDbPolyline"],
+    "CIRCLE": ["AcDbEntity", "AcDbCircle"], "ARC": ["AcDbEntity", "AcDbCircle", "AcDbArc"],
+    "HATCH": ["AcDbEntity", "AcDbHatch"], "TEXT": ["AcDbEntity", "AcDbText", "AcDbText"],
+    "DIMENSION": ["AcDbEntity", "AcDbDimension", "AcDbAlignedDimension", "AcDbRotatedDimension"],
+    "INSERT": ["AcDbEntity", "AcDbBlockReference"], "SEQEND": ["AcDbEntity"],
+    "ATTRIB": ["AcDbEntity", "AcDbText", "AcDbAttribute"],
+    "ATTDEF": ["AcDbEntity", "AcDbText", "AcDbAttributeDefinition"],
+    "BLOCK": ["AcDbEntity", "AcDbBlockBegin"], "ENDBLK": ["AcDbEntity", "AcDbBlockEnd"],
+    "TABLE": ["AcDbSymbolTable"], "VPORT": ["AcDbSymbolTableRecord", "AcDbViewportTableRecord"],
+    "LTYPE": ["AcDbSymbolTableRecord", "AcDbLinetypeTableRecord"],
+    "LAYER": ["AcDbSymbolTableRecord", "AcDbLayerTableRecord"],
+    "STYLE": ["AcDbSymbolTableRecord", "AcDbTextStyleTableRecord"],
+    "UCS": ["AcDbSymbolTableRecord", "AcDbUCSTableRecord"],
+    "APPID": ["AcDbSymbolTableRecord", "AcDbRegAppTableRecord"],
+    "DIMSTYLE": ["AcDbSymbolTableRecord", "AcDbDimStyleTableRecord"],
+    "BLOCK_RECORD": ["AcDbSymbolTableRecord", "AcDbBlockTableRecord"],
+    "DICTIONARY": ["AcDbDictionary"], "LAYOUT": ["AcDbPlotSettings", "AcDbLayout"],
+    "ACDBDICTIONARYWDFLT": ["AcDbDictionary", "AcDbDictionaryWithDefault"], "ACDBPLACEHOLDER": [],
+}
+WITHOUT_HANDLE = {"SECTION", "ENDSEC", "ENDTAB", "EOF", "CLASS"}
+
+
+def check_structure(checks, name, data):
+    """Markers, handles and owners, read without a library that forgives."""
+    lines = data.decode("cp1252").split("\n")
+    pairs = [(int(code), value) for code, value in zip(lines[0::2], lines[1::2])]
+    objects = []
+    for code, value in pairs:
+        if code == 0:
+            objects.append((value, []))
+        else:
+            objects[-1][1].append((code, value))
+    handles, owners = [], set()
+    for kind, groups in objects:
+        if kind in WITHOUT_HANDLE:
+            continue
+        markers = [v for c, v in groups if c == 100]
+        if kind == "TABLE" and (2, "DIMSTYLE") in groups:
+            checks.equal(markers, ["AcDbSymbolTable", "AcDbDimStyleTable"], f"{name}: the table of dimension styles")
+        else:
+            checks.equal(markers, SUBCLASSES[kind], f"{name}: {kind}")
+        handles += [v for c, v in groups if c == (105 if kind == "DIMSTYLE" else 5)][:1]
+        owners.update(v for c, v in groups if c == 330)
+    checks.equal(len(handles), len(set(handles)), f"{name}: handles that occur twice")
+    checks.true(owners <= set(handles) | {"0"}, f"{name}: owners that do not exist: {owners - set(handles)}")
+    seed = next(int(v, 16) for (c, v), (_, w) in zip(pairs[1:], pairs) if w == "$HANDSEED")
+    checks.true(seed > max(int(h, 16) for h in handles), f"{name}: the next free handle is in use")
+
+
 def load(data):
     return ezdxf.read(io.StringIO(data.decode("cp1252")))
 
@@ -56,6 +107,7 @@ def main():
         for arguments, unit, unit_mm, layer in (((), 4, 1, "A-WALL"), (("--imperial", "--iso-layers"), 1, 25.4, "A-20----E-")):
             files = draw(name, *arguments, "dxf")
             for storey in json.loads(files["plan.json"])["storeys"]:
+                check_structure(checks, name, files[f"storey-{storey['index']}.dxf"])
                 document = load(files[f"storey-{storey['index']}.dxf"])
                 checks.equal(document.header["$INSUNITS"], unit, f"{name}: unit")
                 checks.true(layer in document.layers, f"{name}: layer {layer}")

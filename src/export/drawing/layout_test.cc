@@ -223,6 +223,33 @@ TEST(layout, chains_dimensions_that_add_up) {
   for (const auto& [chain, sum] : chains) EXPECT_NEAR(sum, chain.first == 0 ? 11730 : 8730, 0.2);
 }
 
+TEST(layout, gives_openings_and_rooms_a_chain_each) {
+  const Drawing drawing = lay_out_all(read_plan("flat"), 50, ModelUnits::kMetric)[0];
+  std::map<long, std::vector<std::string>> south;  // labels from left to right, by distance from the building
+  for (const Element& element : drawing.elements) {
+    const auto* dimension = std::get_if<Dimension>(&element.primitive);
+    if (dimension && element.id.empty() && dimension->angle_deg == 0 && dimension->line_from.y < 0) {
+      south[std::lround(-dimension->line_from.y)];
+    }
+  }
+  for (auto& [place, labels] : south) {
+    std::map<double, std::string> sorted;
+    for (const Element& element : drawing.elements) {
+      const auto* dimension = std::get_if<Dimension>(&element.primitive);
+      if (dimension && element.id.empty() && std::lround(-dimension->line_from.y) == place) {
+        sorted[dimension->line_from.x] = dimension->label;
+      }
+    }
+    for (const auto& [x, label] : sorted) labels.push_back(label);
+  }
+  ASSERT_EQ(south.size(), 3U);
+  using testing::ElementsAre;
+  auto chain = south.begin();
+  EXPECT_THAT(chain->second, ElementsAre("1565", "1510", "2490", "1010", "2390", "1760", "1005"));
+  EXPECT_THAT((++chain)->second, ElementsAre("365", "4000", "115", "3460", "50", "3375", "365"));
+  EXPECT_THAT((++chain)->second, ElementsAre("11730"));
+}
+
 TEST(layout, shows_the_measured_length_and_its_half_width) {
   std::vector<std::string> labels;
   for (const Text& text : texts_of(lay_out_all(read_plan("one-room"), 50, ModelUnits::kMetric)[0])) {
