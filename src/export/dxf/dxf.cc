@@ -1,6 +1,5 @@
 #include "export/dxf/dxf.h"
 
-#include "export/drawing/style.h"
 #include "export/dxf/blocks.h"
 #include "export/dxf/entities.h"
 #include "export/dxf/handles.h"
@@ -63,11 +62,6 @@ class DxfWriter {
       begin_block(name, record, false);
       end_block(record);
     }
-    begin_block(kTickBlockName, kTickBlock, false);
-    const double half = out_.unit_mm() / 2;  // arrow heads are one unit long
-    entities_of(kTickBlock)
-        .write(Shape(Polyline{{{-half, -half}, {half, half}}, false, Pen{kTickPen}}), Layer::kDimensions);
-    end_block(kTickBlock);
     for (const Block& block : blocks.list) {
       begin_block(block.name, block.record, !block.attributes.empty());
       EntityWriter entities = entities_of(block.record);

@@ -55,10 +55,18 @@ double positive_angle(double degrees) { return std::fmod(std::fmod(degrees, 360)
 
 }  // namespace
 
-Handle EntityWriter::begin(std::string_view type, Layer layer) {
+std::string_view plain_text_layer(LayerProfile layers) {
+  return layers == LayerProfile::kAia ? "A-AREA-IDEN-TEXT" : "A-90P---T-";
+}
+
+Handle EntityWriter::begin(std::string_view type, std::string_view layer) {
   const Handle own = out_.object(type, owner_, "AcDbEntity");
-  out_.text(8, layer_name(layer, layers_));
+  out_.text(8, layer);
   return own;
+}
+
+Handle EntityWriter::begin(std::string_view type, Layer layer) {
+  return begin(type, layer_name(layer, layers_));
 }
 
 void EntityWriter::pen(const Pen& pen) {
@@ -71,7 +79,7 @@ void EntityWriter::write(const Shape& shape, Layer layer) {
   if (const auto* line = std::get_if<Polyline>(&shape)) return write_line(*line, layer);
   if (const auto* arc = std::get_if<Arc>(&shape)) return write_arc(*arc, layer);
   if (const auto* fill = std::get_if<Fill>(&shape)) return write_hatch(*fill, layer);
-  write_text(std::get<Text>(shape), layer);
+  write_text(std::get<Text>(shape), layer_name(layer, layers_));
 }
 
 void EntityWriter::write(const Element& element, const Block* block) {
@@ -171,7 +179,7 @@ void EntityWriter::text_body(const Text& text, std::string_view value) {
 
 int EntityWriter::vertical(const Text& text) { return text.level == Level::kMiddle ? 2 : 0; }
 
-void EntityWriter::write_text(const Text& text, Layer layer) {
+void EntityWriter::write_text(const Text& text, std::string_view layer) {
   if (text.text.empty()) return;
   begin("TEXT", layer);
   text_body(text, text.text);
@@ -187,20 +195,24 @@ void EntityWriter::write_dimension(const Dimension& dimension, Layer layer, cons
   const std::string measured = length_label(length, units_);
   std::string label = dimension.label;
   if (label.starts_with(measured)) label.replace(0, measured.size(), "<>");
+  // Programs that draw the dimension anew write along its direction: the one in which it is read.
+  const double angle = readable_angle(dimension.angle_deg);
+  const bool turned = dot(along, direction(angle)) < 0;
+  const Point2 text_middle = dimension.text_at + turned_left(direction(angle)) * (dimension.text_height / 2);
   begin("DIMENSION", layer);
   out_.subclass("AcDbDimension");
   out_.text(2, block.name);
-  out_.point(10, line_to);
-  out_.point(11, dimension.text_at);
+  out_.point(10, turned ? dimension.line_from : line_to);
+  out_.point(11, text_middle);
   out_.integer(70, 32 + 128);  // rotated, picture of its own, label where we put it
   out_.text(1, label.empty() ? " " : label);
-  out_.integer(71, 8);  // the label hangs by the middle of its lower edge
+  out_.integer(71, 5);  // the label hangs by its middle
   out_.length(42, length);
   out_.text(3, kStyleName);
   out_.subclass("AcDbAlignedDimension");
-  out_.point(13, dimension.from);
-  out_.point(14, dimension.to);
-  out_.real(50, positive_angle(dimension.angle_deg));
+  out_.point(13, turned ? dimension.to : dimension.from);
+  out_.point(14, turned ? dimension.from : dimension.to);
+  out_.real(50, positive_angle(angle));
   out_.subclass("AcDbRotatedDimension");
 }
 
@@ -215,6 +227,11 @@ void EntityWriter::write_insert(const Symbol& symbol, Layer layer, const Block& 
   for (const Attribute& attribute : symbol.attributes) write_attribute(attribute, symbol, layer, insert);
   out_.object("SEQEND", insert, "AcDbEntity");
   out_.text(8, layer_name(layer, layers_));
+  for (const Attribute& attribute : symbol.attributes) {
+    for (const Text& text : attribute.shown) {
+      write_text(std::get<Text>(placed(text, symbol)), plain_text_layer(layers_));
+    }
+  }
 }
 
 void EntityWriter::write_attribute(const Attribute& attribute, const Symbol& symbol, Layer layer,

@@ -12,9 +12,7 @@ inline constexpr Handle kRootDictionary = 0xA, kGroupDictionary = 0xB, kLayoutDi
                         kPlotStyleDictionary = 0xD, kNormalPlotStyle = 0xE, kModelLayout = 0xF,
                         kPaperLayout = 0x10;
 inline constexpr Handle kModelSpace = 0x11, kPaperSpace = 0x12, kTextStyle = 0x13, kDimensionStyle = 0x14;
-inline constexpr Handle kTickBlock = 0x15;
 
 inline constexpr const char* kStyleName = "STOREY";  ///< of the text style and the dimension style
-inline constexpr const char* kTickBlockName = "_ArchTick";
 
 }  // namespace storey::dxf

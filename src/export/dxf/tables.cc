@@ -6,6 +6,7 @@
 #include "export/drawing/layers.h"
 #include "export/drawing/style.h"
 #include "export/drawing/vec.h"
+#include "export/dxf/entities.h"
 #include "export/dxf/handles.h"
 
 namespace storey::dxf {
@@ -89,10 +90,10 @@ void write_linetypes(GroupWriter& out, const Drawing& drawing) {
   end_table(out);
 }
 
-void write_layer(GroupWriter& out, std::string_view name, int weight, bool plotted) {
+void write_layer(GroupWriter& out, std::string_view name, int weight, bool plotted, bool on = true) {
   begin_record(out, "LAYER", kLayerTable, "AcDbLayerTableRecord", name);
   out.integer(70, 0);
-  out.integer(62, kForeground);
+  out.integer(62, on ? kForeground : -kForeground);
   out.text(6, "Continuous");
   if (!plotted) out.integer(290, 0);
   out.integer(370, weight);
@@ -100,13 +101,14 @@ void write_layer(GroupWriter& out, std::string_view name, int weight, bool plott
 }
 
 void write_layers(GroupWriter& out, LayerProfile layers) {
-  begin_table(out, "LAYER", kLayerTable, kLayerCount + 1);
+  begin_table(out, "LAYER", kLayerTable, kLayerCount + 2);
   write_layer(out, "0", -3, true);
   for (int i = 0; i < kLayerCount; ++i) {
     const Layer layer = static_cast<Layer>(i);
     write_layer(out, layer_name(layer, layers), layer == Layer::kWall ? 35 : 18,
                 layer != Layer::kAreaBoundary);
   }
+  write_layer(out, plain_text_layer(layers), 18, true, false);
   end_table(out);
 }
 
@@ -158,6 +160,7 @@ void write_dimension_style(GroupWriter& out, const char* name, Handle own, doubl
   out.length(42, kExtensionGapPaper);   // from feature to extension line
   out.length(44, kExtensionPastPaper);  // extension line past the dimension line
   out.length(140, kLabelHeightPaper);
+  out.length(142, kTickPaper / 2);  // oblique strokes for arrow heads
   out.length(147, kLabelGapPaper);
   out.integer(73, 0), out.integer(74, 0);  // label along the line, inside and outside
   out.integer(77, 1);                      // and above it
@@ -166,7 +169,6 @@ void write_dimension_style(GroupWriter& out, const char* name, Handle own, doubl
   out.integer(271, metric(units) ? 0 : 3);  // decimals, or eighths
   out.integer(277, metric(units) ? 2 : 4);  // decimal, or architectural
   out.handle(340, kTextStyle);
-  out.handle(342, kTickBlock), out.handle(343, kTickBlock), out.handle(344, kTickBlock);
   out.integer(371, 13), out.integer(372, 13);
 }
 
@@ -187,10 +189,9 @@ void write_block_record(GroupWriter& out, Handle own, std::string_view name, Han
 }
 
 void write_block_records(GroupWriter& out, const Blocks& blocks) {
-  begin_table(out, "BLOCK_RECORD", kBlockRecordTable, blocks.list.size() + 3);
+  begin_table(out, "BLOCK_RECORD", kBlockRecordTable, blocks.list.size() + 2);
   write_block_record(out, kModelSpace, "*Model_Space", kModelLayout);
   write_block_record(out, kPaperSpace, "*Paper_Space", kPaperLayout);
-  write_block_record(out, kTickBlock, kTickBlockName, 0);
   for (const Block& block : blocks.list) write_block_record(out, block.record, block.name, 0);
   end_table(out);
 }
@@ -249,6 +250,16 @@ void write_header(GroupWriter& out, const Drawing& drawing, ModelUnits units, Ha
   variable("$LUPREC"), out.integer(70, metric(units) ? 0 : 3);
   variable("$MEASUREMENT"), out.integer(70, metric(units) ? 1 : 0);
   variable("$INSUNITS"), out.integer(70, metric(units) ? 4 : 1);
+  // The style again, for programs that do not read dimension styles (LibreCAD).
+  variable("$DIMSCALE"), out.real(40, drawing.scale);
+  variable("$DIMTXT"), out.length(40, kLabelHeightPaper);
+  variable("$DIMTSZ"), out.length(40, kTickPaper / 2);
+  variable("$DIMASZ"), out.length(40, kTickPaper / 2);
+  variable("$DIMEXO"), out.length(40, kExtensionGapPaper);
+  variable("$DIMEXE"), out.length(40, kExtensionPastPaper);
+  variable("$DIMGAP"), out.length(40, kLabelGapPaper);
+  variable("$DIMLUNIT"), out.integer(70, metric(units) ? 2 : 4);
+  variable("$DIMDEC"), out.integer(70, metric(units) ? 0 : 3);
   variable("$LWDISPLAY"), out.integer(290, 1);
   variable("$PSTYLEMODE"), out.integer(290, 1);
   variable("$HANDSEED"), out.handle(5, next);
