@@ -11,6 +11,7 @@
 #include "engine/stages/gather.h"
 #include "engine/stages/level.h"
 #include "engine/stages/regularise.h"
+#include "engine/stages/resolve_glass.h"
 #include "engine/stages/storey_raster.h"
 #include "engine/stages/trace_rooms.h"
 
@@ -28,6 +29,7 @@ StoreyFindings explore(const LevelCloud& cloud, const std::vector<FlatPatch>& pa
   StoreyFindings findings;
   findings.raster = rasterise(cloud, patches, level);
   findings.faces = find_faces(findings.raster, noise);
+  resolve_glass(findings.faces);
   share_lines(findings.faces, std::clamp(2 * noise, 0.004, 0.020));
   if (context.cancelled()) return findings;
   findings.room_raster = find_rooms(findings.raster, findings.faces);

@@ -18,8 +18,7 @@ constexpr int kMinHeightBins = 3;       // 0.15 m: less is the edge of something
 constexpr double kTopBand = 0.25;       // m below the ceiling: above door heads, and few things else reach it
 constexpr double kCeilingSkirt = 0.06;  // m below the ceiling that belong to the ceiling itself
 constexpr double kMinGlassLength = 0.8;    // m: narrower panes are leaves of doors
-constexpr double kMaxGlassDensity = 0.45;  // share of the height bins hit; plaster is hit in nearly all
-constexpr double kGlassThickness = 0.05;   // m, assumed: laminated panes with their frames
+constexpr double kMaxGlassDensity = 0.30;  // share of the height bins hit; plaster is hit in nearly all
 constexpr double kAngle = 0.42;  // rad (24°) by which a cell's direction may differ from its face's
 
 struct CellInfo {
@@ -186,16 +185,6 @@ class Grower {
   double tolerance_;
 };
 
-/// The same face, looking the other way.
-WallFace flipped(WallFace face) {
-  const Interval extent = face.extent;
-  face.line = face.line.reversed();
-  face.extent = {-extent.to, -extent.from};
-  std::reverse(face.profile.begin(), face.profile.end());
-  std::swap(face.free_left, face.free_right);
-  return face;
-}
-
 /// What the raster shows along a line: the profile and what follows from it.
 void describe(const StoreyRaster& raster, double tolerance, WallFace& face) {
   const GridFrame& frame = raster.columns.frame;
@@ -266,17 +255,6 @@ bool is_glass_sheet(const StoreyRaster& raster, const WallFace& face) {
   return upper >= 0.6 * pieces && lower >= 0.6 * pieces && density < kMaxGlassDensity;
 }
 
-/// A glass sheet stands for both of its faces.
-void add_glass(std::vector<WallFace>& faces, const WallFace& sheet) {
-  for (const double side : {1.0, -1.0}) {
-    WallFace face = sheet;
-    face.glass = face.structural = true;
-    face.line.point += side * kGlassThickness / 2 * sheet.line.normal();
-    if (side < 0) face = flipped(face);
-    faces.push_back(std::move(face));
-  }
-}
-
 /// Furniture seldom reaches the ceiling over its length; walls do, but for what hides their top.
 bool is_structural(const StoreyRaster& raster, const WallFace& face) {
   if (face.top_contact >= 0.4) return true;
@@ -292,6 +270,15 @@ bool is_structural(const StoreyRaster& raster, const WallFace& face) {
 }
 
 }  // namespace
+
+WallFace flipped(WallFace face) {
+  const Interval extent = face.extent;
+  face.line = face.line.reversed();
+  face.extent = {-extent.to, -extent.from};
+  std::reverse(face.profile.begin(), face.profile.end());
+  std::swap(face.free_left, face.free_right);
+  return face;
+}
 
 std::uint64_t WallFace::hits_at(double s) const {
   const auto i = static_cast<std::ptrdiff_t>(std::floor((s - extent.from) / step));
@@ -337,12 +324,9 @@ std::vector<WallFace> find_faces(const StoreyRaster& raster, double noise) {
     }
     face.rms = std::sqrt(squares / weight);
     describe(raster, tolerance, face);
-    if (is_glass_sheet(raster, face)) {
-      add_glass(faces, face);
-      continue;
-    }
-    if (face.free_right > face.free_left) face = flipped(face);
-    face.structural = is_structural(raster, face);
+    face.glass = is_glass_sheet(raster, face);
+    if (!face.glass && face.free_right > face.free_left) face = flipped(face);
+    face.structural = !face.glass && is_structural(raster, face);
     faces.push_back(std::move(face));
   }
   return faces;

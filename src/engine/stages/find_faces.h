@@ -31,6 +31,9 @@ struct WallFace {
   std::uint64_t hits_at(double s) const;
 };
 
+/// The same face, looking the other way.
+WallFace flipped(WallFace face);
+
 /// Noise of the scan across a face, m: the median spread of flat vertical patches.
 double surface_noise(const std::vector<FlatPatch>& patches);
 

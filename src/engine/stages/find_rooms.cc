@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 #include <deque>
+#include <map>
 
 #include "geometry/distance.h"
 
@@ -15,6 +16,8 @@ constexpr double kMinWidth = 0.36;      // m: narrower strips are not rooms but 
 constexpr double kMinArea = 0.5;        // m²: a broom cupboard
 constexpr double kClose = 0.50;         // m: holes in the coverage of floor and ceiling that are closed
 constexpr double kEnclosed = 0.45;      // share of a room's outline that has to lie along structural faces
+constexpr double kCornerReach = 1.6;    // m by which a wall goes on unseen to its corner
+constexpr double kMaxUnseen = 4.0;      // m²: larger unseen parts may hold rooms of their own
 constexpr double kMaxFilledHole = 1.5;  // m²: lamps, beams and other things that hide a ceiling
 constexpr double kMinHead = 1.85;       // m: lowest head of an opening
 constexpr double kSoffitGap = 0.10;     // m between hits on a lintel's soffit that are closed
@@ -131,6 +134,24 @@ void bridge_gaps(const StoreyRaster& raster, const std::vector<WallFace>& faces,
     }
 }
 
+/// Draws on from the ends of faces along their lines, where another face or such a line is met within
+/// `reach`.
+void draw_extensions(const std::vector<WallFace>& faces, double reach, const Mask& barrier, Mask& drawn) {
+  constexpr double kLeave = 0.10;  // m past the own end before a meeting counts
+  for (const WallFace& face : faces) {
+    if (!face.structural) continue;
+    for (const bool forward : {true, false}) {
+      const Vec2 from = forward ? face.end() : face.start();
+      const Vec2 direction = forward ? face.line.direction : Vec2(-face.line.direction);
+      for (double s = kLeave; s <= reach; s += barrier.frame.cell / 2) {
+        if (!barrier.get(from + s * direction)) continue;
+        draw(drawn, from, from + s * direction);
+        break;
+      }
+    }
+  }
+}
+
 Workspace prepare(const StoreyRaster& raster, const std::vector<WallFace>& faces) {
   const GridFrame& fine = raster.columns.frame;
   GridFrame frame = fine;
@@ -145,6 +166,7 @@ Workspace prepare(const StoreyRaster& raster, const std::vector<WallFace>& faces
   draw_faces(raster, faces, work.barrier);
   bridge_gaps(raster, faces, work.barrier);
   draw_lintels(raster, work.barrier);
+
   return work;
 }
 
@@ -240,6 +262,38 @@ std::vector<double> enclosure(const Grid<std::int32_t>& labels, const std::vecto
   return along;
 }
 
+/// What was not seen, but lies within the walls of one room, belongs to it: behind furniture, past the scan's
+/// reach. The walls are taken to go on to their corners.
+void fill_unseen(const std::vector<WallFace>& faces, const Mask& barrier, Grid<std::int32_t>& labels) {
+  Mask closed = barrier;
+  draw_extensions(faces, kCornerReach, barrier, closed);
+  Mask unseen(labels.frame);
+  for (std::size_t i = 0; i < unseen.cells.size(); ++i)
+    unseen.cells[i] = labels.cells[i] == 0 && !closed.cells[i];
+  Grid<std::int32_t> regions;
+  const std::vector<int> sizes = label_components(unseen, regions);
+  std::vector<std::map<std::int32_t, int>> borders(sizes.size());  // cells of border shared with each room
+  std::vector<bool> outside(sizes.size(), false);
+  for (int r = 0; r < labels.frame.rows; ++r)
+    for (int c = 0; c < labels.frame.columns; ++c) {
+      const auto region = static_cast<std::size_t>(regions.at(c, r));
+      if (region == 0) continue;
+      for (const auto& [dc, dr] : {std::pair{1, 0}, {-1, 0}, {0, 1}, {0, -1}}) {
+        if (!labels.frame.inside(c + dc, r + dr))
+          outside[region] = true;
+        else if (const std::int32_t label = labels.at(c + dc, r + dr); label != 0)
+          ++borders[region][label];
+      }
+    }
+  const double area = labels.frame.cell * labels.frame.cell;
+  for (std::size_t i = 0; i < labels.cells.size(); ++i) {
+    const auto region = static_cast<std::size_t>(regions.cells[i]);
+    if (region == 0 || outside[region] || borders[region].size() != 1 || sizes[region] * area > kMaxUnseen)
+      continue;
+    labels.cells[i] = borders[region].begin()->first;
+  }
+}
+
 /// Enclosed holes without structural faces belong to the room around them: what hid the ceiling there was no
 /// wall.
 void fill_holes(const Mask& barrier, Grid<std::int32_t>& labels) {
@@ -288,6 +342,7 @@ RoomRaster find_rooms(const StoreyRaster& raster, const std::vector<WallFace>& f
   const std::vector<int> cores = label_components(core, rooms.labels);
   spread_labels(space, rooms.labels);
   fill_holes(work.barrier, rooms.labels);
+  fill_unseen(faces, work.barrier, rooms.labels);
 
   std::vector<double> area(cores.size(), 0);
   for (const std::int32_t label : rooms.labels.cells)
