@@ -231,9 +231,7 @@ void describe(const StoreyRaster& raster, double tolerance, WallFace& face) {
 
 /// A sheet of glass from floor to ceiling: free on both sides, hit rarely, but at all heights.
 bool is_glass_sheet(const StoreyRaster& raster, const WallFace& face) {
-  if (face.length() < kMinGlassLength || std::min(face.free_left, face.free_right) < 0.5 ||
-      face.top_contact > 0.5)
-    return false;
+  if (face.length() < kMinGlassLength || std::min(face.free_left, face.free_right) < 0.5) return false;
   const double floor = raster.level.floor_z;
   const int piece = std::max(1, static_cast<int>(std::lround(0.5 / face.step)));
   int pieces = 0, upper = 0, lower = 0, hits = 0;

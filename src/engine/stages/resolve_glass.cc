@@ -9,7 +9,7 @@ namespace {
 
 constexpr double kThickness = 0.05;       // m, assumed: laminated panes and their frames
 constexpr double kMinLength = 2.0;        // m of wall with sheets in it
-constexpr double kMaxGap = 3.0;           // m between sheets of one wall: doors, panes seen at no angle
+constexpr double kMaxGap = 6.0;           // m between sheets of one wall: doors, panes seen at no angle
 constexpr double kReach = 2.5;            // m from the last sheet to the wall it ends at
 constexpr double kCollinear = 0.05;       // m
 constexpr double kParallel = 0.9986;      // cosine of 3°
@@ -32,54 +32,70 @@ bool is_image(const WallFace& sheet, const WallFace& mirror, const std::vector<W
   });
 }
 
-/// Sheets on one line.
+/// Sheets on one line, and where that line ends at other walls.
 struct GlassWall {
   WallFace sheet;
-  Interval hull;
+  Interval extent;
   double covered = 0;
 };
 
-std::vector<GlassWall> group(const std::vector<WallFace>& sheets) {
-  std::vector<GlassWall> walls;
-  std::vector<std::size_t> order(sheets.size());
-  for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t a, std::size_t b) { return sheets[a].length() > sheets[b].length(); });
-  for (const std::size_t i : order) {
-    const WallFace& sheet = sheets[i];
-    const auto same = std::find_if(walls.begin(), walls.end(), [&](const GlassWall& wall) {
-      const Line2& line = wall.sheet.line;
-      if (std::abs(line.direction.dot(sheet.line.direction)) < kParallel) return false;
-      if (std::abs(line.offset((sheet.start() + sheet.end()) / 2)) > kCollinear) return false;
-      const double s0 = line.along(sheet.start()), s1 = line.along(sheet.end());
-      return -overlap(wall.hull, {std::min(s0, s1), std::max(s0, s1)}) < kMaxGap;
-    });
-    if (same == walls.end()) {
-      walls.push_back({sheet, sheet.extent, sheet.length()});
-      continue;
-    }
-    const double s0 = same->sheet.line.along(sheet.start()), s1 = same->sheet.line.along(sheet.end());
-    same->hull = {std::min({same->hull.from, s0, s1}), std::max({same->hull.to, s0, s1})};
-    same->covered += sheet.length();
-  }
-  return walls;
-}
-
-/// Where the line of a wall meets a solid face or another glass wall, from `from` in its sense or against it.
+/// Where `line` first meets a solid face or another sheet, going from `from` in the sense of `sign`.
 std::optional<double> meeting(const Line2& line, double from, double sign, const std::vector<WallFace>& faces,
-                              const std::vector<GlassWall>& walls) {
+                              const std::vector<WallFace>& sheets) {
+  constexpr double kSlack = 0.3;  // m by which faces stop short of corners
   std::optional<double> nearest;
-  const auto test = [&](const Line2& other, const Interval& extent) {
-    const auto hit = intersect(line, other, 0.3);
-    if (!hit || other.along(*hit) < extent.from - 0.3 || other.along(*hit) > extent.to + 0.3) return;
+  const auto test = [&](const WallFace& other) {
+    const auto hit = intersect(line, other.line, 0.3);
+    if (!hit || other.line.along(*hit) < other.extent.from - kSlack ||
+        other.line.along(*hit) > other.extent.to + kSlack)
+      return;
     const double distance = sign * (line.along(*hit) - from);
-    if (distance < -0.3 || distance > kReach) return;
-    if (!nearest || distance < sign * (*nearest - from)) nearest = line.along(*hit);
+    if (distance >= -kSlack && (!nearest || distance < sign * (*nearest - from))) nearest = line.along(*hit);
   };
   for (const WallFace& face : faces)
-    if (face.structural && !face.glass) test(face.line, face.extent);
-  for (const GlassWall& wall : walls) test(wall.sheet.line, wall.hull);
+    if (face.structural) test(face);
+  for (const WallFace& sheet : sheets) test(sheet);
   return nearest;
+}
+
+/// The next sheet on `line` beyond `from`, as its extent along the line.
+std::optional<Interval> next_sheet(const Line2& line, double from, double sign,
+                                   const std::vector<WallFace>& sheets) {
+  std::optional<Interval> nearest;
+  for (const WallFace& sheet : sheets) {
+    if (std::abs(line.direction.dot(sheet.line.direction)) < kParallel) continue;
+    if (std::abs(line.offset((sheet.start() + sheet.end()) / 2)) > kCollinear) continue;
+    const double a = line.along(sheet.start()), b = line.along(sheet.end());
+    const Interval extent{std::min(a, b), std::max(a, b)};
+    const double gap = sign > 0 ? extent.from - from : from - extent.to;
+    if (gap < -0.05 || gap > kMaxGap) continue;
+    if (!nearest || gap < (sign > 0 ? nearest->from - from : from - nearest->to)) nearest = extent;
+  }
+  return nearest;
+}
+
+/// Follows the line of `seed` over further sheets to the walls at its ends; nothing where it ends in the
+/// open.
+std::optional<GlassWall> follow(const WallFace& seed, const std::vector<WallFace>& faces,
+                                const std::vector<WallFace>& sheets) {
+  GlassWall wall{seed, seed.extent, seed.length()};
+  for (const double sign : {-1.0, 1.0}) {
+    double& end = sign > 0 ? wall.extent.to : wall.extent.from;
+    for (;;) {
+      const auto wall_ahead = meeting(seed.line, end, sign, faces, sheets);
+      const auto sheet_ahead = next_sheet(seed.line, end, sign, sheets);
+      const double near = sheet_ahead ? (sign > 0 ? sheet_ahead->from : sheet_ahead->to) : 0;
+      if (sheet_ahead && (!wall_ahead || sign * (*wall_ahead - near) > 0)) {
+        wall.covered += sheet_ahead->length();
+        end = sign > 0 ? sheet_ahead->to : sheet_ahead->from;
+        continue;
+      }
+      if (!wall_ahead || sign * (*wall_ahead - end) > kReach) return std::nullopt;
+      end = *wall_ahead;
+      break;
+    }
+  }
+  return wall;
 }
 
 }  // namespace
@@ -94,25 +110,31 @@ void resolve_glass(std::vector<WallFace>& faces) {
     if (!image) sheets.push_back(face);
   }
   std::erase_if(faces, [](const WallFace& face) { return face.glass; });
-  const std::vector<GlassWall> walls = group(sheets);
-  for (const GlassWall& wall : walls) {
-    if (wall.covered < kMinLength) continue;
-    const Line2& line = wall.sheet.line;
-    const auto begin = meeting(line, wall.hull.from, -1, faces, walls),
-               end = meeting(line, wall.hull.to, 1, faces, walls);
-    if (!begin || !end || *end - *begin < kMinLength) continue;
+  std::stable_sort(sheets.begin(), sheets.end(),
+                   [](const WallFace& a, const WallFace& b) { return a.length() > b.length(); });
+  std::vector<GlassWall> walls;
+  for (const WallFace& sheet : sheets) {
+    const Vec2 middle = (sheet.start() + sheet.end()) / 2;
+    const bool known = std::any_of(walls.begin(), walls.end(), [&](const GlassWall& wall) {
+      return std::abs(wall.sheet.line.offset(middle)) < kCollinear &&
+             wall.extent.contains(wall.sheet.line.along(middle));
+    });
+    if (known) continue;
+    const auto wall = follow(sheet, faces, sheets);
+    if (wall && wall->covered >= kMinLength) walls.push_back(*wall);
+  }
+  for (const GlassWall& wall : walls)
     for (const double side : {1.0, -1.0}) {
       WallFace face = wall.sheet;
       face.structural = true;
-      face.extent = {*begin, *end};
+      face.extent = wall.extent;
       face.profile.assign(static_cast<std::size_t>(std::ceil(face.length() / face.step)), 0);
       face.step = face.length() / static_cast<double>(face.profile.size());
-      face.coverage = wall.covered / face.length();
-      face.line.point += side * kThickness / 2 * line.normal();
+      face.coverage = std::min(1.0, wall.covered / face.length());
+      face.line.point += side * kThickness / 2 * wall.sheet.line.normal();
       if (side < 0) face = flipped(face);
       faces.push_back(std::move(face));
     }
-  }
 }
 
 }  // namespace storey
