@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "drawing.h"
 
 namespace storey::simulator {
@@ -70,10 +72,13 @@ TEST(Beam, MirrorShowsTheRoomBehindTheWall) {
   const RayTracer tracer(building.mesh);
   Random random(2);
   std::vector<Crossing> crossings;
-  const Echo echo = follow({building, tracer, {0, 0, 0}, 40}, {}, {1, 2, 1.2}, {1, 0, 0}, random, crossings);
+  const Echo echo = follow({building, tracer, {0, 0, 0}, 40}, {}, {1, 2, 1.2},
+                           Eigen::Vector3d(4, -0.5, 0).normalized(), random, crossings);
   ASSERT_TRUE(echo.returned);
   EXPECT_TRUE(echo.ghost);
-  EXPECT_NEAR(echo.range, 4.87 + 5.77, 1e-6);
+  const double along_x = 4.87 + 5.77;  // to the mirror at x = 5.87, back to the wall at x = 0.1
+  EXPECT_NEAR(echo.range, along_x * std::hypot(4, 0.5) / 4, 1e-6);
+  EXPECT_NEAR(echo.place.y(), 2 - along_x * 0.5 / 4, 1e-6);
 }
 
 TEST(Beam, TellsWhichOpeningItCrossed) {

@@ -4,6 +4,8 @@
 
 #include <fstream>
 
+#include "own_folder.h"
+
 namespace storey::simulator {
 namespace {
 
@@ -86,10 +88,7 @@ TEST(Scenario, ErrorsNameThePlace) {
 
 class ScenarioFolder : public ::testing::Test {
  protected:
-  ScenarioFolder() : folder_(std::filesystem::path(::testing::TempDir()) / "storey_scenario") {
-    std::filesystem::remove_all(folder_);
-    std::filesystem::create_directories(folder_);
-  }
+  ScenarioFolder() : folder_(own_folder()) {}
   ~ScenarioFolder() override { std::filesystem::remove_all(folder_); }
   std::filesystem::path put(const char* name, const char* text) const {
     std::ofstream(folder_ / name) << text;

@@ -6,6 +6,7 @@
 #include <mutex>
 
 #include "io/open_cloud.h"
+#include "own_folder.h"
 #include "scenario.h"
 
 namespace storey::simulator {
@@ -37,9 +38,7 @@ std::vector<std::array<double, 4>> read_back(const std::filesystem::path& file) 
 
 class WriteScan : public ::testing::Test {
  protected:
-  WriteScan() : folder_(std::filesystem::path(::testing::TempDir()) / "storey_write_scan") {
-    std::filesystem::create_directories(folder_);
-  }
+  WriteScan() : folder_(own_folder()) {}
   ~WriteScan() override { std::filesystem::remove_all(folder_); }
 
   static SimulatedScan scan(bool keep_missing = false, const World& world = {}) {
