@@ -1,6 +1,8 @@
 #include <gtest/gtest.h>
 
 #include <boost/json/parse.hpp>
+#include <sstream>
+#include <string>
 
 #include "model/json_text.h"
 #include "model/utf8.h"
@@ -20,10 +22,8 @@ TEST(json_text, keeps_lines_within_their_width) {
   boost::json::array points;
   for (int i = 0; i < 200; ++i) points.push_back(boost::json::array{i * 1.25, -i * 0.5});
   const std::string text = json_text(boost::json::object{{"polygon", points}});
-  std::size_t start = 0;
-  for (std::size_t end; (end = text.find('\n', start)) != std::string::npos; start = end + 1) {
-    EXPECT_LE(end - start, 111U) << text.substr(start, end - start);
-  }
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 111U) << line;
   EXPECT_EQ(json_text(boost::json::parse(text)), text);
 }
 

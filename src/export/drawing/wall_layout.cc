@@ -92,7 +92,7 @@ WallRegions wall_regions(const Storey& storey) {
     }
     const Region whole = unite(rings, kCloseGaps);
     regions.building = add(regions.building, whole);
-    const Region region = subtract(subtract(whole, openings), taken);
+    Region region = subtract(subtract(whole, openings), taken);
     taken = add(taken, region);
     return region;
   };
