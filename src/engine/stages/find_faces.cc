@@ -17,6 +17,8 @@ constexpr double kMinLength = 0.12;     // m: the reveal of an outer wall
 constexpr int kMinHeightBins = 3;       // 0.15 m: less is the edge of something horizontal
 constexpr double kTopBand = 0.25;       // m below the ceiling: above door heads, and few things else reach it
 constexpr double kCeilingSkirt = 0.06;  // m below the ceiling that belong to the ceiling itself
+constexpr double kMinBody = 0.2;        // share of a wall's length that shows below its lintels
+constexpr double kMaxLintel = 3.0;          // m of face above openings alone, if there is hardly any other
 constexpr double kMinGlassLength = 0.8;    // m: narrower panes are leaves of doors
 constexpr double kMaxGlassDensity = 0.30;  // share of the height bins hit; plaster is hit in nearly all
 constexpr double kAngle = 0.42;  // rad (24°) by which a cell's direction may differ from its face's
@@ -205,7 +207,7 @@ void describe(const StoreyRaster& raster, double tolerance, WallFace& face) {
     }
     return hits >= 1;
   };
-  int covered = 0, topped = 0, left = 0, right = 0;
+  int covered = 0, topped = 0, bodied = 0, left = 0, right = 0;
   for (int i = 0; i < steps; ++i) {
     const double s = face.extent.from + (i + 0.5) * face.step;
     std::uint64_t hit = 0;
@@ -220,10 +222,12 @@ void describe(const StoreyRaster& raster, double tolerance, WallFace& face) {
     const double ceiling = raster.ceiling_at(face.line.at(s) + 0.1 * face.line.normal());
     covered += (hit & raster.bins.range(floor + 0.12, ceiling - kCeilingSkirt)) != 0;
     topped += (hit & raster.bins.range(ceiling - kTopBand, ceiling - kCeilingSkirt)) != 0;
+    bodied += (hit & raster.bins.range(floor + 0.4, floor + 1.8)) != 0;
     left += beside(s, 1);
     right += beside(s, -1);
   }
   face.coverage = static_cast<double>(covered) / steps;
+  face.body = static_cast<double>(bodied) / steps;
   face.top_contact = static_cast<double>(topped) / steps;
   face.free_left = static_cast<double>(left) / steps;
   face.free_right = static_cast<double>(right) / steps;
@@ -255,6 +259,7 @@ bool is_glass_sheet(const StoreyRaster& raster, const WallFace& face) {
 
 /// Furniture seldom reaches the ceiling over its length; walls do, but for what hides their top.
 bool is_structural(const StoreyRaster& raster, const WallFace& face) {
+  if (face.body < kMinBody && face.length() * (1 - face.body) > kMaxLintel) return false;  // a beam or a duct
   if (face.top_contact >= 0.4) return true;
   int under_ceiling = 0;
   for (double s = face.extent.from; s <= face.extent.to; s += 0.1)

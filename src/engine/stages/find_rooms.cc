@@ -6,21 +6,24 @@
 #include <deque>
 #include <map>
 
+#include "geometry/contour.h"
 #include "geometry/distance.h"
 
 namespace storey {
 namespace {
 
 constexpr double kCell = 0.04;          // m
-constexpr double kMinWidth = 0.36;      // m: narrower strips are not rooms but reveals and gaps
-constexpr double kMinArea = 0.5;        // m²: a broom cupboard
+constexpr double kMinWidth = 0.50;      // m: narrower strips are not rooms but reveals and gaps
+constexpr double kMinArea = 0.8;        // m²: a broom cupboard
 constexpr double kClose = 0.50;         // m: holes in the coverage of floor and ceiling that are closed
-constexpr double kEnclosed = 0.45;      // share of a room's outline that has to lie along structural faces
+constexpr double kEnclosed = 0.40;      // share of a room's outline that has to lie along structural faces
 constexpr double kCornerReach = 1.6;    // m by which a wall goes on unseen to its corner
 constexpr double kMaxUnseen = 4.0;      // m²: larger unseen parts may hold rooms of their own
 constexpr double kMaxFilledHole = 1.5;  // m²: lamps, beams and other things that hide a ceiling
 constexpr double kMinHead = 1.85;       // m: lowest head of an opening
 constexpr double kSoffitGap = 0.10;     // m between hits on a lintel's soffit that are closed
+constexpr double kMinSpan = 0.45;       // m between the walls a lintel rests on
+constexpr double kMaxLintel = 1.5;      // m² of soffit
 constexpr double kBridge = 1.4;         // m: widest door whose lintel may have been missed
 
 struct Workspace {
@@ -82,6 +85,33 @@ void draw_faces(const StoreyRaster& raster, const std::vector<WallFace>& faces, 
   }
 }
 
+/// Connected cells of `mask` get labels from 1 on; returns the sizes (index 0 unused).
+std::vector<int> label_components(const Mask& mask, Grid<std::int32_t>& labels) {
+  labels = Grid<std::int32_t>(mask.frame, 0);
+  std::vector<int> sizes = {0};
+  std::vector<std::pair<int, int>> stack;
+  for (int r = 0; r < mask.frame.rows; ++r)
+    for (int c = 0; c < mask.frame.columns; ++c) {
+      if (!mask.at(c, r) || labels.at(c, r)) continue;
+      const auto label = static_cast<std::int32_t>(sizes.size());
+      sizes.push_back(0);
+      labels.at(c, r) = label;
+      stack.emplace_back(c, r);
+      while (!stack.empty()) {
+        const auto [x, y] = stack.back();
+        stack.pop_back();
+        ++sizes[static_cast<std::size_t>(label)];
+        for (const auto& [dx, dy] : {std::pair{1, 0}, {-1, 0}, {0, 1}, {0, -1}}) {
+          if (!mask.frame.inside(x + dx, y + dy) || !mask.at(x + dx, y + dy) || labels.at(x + dx, y + dy))
+            continue;
+          labels.at(x + dx, y + dy) = label;
+          stack.emplace_back(x + dx, y + dy);
+        }
+      }
+    }
+  return sizes;
+}
+
 /// Under a lintel one sees the floor and, at the head of the opening, the lintel's soffit, but no ceiling.
 bool under_lintel(const StoreyRaster& raster, const Vec2& p) {
   const double floor = raster.level.floor_z, ceiling = raster.ceiling_at(p);
@@ -92,7 +122,21 @@ bool under_lintel(const StoreyRaster& raster, const Vec2& p) {
          (hit & raster.bins.range(floor - 0.1, floor + 0.1)) != 0 && !under_ceiling(raster, p);
 }
 
-/// Parts rooms under the lintels of openings that have no leaf and little wall above them.
+/// Cells within `radius` of `mask`, less those within `radius` of what is then left out.
+Mask closed(const Mask& mask, double radius) {
+  const Grid<float> near = distance_to(mask, 1, nullptr);
+  Mask far(mask.frame);
+  for (std::size_t i = 0; i < far.cells.size(); ++i)
+    far.cells[i] = static_cast<double>(near.cells[i]) > radius;
+  const Grid<float> inner = distance_to(far, 1, nullptr);
+  Mask result = mask;
+  for (std::size_t i = 0; i < result.cells.size(); ++i)
+    if (static_cast<double>(inner.cells[i]) > radius) result.cells[i] = 1;
+  return result;
+}
+
+/// Parts rooms under the lintels of openings that have no leaf and little wall above them. A lintel rests on
+/// walls at both of its ends; lamps and ducts do not.
 void draw_lintels(const StoreyRaster& raster, Mask& barrier) {
   Mask lintel(barrier.frame);
   const GridFrame& fine = raster.columns.frame;
@@ -101,13 +145,33 @@ void draw_lintels(const StoreyRaster& raster, Mask& barrier) {
       const Vec2 p = fine.centre(c, r);
       if (under_lintel(raster, p)) lintel.at(barrier.frame.column(p.x()), barrier.frame.row(p.y())) = 1;
     }
-  const Grid<float> near = distance_to(lintel, 1, nullptr);
-  Mask far(barrier.frame);
-  for (std::size_t i = 0; i < far.cells.size(); ++i)
-    far.cells[i] = static_cast<double>(near.cells[i]) > kSoffitGap;
-  const Grid<float> inner = distance_to(far, 1, nullptr);
-  for (std::size_t i = 0; i < barrier.cells.size(); ++i)
-    if (lintel.cells[i] || static_cast<double>(inner.cells[i]) > kSoffitGap) barrier.cells[i] = 1;
+  lintel = closed(lintel, kSoffitGap);
+  Grid<std::int32_t> parts;
+  const std::vector<int> sizes = label_components(lintel, parts);
+  struct Rest {
+    Vec2 min = Vec2::Constant(1e9), max = Vec2::Constant(-1e9);
+  };
+  std::vector<Rest> rests(sizes.size());
+  const int reach = std::max(1, static_cast<int>(std::lround(0.08 / barrier.frame.cell)));
+  for (int r = reach; r + reach < barrier.frame.rows; ++r)
+    for (int c = reach; c + reach < barrier.frame.columns; ++c) {
+      const auto part = static_cast<std::size_t>(parts.at(c, r));
+      if (part == 0) continue;
+      for (int dr = -reach; dr <= reach; ++dr)
+        for (int dc = -reach; dc <= reach; ++dc) {
+          if (!barrier.at(c + dc, r + dr)) continue;
+          const Vec2 p = barrier.frame.centre(c + dc, r + dr);
+          rests[part].min = rests[part].min.cwiseMin(p);
+          rests[part].max = rests[part].max.cwiseMax(p);
+        }
+    }
+  const double area = barrier.frame.cell * barrier.frame.cell;
+  for (std::size_t i = 0; i < barrier.cells.size(); ++i) {
+    const auto part = static_cast<std::size_t>(parts.cells[i]);
+    if (part == 0 || sizes[part] * area > kMaxLintel || (rests[part].max - rests[part].min).norm() < kMinSpan)
+      continue;
+    barrier.cells[i] = 1;
+  }
 }
 
 /// Is there room right behind the stretch from `a` to `b` of a face? Then it is the front of a niche.
@@ -188,33 +252,6 @@ Mask close_holes(const Workspace& work, double radius) {
   return closed;
 }
 
-/// Connected cells of `mask` get labels from 1 on; returns the sizes (index 0 unused).
-std::vector<int> label_components(const Mask& mask, Grid<std::int32_t>& labels) {
-  labels = Grid<std::int32_t>(mask.frame, 0);
-  std::vector<int> sizes = {0};
-  std::vector<std::pair<int, int>> stack;
-  for (int r = 0; r < mask.frame.rows; ++r)
-    for (int c = 0; c < mask.frame.columns; ++c) {
-      if (!mask.at(c, r) || labels.at(c, r)) continue;
-      const auto label = static_cast<std::int32_t>(sizes.size());
-      sizes.push_back(0);
-      labels.at(c, r) = label;
-      stack.emplace_back(c, r);
-      while (!stack.empty()) {
-        const auto [x, y] = stack.back();
-        stack.pop_back();
-        ++sizes[static_cast<std::size_t>(label)];
-        for (const auto& [dx, dy] : {std::pair{1, 0}, {-1, 0}, {0, 1}, {0, -1}}) {
-          if (!mask.frame.inside(x + dx, y + dy) || !mask.at(x + dx, y + dy) || labels.at(x + dx, y + dy))
-            continue;
-          labels.at(x + dx, y + dy) = label;
-          stack.emplace_back(x + dx, y + dy);
-        }
-      }
-    }
-  return sizes;
-}
-
 /// Labels spread over `space` from where they are, all at the same speed.
 void spread_labels(const Mask& space, Grid<std::int32_t>& labels) {
   std::deque<std::pair<int, int>> front;
@@ -247,29 +284,24 @@ std::vector<double> enclosure(const Grid<std::int32_t>& labels, const std::vecto
         if (labels.frame.inside(c, r)) held.at(c, r) = 1;
       }
   }
-  std::vector<double> border(count, 0), along(count, 0);
-  for (int r = 1; r + 1 < labels.frame.rows; ++r)
-    for (int c = 1; c + 1 < labels.frame.columns; ++c) {
-      const auto label = static_cast<std::size_t>(labels.at(c, r));
-      if (label == 0) continue;
-      const bool edge = labels.at(c + 1, r) != labels.at(c, r) || labels.at(c - 1, r) != labels.at(c, r) ||
-                        labels.at(c, r + 1) != labels.at(c, r) || labels.at(c, r - 1) != labels.at(c, r);
-      if (!edge) continue;
-      border[label] += 1;
-      along[label] += held.at(c, r);
-    }
-  for (std::size_t i = 0; i < count; ++i) along[i] = border[i] > 0 ? along[i] / border[i] : 0;
+  std::vector<double> along(count, 0);
+  for (std::size_t label = 1; label < count; ++label) {
+    const auto outlines = trace_contours(labels, static_cast<std::int32_t>(label));
+    if (outlines.empty()) continue;
+    for (const Vec2& p : outlines.front()) along[label] += held.get(p);
+    along[label] /= static_cast<double>(outlines.front().size());
+  }
   return along;
 }
 
 /// What was not seen, but lies within the walls of one room, belongs to it: behind furniture, past the scan's
 /// reach. The walls are taken to go on to their corners.
 void fill_unseen(const std::vector<WallFace>& faces, const Mask& barrier, Grid<std::int32_t>& labels) {
-  Mask closed = barrier;
-  draw_extensions(faces, kCornerReach, barrier, closed);
+  Mask shut = barrier;
+  draw_extensions(faces, kCornerReach, barrier, shut);
   Mask unseen(labels.frame);
   for (std::size_t i = 0; i < unseen.cells.size(); ++i)
-    unseen.cells[i] = labels.cells[i] == 0 && !closed.cells[i];
+    unseen.cells[i] = labels.cells[i] == 0 && !shut.cells[i];
   Grid<std::int32_t> regions;
   const std::vector<int> sizes = label_components(unseen, regions);
   std::vector<std::map<std::int32_t, int>> borders(sizes.size());  // cells of border shared with each room
