@@ -142,6 +142,17 @@ TEST(Building, VoidJoinsTwoStoreys) {
   EXPECT_NEAR(RayTracer(building.mesh).nearest({1.2, 1.2, 1}, {0, 0, 1}, 0, 10)->t, 4.2, 1e-9);
 }
 
+TEST(Building, WardrobesEndAtTheCeiling) {
+  Scene scene = parse_drawing("##########\n#        #\n#        #\n#        #\n##########\n").value();
+  scene.outside = false;
+  FurnitureSpec wardrobe;
+  wardrobe.center = {1.2, 1.2};
+  wardrobe.top = 9;
+  scene.storeys[0].furniture = {wardrobe};
+  const Building building = build(scene).value();
+  EXPECT_NEAR(RayTracer(building.mesh).nearest({1.2, 1.2, 20}, {0, 0, -1}, 0, 30)->t, 20 - 2.75, 1e-9);
+}
+
 TEST(Building, RefusesARoomThatIsNowhere) {
   Scene scene = parse_drawing("#####\n#   #\n#####\n").value();
   scene.storeys[0].rooms = {{{50, 50}, "attic", 0, std::nullopt, false}};
