@@ -53,6 +53,16 @@ class Outputs(CliTest):
         self.assert_fails(run, 2, "storey 7")
         self.assertEqual(self.names(), ["out", "scan.xyz"])
 
+    def test_options_reach_the_drawings(self):
+        plain = self.drawing()
+        for option, value in (("--model-units", "imperial"), ("--layers", "iso13567"), ("--scale", "1:20")):
+            with self.subTest(option=option):
+                self.assertNotEqual(self.drawing(option, value), plain)
+
+    def drawing(self, *arguments):
+        self.assertEqual(self.convert("--format", "svg", *arguments).returncode, 0)
+        return (self.folder / "out/storey-0.svg").read_bytes()
+
     def test_older_outputs_are_replaced_and_other_files_stay(self):
         (self.folder / "out").mkdir()
         self.write("out/plan.json", "old")

@@ -35,6 +35,7 @@ class Usage(CliTest):
             ([*convert, "--scale", "1:0"], "--scale"),
             ([*convert, "--orientation", "upside-down"], "--orientation"),
             ([*convert, "--layers", "onion"], "onion"),
+            ([*convert, "--areas", "guessed"], "guessed"),
             ([*convert, "--format", "svg,dgn"], "dgn"),
             ([*convert, "--format", ""], "format"),
             (["convert", "scan.xyz", "./scan.xyz", "--out", "out"], "twice"),
