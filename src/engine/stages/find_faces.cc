@@ -6,6 +6,8 @@
 #include <bit>
 #include <cmath>
 
+#include "geometry/polygon.h"
+
 namespace storey {
 namespace {
 
@@ -18,7 +20,7 @@ constexpr int kMinHeightBins = 3;       // 0.15 m: less is the edge of something
 constexpr double kTopBand = 0.25;       // m below the ceiling: above door heads, and few things else reach it
 constexpr double kCeilingSkirt = 0.06;  // m below the ceiling that belong to the ceiling itself
 constexpr double kMinBody = 0.2;        // share of a wall's length that shows below its lintels
-constexpr double kMaxLintel = 3.0;          // m of face above openings alone, if there is hardly any other
+constexpr double kMaxLintel = 3.0;      // m of face above openings alone, if there is hardly any other
 constexpr double kMinGlassLength = 0.8;    // m: narrower panes are leaves of doors
 constexpr double kMaxGlassDensity = 0.30;  // share of the height bins hit; plaster is hit in nearly all
 constexpr double kAngle = 0.42;  // rad (24°) by which a cell's direction may differ from its face's
@@ -259,7 +261,7 @@ bool is_glass_sheet(const StoreyRaster& raster, const WallFace& face) {
 
 /// Furniture seldom reaches the ceiling over its length; walls do, but for what hides their top.
 bool is_structural(const StoreyRaster& raster, const WallFace& face) {
-  if (face.body < kMinBody && face.length() * (1 - face.body) > kMaxLintel) return false;  // a beam or a duct
+  if (face.body < kMinBody && face.length() > kMaxLintel) return false;  // a beam or a duct
   if (face.top_contact >= 0.4) return true;
   int under_ceiling = 0;
   for (double s = face.extent.from; s <= face.extent.to; s += 0.1)
@@ -270,6 +272,23 @@ bool is_structural(const StoreyRaster& raster, const WallFace& face) {
   const std::uint64_t body = raster.bins.range(raster.level.floor_z + 0.2, raster.level.floor_z + 2.0);
   for (const std::uint64_t hit : face.profile) tall += 2 * std::popcount(hit & body) > std::popcount(body);
   return static_cast<double>(tall) > 0.5 * static_cast<double>(face.profile.size()) && face.length() > 0.5;
+}
+
+/// Lintels rest on walls at both ends; what hangs from the ceiling otherwise is a beam, a duct or a lamp.
+void drop_hanging(std::vector<WallFace>& faces) {
+  constexpr double kRest = 0.30;  // m between the end of a lintel and what carries it
+  const auto carried = [&](const WallFace& lintel, const Vec2& end) {
+    return std::any_of(faces.begin(), faces.end(), [&](const WallFace& face) {
+      return &face != &lintel && face.structural && face.body >= kMinBody &&
+             distance_to_segment(end, face.start(), face.end()) < kRest;
+    });
+  };
+  std::vector<bool> hanging(faces.size());
+  for (std::size_t i = 0; i < faces.size(); ++i)
+    hanging[i] = faces[i].structural && faces[i].body < kMinBody &&
+                 !(carried(faces[i], faces[i].start()) && carried(faces[i], faces[i].end()));
+  for (std::size_t i = 0; i < faces.size(); ++i)
+    if (hanging[i]) faces[i].structural = false;
 }
 
 }  // namespace
@@ -332,6 +351,7 @@ std::vector<WallFace> find_faces(const StoreyRaster& raster, double noise) {
     face.structural = !face.glass && is_structural(raster, face);
     faces.push_back(std::move(face));
   }
+  drop_hanging(faces);
   return faces;
 }
 

@@ -60,6 +60,17 @@ void draw(Mask& mask, const Vec2& a, const Vec2& b) {
   }
 }
 
+/// Is there room right behind the stretch from `a` to `b` of a face? Then it is the front of a niche.
+bool open_behind(const StoreyRaster& raster, const Line2& line, double from, double to) {
+  int seen = 0, all = 0;
+  for (double s = from + 0.05; s < to - 0.05; s += 0.02)
+    for (const double depth : {0.02, 0.04, 0.06}) {
+      ++all;
+      seen += under_ceiling(raster, line.at(s) - depth * line.normal());
+    }
+  return 4 * seen > all;
+}
+
 void draw_faces(const StoreyRaster& raster, const std::vector<WallFace>& faces, Mask& barrier) {
   const double floor = raster.level.floor_z;
   for (const WallFace& face : faces) {
@@ -69,7 +80,7 @@ void draw_faces(const StoreyRaster& raster, const std::vector<WallFace>& faces, 
       continue;
     }
     const int steps = static_cast<int>(face.profile.size());
-    int last = -1000;
+    int last = -1;
     for (int i = 0; i < steps; ++i) {
       const double s = face.extent.from + (i + 0.5) * face.step;
       const double ceiling = raster.ceiling_at(face.line.at(s) + 0.1 * face.line.normal());
@@ -77,7 +88,12 @@ void draw_faces(const StoreyRaster& raster, const std::vector<WallFace>& faces, 
       const bool upper = (hit & raster.bins.range(std::min(floor + 1.9, ceiling - 0.4), ceiling - 0.06)) != 0;
       const std::uint64_t body = raster.bins.range(floor + 0.2, floor + 1.9);
       if (!upper && 2 * std::popcount(hit & body) < std::popcount(body)) continue;
-      const int from = i - last <= static_cast<int>(0.25 / face.step) ? last : i;
+      const double previous = face.extent.from + (last + 1) * face.step,
+                   here = face.extent.from + i * face.step;
+      const bool joined =
+          last >= 0 && (here - previous <= 0.25 ||
+                        (here - previous <= kBridge && !open_behind(raster, face.line, previous, here)));
+      const int from = joined ? last : i;
       draw(barrier, face.line.at(face.extent.from + from * face.step),
            face.line.at(face.extent.from + (i + 1) * face.step));
       last = i;
@@ -150,9 +166,10 @@ void draw_lintels(const StoreyRaster& raster, Mask& barrier) {
   const std::vector<int> sizes = label_components(lintel, parts);
   struct Rest {
     Vec2 min = Vec2::Constant(1e9), max = Vec2::Constant(-1e9);
+    double span() const { return min.x() > max.x() ? 0 : (max - min).norm(); }
   };
   std::vector<Rest> rests(sizes.size());
-  const int reach = std::max(1, static_cast<int>(std::lround(0.08 / barrier.frame.cell)));
+  const int reach = std::max(1, static_cast<int>(std::lround(0.16 / barrier.frame.cell)));
   for (int r = reach; r + reach < barrier.frame.rows; ++r)
     for (int c = reach; c + reach < barrier.frame.columns; ++c) {
       const auto part = static_cast<std::size_t>(parts.at(c, r));
@@ -168,21 +185,9 @@ void draw_lintels(const StoreyRaster& raster, Mask& barrier) {
   const double area = barrier.frame.cell * barrier.frame.cell;
   for (std::size_t i = 0; i < barrier.cells.size(); ++i) {
     const auto part = static_cast<std::size_t>(parts.cells[i]);
-    if (part == 0 || sizes[part] * area > kMaxLintel || (rests[part].max - rests[part].min).norm() < kMinSpan)
-      continue;
+    if (part == 0 || sizes[part] * area > kMaxLintel || rests[part].span() < kMinSpan) continue;
     barrier.cells[i] = 1;
   }
-}
-
-/// Is there room right behind the stretch from `a` to `b` of a face? Then it is the front of a niche.
-bool open_behind(const StoreyRaster& raster, const Line2& line, double from, double to) {
-  int seen = 0, all = 0;
-  for (double s = from + 0.05; s < to - 0.05; s += 0.02)
-    for (const double depth : {0.02, 0.04, 0.06}) {
-      ++all;
-      seen += under_ceiling(raster, line.at(s) - depth * line.normal());
-    }
-  return 4 * seen > all;
 }
 
 /// Closes openings between faces of one wall whose lintel was not seen.
