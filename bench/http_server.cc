@@ -21,7 +21,7 @@ namespace {
 using storey::Result;
 using namespace storey::http;
 
-constexpr std::size_t kUploadPiece = 256 * 1024;
+constexpr std::size_t kUploadPiece = 262'144;
 
 Task<Response> upload(const std::filesystem::path& directory, Request& request) {
   const std::filesystem::path path = directory / request.parameter("name");

@@ -6,7 +6,7 @@
 namespace storey::http {
 
 Task<Result<std::string>> BodyReader::collect(std::size_t limit) {
-  constexpr std::size_t kPiece = 16 * 1024;
+  constexpr std::size_t kPiece = 16'384;
   std::string bytes;
   for (;;) {
     const std::size_t size = bytes.size();

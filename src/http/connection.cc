@@ -183,7 +183,7 @@ Task<Response> Connection::answer(Request& request, ConnectionBody& body) {
   std::optional<Response> response;
   try {
     response = co_await dispatch(request, body);
-    if (std::holds_alternative<WebSocketUpgrade>(response->body)) check_upgrade(request, *response);
+    if (std::holds_alternative<WebSocketUpgrade>(response->body)) check_upgrade(request, body, *response);
     if (std::holds_alternative<FileBody>(response->body) && response->status == 200)
       apply_conditions(request, *response);
   } catch (const std::exception& error) {
@@ -225,8 +225,12 @@ Task<Response> Connection::dispatch(Request& request, ConnectionBody& body) {
   co_return response;
 }
 
-void Connection::check_upgrade(const Request& request, Response& response) const {
-  const auto fault = check_websocket_upgrade(request, std::get<WebSocketUpgrade>(response.body));
+void Connection::check_upgrade(const Request& request, const ConnectionBody& body, Response& response) const {
+  auto fault = check_websocket_upgrade(request, std::get<WebSocketUpgrade>(response.body));
+  // What is left of a body would be taken for the first frames; and another server may take a whole one for
+  // them.
+  if (!fault && (body.received() > 0 || !body.complete()))
+    fault = Fault{400, "a WebSocket handshake has no body"};
   if (!fault) return;
   response = error_response(request, fault->status, fault->message);
   if (fault->status == 426) {

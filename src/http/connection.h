@@ -41,7 +41,7 @@ class Connection : public LoopMember {
 
   void fill_request(RequestHead head, Request& request) const;
   Response error_response(const Request& request, int status, std::string_view message) const;
-  void check_upgrade(const Request& request, Response& response) const;
+  void check_upgrade(const Request& request, const ConnectionBody& body, Response& response) const;
   void decorate(Request& request, Response& response) const;
   void report(const Request& request, int status, const ConnectionBody* body, bool complete);
 

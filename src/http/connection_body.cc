@@ -8,7 +8,7 @@ namespace storey::http {
 namespace {
 
 constexpr std::size_t kFramingPiece = 4096;
-constexpr std::uint64_t kMaxDrainedBytes = 64 * 1024;
+constexpr std::uint64_t kMaxDrainedBytes = 65'536;
 
 }  // namespace
 

@@ -6,7 +6,7 @@ namespace storey::http {
 namespace {
 
 // Nothing is expected from the client any more; one that sends on regardless is not listened to for ever.
-constexpr std::size_t kMaxIgnoredBytes = 64 * 1024;
+constexpr std::size_t kMaxIgnoredBytes = 65'536;
 
 // The comment keeps proxies from closing the connection, and shows a client that is gone.
 constexpr std::string_view kComment = ":\n\n";

@@ -45,16 +45,25 @@ struct OffloadAwaiter {
   }
 };
 
+template <class T>
+Task<T> offload(std::function<T()> work) {
+  OffloadAwaiter<T> awaiter{std::move(work)};
+  co_return co_await awaiter;
+}
+
 }  // namespace detail
 
-/// `co_await offload([&] { … })` in a handler: runs the function on one of `ServerOptions::blocking_threads`
-/// and goes on with its result, or its exception, on the event loop. Called outside of a server's event loop
-/// (a unit test of a handler), it runs the function at once.
+/// `co_await offload(work)` in a handler: runs the function on one of `ServerOptions::blocking_threads` and
+/// goes on with its result, or its exception, on the event loop. Called outside of a server's event loop (a
+/// unit test of a handler), it runs the function at once. A lambda that captures more than references and
+/// numbers must have a name, `const auto work = [order] {…};`: g++ 12 destroys the captures of one written
+/// inside of a co_await twice.
 template <class Work>
-Task<std::invoke_result_t<Work>> offload(Work work) {
-  using T = std::invoke_result_t<Work>;
-  detail::OffloadAwaiter<T> awaiter{std::function<T()>(std::move(work))};
-  co_return co_await awaiter;
+Task<std::invoke_result_t<Work&>> offload(Work&& work) {
+  using Function = std::remove_cvref_t<Work>;
+  static_assert(std::is_lvalue_reference_v<Work> || std::is_trivially_copyable_v<Function>,
+                "give the function a name before the co_await: g++ 12 destroys its captures twice");
+  return detail::offload(std::function<std::invoke_result_t<Work&>()>(std::forward<Work>(work)));
 }
 
 }  // namespace storey::http

@@ -36,10 +36,9 @@ struct Request {
   int minor_version = 1;            ///< of HTTP/1
   Headers headers;
 
-  std::string id;  ///< the client's X-Request-Id where it is well formed, else a random one
-  std::string
-      remote_address;   ///< of the client, as text; of the one before a trusted proxy where there is one
-  bool secure = false;  ///< came by TLS to this server
+  std::string id;              ///< the client's X-Request-Id where it is well formed, else a random one
+  std::string remote_address;  ///< of the client, or of the one before a trusted proxy
+  bool secure = false;         ///< came by TLS to this server
 
   std::string route;                                            ///< pattern that matched; empty if none
   std::vector<std::pair<std::string, std::string>> parameters;  ///< from the path, decoded

@@ -15,7 +15,7 @@
 namespace storey::http {
 
 struct HeadLimits {
-  std::size_t max_bytes = 16 * 1024;
+  std::size_t max_bytes = 16'384;
   std::size_t max_fields = 100;
 };
 
@@ -24,8 +24,8 @@ struct RequestHead {
   std::string path;   ///< not decoded; `*` for OPTIONS of the server itself
   std::string query;  ///< not decoded
   int minor_version = 1;
-  Headers headers;  ///< with exactly one Host, that of an absolute target where there is one; HTTP/1.0 may
-                    ///< have none
+  /// With exactly one Host, that of an absolute target where there is one; HTTP/1.0 may have none.
+  Headers headers;
 
   std::optional<std::uint64_t> content_length;
   bool chunked = false;

@@ -33,7 +33,7 @@ Task<bool> send_bytes(Transport& transport, const Response& response, const Fram
 }
 
 // A copy of a few pages costs less than a second call and a second packet.
-constexpr std::uint64_t kMaxCopiedFile = 16 * 1024;
+constexpr std::uint64_t kMaxCopiedFile = 16'384;
 
 Task<bool> send_file(Transport& transport, const Response& response, const Framing& framing,
                      Clock::duration patience) {

@@ -34,9 +34,8 @@ struct Route {
 };
 
 /// Patterns are paths such as `/v1/projects/{project_id}`: a segment in braces matches any one non-empty
-/// segment, and
-/// `{name...}` at the end matches the rest of the path, slashes included. A fixed segment wins over a
-/// parameter, that over the rest. HEAD is answered by GET where it has no handler of its own.
+/// segment, and `{name...}` at the end matches the rest of the path, slashes included. A fixed segment wins
+/// over a parameter, that over the rest. HEAD is answered by GET where it has no handler of its own.
 class Router {
  public:
   Router();

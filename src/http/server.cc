@@ -83,7 +83,7 @@ class Server::Impl {
   }
 
   ~Impl() {
-    if (running_) stop(std::chrono::milliseconds::zero());
+    stop(std::chrono::milliseconds::zero());
     blocking_->join();
   }
 
@@ -112,6 +112,7 @@ class Server::Impl {
   }
 
   void stop(std::chrono::milliseconds grace) {
+    if (!running_) return;
     on_every_loop([](Loop& loop) { loop.drain(); }, [this] { close_acceptor(); });
     const Clock::time_point deadline = Clock::now() + grace;
     while (open_connections() > 0 && Clock::now() < deadline) std::this_thread::sleep_for(kStopPause);

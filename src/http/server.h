@@ -71,20 +71,18 @@ struct ServerOptions {
   int blocking_threads = 4;  ///< for `offload` and blocking routes
   std::size_t max_connections = 15000;
 
-  std::size_t max_head_bytes = 16 * 1024;  ///< request line and fields; more is answered with 431 or 414
+  std::size_t max_head_bytes = 16'384;  ///< request line and fields; more is answered with 431 or 414
   std::size_t max_fields = 100;
 
-  std::chrono::milliseconds head_timeout{
-      10'000};  ///< from the first byte of a head to its last; TLS handshake too
-  std::chrono::milliseconds idle_timeout{60'000};  ///< of a connection between two requests
-  std::chrono::milliseconds body_timeout{30'000};  ///< without a single byte of the body
-  std::uint64_t min_body_rate =
-      1024;  ///< bytes/s a client must send on average past its first `body_timeout`
+  std::chrono::milliseconds head_timeout{10'000};   ///< from the first byte of a head to its last
+  std::chrono::milliseconds idle_timeout{60'000};   ///< of a connection between two requests
+  std::chrono::milliseconds body_timeout{30'000};   ///< without a single byte of the body
+  std::uint64_t min_body_rate = 1024;               ///< bytes/s, on average past the first `body_timeout`
   std::chrono::milliseconds write_timeout{30'000};  ///< without the client taking a single byte
   std::chrono::milliseconds ping_interval{30'000};  ///< WebSocket pings and event-stream comments
 
-  std::vector<std::string>
-      trusted_proxies;  ///< addresses or CIDR ranges whose `forwarded_header` is believed
+  /// Addresses or CIDR ranges whose `forwarded_header` is believed.
+  std::vector<std::string> trusted_proxies;
   ForwardedHeader forwarded_header = ForwardedHeader::kNone;
 
   CorsOptions cors;
@@ -113,7 +111,8 @@ class Server {
   void start();
 
   /// Accepts nobody any more, closes idle connections, WebSockets (1001) and event streams, lets requests in
-  /// flight end within `grace`, then closes what is left. Returns when all threads have ended. Call it once.
+  /// flight end within `grace`, then closes what is left. Returns when all threads have ended. The destructor
+  /// does the same, without grace. A server that does not run stays as it is.
   void stop(std::chrono::milliseconds grace);
 
   /// Reads certificate and key again; new connections use them. After an error the old ones stay in use.

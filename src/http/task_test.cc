@@ -79,6 +79,17 @@ TEST(Offload, RunsAtOnceOutsideOfAServer) {
   EXPECT_EQ(result, 5);
 }
 
+TEST(Offload, DestroysWhatItsFunctionCapturesOnce) {
+  const auto counted = std::make_shared<int>(7);
+  int result = 0;
+  start([](std::shared_ptr<int> shared, int& out) -> Task<> {
+    const auto work = [shared] { return *shared; };
+    out = co_await offload(work);
+  }(counted, result));
+  EXPECT_EQ(result, 7);
+  EXPECT_EQ(counted.use_count(), 1);
+}
+
 TEST(BodyReader, CollectsUpToTheLimit) {
   for (const std::size_t size : {0u, 1u, 99u, 100u, 101u, 50'000u}) {
     for (const std::size_t limit : {0u, 1u, 100u, 100'000u}) {

@@ -193,7 +193,7 @@ Transport::Attempt Transport::try_write(std::span<const std::string_view> pieces
 Transport::Attempt Transport::try_send_file(int file, std::uint64_t offset, std::uint64_t size,
                                             std::size_t& count) {
   if (ssl_) {
-    std::array<char, 16 * 1024> piece;  // one TLS record
+    std::array<char, 16'384> piece;  // one TLS record
     const ssize_t read =
         ::pread(file, piece.data(), static_cast<std::size_t>(std::min<std::uint64_t>(piece.size(), size)),
                 static_cast<off_t>(offset));

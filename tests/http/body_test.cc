@@ -84,7 +84,7 @@ TEST(Body, ASlowHandlerHoldsTheSenderUp) {
   Router router;
   router.stream(Method::kPut, "/slow",
                 [&](Request& request) -> Task<Response> {
-                  co_await offload([permission] { permission.wait(); });
+                  co_await offload([&] { permission.wait(); });
                   std::vector<char> piece(64 * 1024);
                   for (;;) {
                     const Result<std::size_t> count = co_await request.body->read(piece);

@@ -26,7 +26,7 @@ TEST(Stop, RequestsInFlightEndAndTheOthersAreToldAtOnce) {
   Router router = simple_router();
   router.stream(Method::kGet, "/long", [&](Request&) -> Task<Response> {
     begun.set_value();
-    co_await offload([permission] { permission.wait(); });
+    co_await offload([&] { permission.wait(); });
     co_return Response::text(200, "done");
   });
   router.add(Method::kGet, "/ws", [&](Request&) {
@@ -98,6 +98,15 @@ TEST(Stop, WhileManyClientsAreAtIt) {
     over = true;
     for (std::thread& client : clients) client.join();
   }
+}
+
+TEST(Stop, AServerThatNeverRanNeedNotBeStopped) {
+  ServerOptions options;
+  options.port = 0;
+  Result<Server> server = Server::create(options, simple_router());
+  ASSERT_TRUE(server);
+  EXPECT_NE(server->port(), 0);
+  server->stop(1s);
 }
 
 TEST(Server, SaysWhyItCannotStart) {

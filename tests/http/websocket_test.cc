@@ -109,6 +109,9 @@ TEST(WebSocket, WhatIsNoHandshakeIsRefused) {
   EXPECT_EQ(old.status, 426);
   EXPECT_EQ(old.header("sec-websocket-version"), "13");
   EXPECT_EQ(client.exchange(get + upgrade + "Sec-WebSocket-Version: 13\r\n\r\n").status, 400);
+  EXPECT_EQ(client.exchange(get + upgrade + key + "Sec-WebSocket-Version: 13\r\nContent-Length: 2\r\n\r\nhi")
+                .status,
+            400);
   EXPECT_EQ(
       client.exchange(get + upgrade + "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: abc\r\n\r\n").status,
       400);
