@@ -4,6 +4,7 @@
 
 #include "engine/stages/assemble.h"
 #include "engine/stages/build_walls.h"
+#include "engine/stages/find_columns.h"
 #include "engine/stages/find_faces.h"
 #include "engine/stages/find_openings.h"
 #include "engine/stages/find_rooms.h"
@@ -34,6 +35,7 @@ StoreyFindings explore(const LevelCloud& cloud, const std::vector<FlatPatch>& pa
   if (context.cancelled()) return findings;
   findings.room_raster = find_rooms(findings.raster, findings.faces);
   findings.rooms = trace_rooms(findings.room_raster, findings.faces);
+  shape_columns(findings.faces, findings.rooms);
   findings.walls = build_walls(findings.rooms);
   if (context.cancelled()) return findings;
   findings.openings = find_openings(cloud, findings.raster, findings.rooms, findings.walls, noise);

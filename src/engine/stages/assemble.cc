@@ -3,13 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/stages/find_columns.h"
 #include "engine/stages/measure.h"
 #include "geometry/polygon.h"
 
 namespace storey {
 namespace {
-
-constexpr double kMaxColumn = 1.5;  // m²
 
 /// From the surfels' frame into the plan's.
 struct Placer {
@@ -151,7 +150,7 @@ Storey assemble(const StoreyFindings& findings, const LevelCloud& cloud, double 
     storey.rooms.push_back(make_room(findings, shape, noise, place, ++numbers.room));
     for (const EdgeRing& hole : shape.holes) {
       const std::vector<Vec2> ring = corners(hole);
-      if (ring.size() < 3 || std::abs(signed_area(ring)) > kMaxColumn) continue;
+      if (ring.size() < 3 || std::abs(signed_area(ring)) > kMaxColumnArea) continue;
       std::vector<Vec2> outline(ring.rbegin(), ring.rend());
       storey.columns.push_back({name('c', ++numbers.column), place(outline), false, 0.8, Basis::kMeasured});
     }

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 
+#include "engine/stages/find_columns.h"
 #include "geometry/polygon.h"
 
 namespace storey {
@@ -15,7 +16,6 @@ constexpr double kAntiparallel = -0.985;  // cosine: 10° from opposite
 constexpr double kMinPiece = 0.02;        // m
 constexpr double kMaxJunction = 0.90;     // m: the end of a wall that meets this one
 constexpr double kSameThickness = 0.015;  // m
-constexpr double kMaxColumn = 1.5;        // m²: larger holes in a room are blocks of walls
 
 struct Facing {
   EdgeRef ref;
@@ -35,7 +35,7 @@ std::vector<Facing> all_edges(const std::vector<RoomShape>& rooms) {
   for (std::size_t r = 0; r < rooms.size(); ++r) {
     add(static_cast<int>(r), -1, rooms[r].outline);
     for (std::size_t h = 0; h < rooms[r].holes.size(); ++h)
-      if (std::abs(signed_area(corners(rooms[r].holes[h]))) > kMaxColumn)
+      if (std::abs(signed_area(corners(rooms[r].holes[h]))) > kMaxColumnArea)
         add(static_cast<int>(r), static_cast<int>(h), rooms[r].holes[h]);
   }
   return edges;

@@ -1,0 +1,110 @@
+#include "engine/stages/level.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "engine/stages/stage_test_inputs.h"
+
+namespace storey {
+namespace {
+
+constexpr double kDegree = M_PI / 180;
+
+/// The up direction of a building that sinks by `tilt` degrees towards `azimuth`.
+Eigen::Vector3d tilted_up(double tilt, double azimuth) {
+  return {std::sin(tilt * kDegree) * std::cos(azimuth * kDegree),
+          std::sin(tilt * kDegree) * std::sin(azimuth * kDegree), std::cos(tilt * kDegree)};
+}
+
+/// `count` patches whose normals scatter by half a degree about `normal`.
+void add_patches(std::vector<FlatPatch>& patches, const Eigen::Vector3d& normal, int count) {
+  std::mt19937 random(9);
+  std::normal_distribution<double> scatter(0, 0.5 * kDegree);
+  for (int i = 0; i < count; ++i) {
+    const Eigen::Vector3d n = normal + Eigen::Vector3d(scatter(random), scatter(random), scatter(random));
+    patches.push_back({Eigen::Vector3f::Zero(), n.normalized().cast<float>(), 0.001f});
+  }
+}
+
+TEST(FindTilt, FindsTheTiltWhicheverWayItGoes) {
+  for (const double degrees : {0.5, 1.0, 5.0})
+    for (const double azimuth : {0.0, 73.0, 200.0}) {
+      const Eigen::Vector3d up = tilted_up(degrees, azimuth);
+      std::vector<FlatPatch> patches;
+      add_patches(patches, up, 800);
+      add_patches(patches, up.unitOrthogonal(), 500);  // walls
+      const Tilt tilt = find_tilt(patches);
+      EXPECT_NEAR(tilt.degrees, degrees, 0.07) << azimuth;
+      EXPECT_LT(std::acos((tilt.level_from_scan * up).z()) / kDegree, 0.07) << degrees << " " << azimuth;
+    }
+}
+
+TEST(FindTilt, TurnsNoMoreThanNeeded) {
+  std::vector<FlatPatch> patches;
+  add_patches(patches, tilted_up(5, 40), 800);
+  const Tilt tilt = find_tilt(patches);
+  const Eigen::AngleAxisd turn(tilt.level_from_scan);
+  EXPECT_NEAR(turn.axis().z(), 0, 1e-9);
+  EXPECT_NEAR(turn.angle() / kDegree, tilt.degrees, 1e-9);
+}
+
+TEST(FindTilt, LeavesALevelScanAlone) {
+  for (const double degrees : {0.0, 0.05}) {
+    std::vector<FlatPatch> patches;
+    add_patches(patches, tilted_up(degrees, 10), 2000);
+    const Tilt tilt = find_tilt(patches);
+    EXPECT_EQ(tilt.degrees, 0);
+    EXPECT_EQ(tilt.level_from_scan, Eigen::Matrix3d::Identity());
+  }
+}
+
+TEST(FindTilt, ARampIsNotTheFloor) {
+  std::vector<FlatPatch> patches;
+  add_patches(patches, Eigen::Vector3d::UnitZ(), 600);
+  add_patches(patches, tilted_up(4, 90), 300);
+  EXPECT_EQ(find_tilt(patches).degrees, 0);
+}
+
+TEST(FindTilt, ARoofIsNoTilt) {
+  std::vector<FlatPatch> patches;
+  add_patches(patches, tilted_up(12, 0), 600);
+  EXPECT_EQ(find_tilt(patches).degrees, 0);
+}
+
+TEST(FindTilt, FewPatchesSayNothing) {
+  std::vector<FlatPatch> patches;
+  EXPECT_EQ(find_tilt(patches).degrees, 0);
+  add_patches(patches, tilted_up(3, 0), 20);
+  EXPECT_EQ(find_tilt(patches).degrees, 0);
+}
+
+TEST(FindTilt, LevelsTheSurfacesOfARoom) {
+  LevelCloud room;
+  add_room(room, {-2, -1.5, -1}, {4, 3, 2.5});
+  rotate(room, Eigen::AngleAxisd(2.3 * kDegree, Eigen::Vector3d(0.6, -0.8, 0)).toRotationMatrix());
+  EXPECT_NEAR(find_tilt(flat_patches(room.surfels)).degrees, 2.3, 0.03);
+}
+
+TEST(FlatPatches, LieOnTheirSurface) {
+  LevelCloud cloud;
+  add_surface(cloud, {0.03, 0.07, 1.2}, {2, 0, 0}, {0, 2, 0});
+  const std::vector<FlatPatch> patches = flat_patches(cloud.surfels);
+  EXPECT_GE(patches.size(), 49u);  // 7 x 7 whole cubes and some of the rim
+  for (const FlatPatch& patch : patches) {
+    EXPECT_NEAR(patch.centre.z(), 1.2f, 1e-4f);
+    EXPECT_GT(patch.normal.z(), 0.9999f);
+    EXPECT_LT(patch.spread, 1e-3f);
+  }
+}
+
+TEST(FlatPatches, ACloudWithoutSurfacesHasFew) {
+  std::mt19937 random(2);
+  std::uniform_real_distribution<float> anywhere(0, 3);
+  std::vector<Surfel> surfels(40'000);
+  for (Surfel& surfel : surfels) surfel.mean = {anywhere(random), anywhere(random), anywhere(random)};
+  EXPECT_LT(flat_patches(surfels).size(), 5u);
+}
+
+}  // namespace
+}  // namespace storey

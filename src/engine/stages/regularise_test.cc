@@ -1,0 +1,72 @@
+#include "engine/stages/regularise.h"
+
+#include <gtest/gtest.h>
+
+#include "engine/stages/stage_test_inputs.h"
+
+namespace storey {
+namespace {
+
+constexpr double kTolerance = 0.004;
+
+bool on_one_line(const WallFace& a, const WallFace& b) {
+  return (a.line.direction - b.line.direction).norm() < 1e-12 && std::abs(a.line.offset(b.start())) < 1e-9;
+}
+
+TEST(ShareLines, FacesThatContinueEachOtherGetOneLine) {
+  std::vector<WallFace> faces = {seen_face({0, 0}, {4, 0}), seen_face({4.9, 0.003}, {7, 0.003})};
+  share_lines(faces, kTolerance);
+  EXPECT_TRUE(on_one_line(faces[0], faces[1]));
+  // The ends stay where they were along the wall, and move across it by no more than the step was.
+  EXPECT_NEAR(faces[0].start().x(), 0, 1e-5);
+  EXPECT_NEAR(faces[1].end().x(), 7, 1e-5);
+  for (const WallFace& face : faces) {
+    EXPECT_GT(face.start().y(), -0.003);
+    EXPECT_LT(face.end().y(), 0.006);
+  }
+}
+
+TEST(ShareLines, AStepStays) {
+  std::vector<WallFace> faces = {seen_face({0, 0}, {4, 0}), seen_face({4, 0.03}, {7, 0.03})};
+  share_lines(faces, kTolerance);
+  EXPECT_DOUBLE_EQ(faces[0].line.offset(faces[1].start()), 0.03);
+}
+
+TEST(ShareLines, ABendStays) {
+  std::vector<WallFace> faces = {seen_face({0, 0}, {4, 0}), seen_face({4, 0}, {8, 0.1})};
+  share_lines(faces, kTolerance);
+  EXPECT_DOUBLE_EQ(faces[0].end().y(), 0);
+  EXPECT_DOUBLE_EQ(faces[1].end().y(), 0.1);
+}
+
+TEST(ShareLines, FacesThatLookOppositeWaysDoNotShare) {
+  std::vector<WallFace> faces = {seen_face({0, 0}, {4, 0}), seen_face({8, 0.003}, {4.5, 0.003})};
+  share_lines(faces, kTolerance);
+  EXPECT_DOUBLE_EQ(faces[1].start().y(), 0.003);
+}
+
+TEST(ShareLines, FarApartIsAnotherWall) {
+  std::vector<WallFace> faces = {seen_face({0, 0}, {4, 0}), seen_face({12, 0.003}, {15, 0.003})};
+  share_lines(faces, kTolerance);
+  EXPECT_DOUBLE_EQ(faces[1].start().y(), 0.003);
+}
+
+TEST(ShareLines, ALongFaceCountsMore) {
+  std::vector<WallFace> faces = {seen_face({0, 0}, {9, 0}), seen_face({9.2, 0.004}, {9.7, 0.004})};
+  share_lines(faces, kTolerance);
+  EXPECT_TRUE(on_one_line(faces[0], faces[1]));
+  EXPECT_LT(std::abs(faces[0].start().y()), 0.0005);
+}
+
+TEST(ShareLines, ProfilesStillCoverTheirFaces) {
+  std::vector<WallFace> faces = {seen_face({0, 0}, {4, 0.003}), seen_face({4.9, 0.003}, {7, 0.003})};
+  faces[1].profile.front() = 5;
+  share_lines(faces, kTolerance);
+  ASSERT_TRUE(on_one_line(faces[0], faces[1]));
+  EXPECT_EQ(faces[1].hits_at(faces[1].extent.from + 1e-6), 5u);
+  EXPECT_NE(faces[1].hits_at(faces[1].extent.to - 1e-6), 0u);
+  EXPECT_EQ(faces[1].hits_at(faces[1].extent.to + 0.05), 0u);
+}
+
+}  // namespace
+}  // namespace storey

@@ -1,0 +1,73 @@
+// Small inputs for the tests of stages: surfaces as surfels, faces and rooms by hand.
+#pragma once
+
+#include <cmath>
+#include <vector>
+
+#include "engine/stages/find_faces.h"
+#include "engine/stages/gather.h"
+#include "engine/stages/trace_rooms.h"
+
+namespace storey {
+
+/// Surfels all over the parallelogram that `u` and `v` (m) span from `corner`, closer than the raster's cells.
+inline void add_surface(LevelCloud& cloud, const Eigen::Vector3d& corner, const Eigen::Vector3d& u,
+                        const Eigen::Vector3d& v) {
+  constexpr double kSpacing = 0.017;
+  const int across = static_cast<int>(std::ceil(u.norm() / kSpacing));
+  const int up = static_cast<int>(std::ceil(v.norm() / kSpacing));
+  for (int i = 0; i < across; ++i)
+    for (int j = 0; j < up; ++j) {
+      const Eigen::Vector3d p = corner + (i + 0.5) / across * u + (j + 0.5) / up * v;
+      cloud.surfels.push_back({p.cast<float>(), 1, {}, 1});
+    }
+}
+
+/// The six inner faces of a box; `size` from `corner`, m.
+inline void add_room(LevelCloud& cloud, const Eigen::Vector3d& corner, const Eigen::Vector3d& size) {
+  const Eigen::Vector3d x(size.x(), 0, 0), y(0, size.y(), 0), z(0, 0, size.z());
+  add_surface(cloud, corner, x, y);
+  add_surface(cloud, corner + z, x, y);
+  add_surface(cloud, corner, x, z);
+  add_surface(cloud, corner + y, x, z);
+  add_surface(cloud, corner, y, z);
+  add_surface(cloud, corner + x, y, z);
+}
+
+/// The sides and the top of a box that stands in a room.
+inline void add_box(LevelCloud& cloud, const Eigen::Vector3d& corner, const Eigen::Vector3d& size) {
+  LevelCloud box;
+  add_room(box, corner, size);
+  for (const Surfel& surfel : box.surfels)
+    if (static_cast<double>(surfel.mean.z()) > corner.z() + 1e-4) cloud.surfels.push_back(surfel);
+}
+
+inline void rotate(LevelCloud& cloud, const Eigen::Matrix3d& rotation) {
+  for (Surfel& surfel : cloud.surfels) surfel.mean = rotation.cast<float>() * surfel.mean;
+}
+
+/// A structural face from `a` to `b`, room on the left, seen all along from floor to ceiling.
+inline WallFace seen_face(const Vec2& a, const Vec2& b) {
+  WallFace face;
+  face.line = {a, (b - a).normalized()};
+  face.extent = {0, (b - a).norm()};
+  face.profile.assign(static_cast<std::size_t>(std::ceil(face.length() / 0.02)), ~std::uint64_t{0});
+  face.step = face.length() / static_cast<double>(face.profile.size());
+  face.body = face.coverage = face.top_contact = face.free_left = 1;
+  face.structural = true;
+  return face;
+}
+
+/// The faces around a ring that runs counter-clockwise about its room.
+inline std::vector<WallFace> faces_around(const std::vector<Vec2>& ring) {
+  std::vector<WallFace> faces;
+  for (std::size_t i = 0; i < ring.size(); ++i)
+    faces.push_back(seen_face(ring[i], ring[(i + 1) % ring.size()]));
+  return faces;
+}
+
+inline std::vector<Vec2> rectangle(double x0, double y0, double x1, double y1) {
+  return {{x0, y0}, {x1, y0}, {x1, y1}, {x0, y1}};
+}
+
+}  // namespace storey
