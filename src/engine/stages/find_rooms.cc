@@ -17,7 +17,7 @@ constexpr double kMinWidth = 0.50;      // m: narrower strips are not rooms but 
 constexpr double kMinArea = 0.8;        // m²: a broom cupboard
 constexpr double kClose = 0.50;         // m: holes in the coverage of floor and ceiling that are closed
 constexpr double kEnclosed = 0.40;      // share of a room's outline that has to lie along structural faces
-constexpr double kCornerReach = 1.6;    // m by which a wall goes on unseen to its corner
+constexpr double kCornerReach = 2.5;    // m by which a wall goes on unseen to its corner
 constexpr double kMaxUnseen = 4.0;      // m²: larger unseen parts may hold rooms of their own
 constexpr double kMaxFilledHole = 1.5;  // m²: lamps, beams and other things that hide a ceiling
 constexpr double kMinHead = 1.85;       // m: lowest head of an opening
@@ -169,7 +169,7 @@ void draw_lintels(const StoreyRaster& raster, Mask& barrier) {
     double span() const { return min.x() > max.x() ? 0 : (max - min).norm(); }
   };
   std::vector<Rest> rests(sizes.size());
-  const int reach = std::max(1, static_cast<int>(std::lround(0.16 / barrier.frame.cell)));
+  const int reach = std::max(1, static_cast<int>(std::lround(0.30 / barrier.frame.cell)));
   for (int r = reach; r + reach < barrier.frame.rows; ++r)
     for (int c = reach; c + reach < barrier.frame.columns; ++c) {
       const auto part = static_cast<std::size_t>(parts.at(c, r));
