@@ -10,6 +10,7 @@
 #include "exit_code.h"
 #include "failure_text.h"
 #include "info_command.h"
+#include "serve_command.h"
 
 namespace storey {
 namespace {
@@ -26,11 +27,14 @@ int parse_and_run(int argc, const char* const* argv) {
   InfoArguments info;
   const CLI::App* const convert_command = add_convert_command(app, convert);
   add_info_command(app, info);
+  ServiceCommand service;
+  add_service_commands(app, service);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? kExitDone : kExitUsage;
   }
+  if (service.run) return service.run();
   return convert_command->parsed() ? run_convert(convert) : run_info(info);
 }
 

@@ -91,7 +91,10 @@ void bind_asset_type(graphql::Bindings& bindings) {
       .field("file_name", [](const Asset& asset) { return unless_empty(asset.file_name); })
       .field("size_bytes",
              [](const Asset& asset) {
-               return asset.size_bytes ? std::optional(static_cast<double>(*asset.size_bytes)) : std::nullopt;
+               const bool arrived =
+                   asset.status == UploadStatus::kUploaded || asset.status == UploadStatus::kFinalized;
+               const auto size = arrived ? std::optional(asset.received_bytes) : asset.size_bytes;
+               return size ? std::optional(static_cast<double>(*size)) : std::nullopt;
              })
       .field("checksum_sha256", &Asset::checksum_sha256)
       .field("created", [](const Asset& asset) { return to_iso8601(asset.created); })

@@ -5,7 +5,6 @@
 
 #include "http/offload.h"
 #include "service/api/failure_response.h"
-#include "service/api/graphql_schema.h"
 #include "service/api/media_type.h"
 #include "service/domain/text.h"
 
@@ -113,7 +112,8 @@ http::Task<http::Response> post(GraphqlTransport& transport, http::Request& requ
     co_return refusal(
         413, {FailureCode::kQueryTooComplex,
               "the request is larger than " + std::to_string(transport.options.max_body_bytes) + " bytes"});
-  auto response = co_await respond(transport, request, *client, parameters_of_body(*body));
+  auto parameters = parameters_of_body(*body);
+  auto response = co_await respond(transport, request, *client, std::move(parameters));
   co_return response;
 }
 
@@ -121,7 +121,8 @@ http::Task<http::Response> get(GraphqlTransport& transport, http::Request& reque
   if (request.wants_websocket()) co_return open_graphql_socket(transport, request);
   const auto client = require_client(request);
   if (!client) co_return refusal(401, client.error());
-  auto response = co_await respond(transport, request, *client, parameters_of_query(request));
+  auto parameters = parameters_of_query(request);
+  auto response = co_await respond(transport, request, *client, std::move(parameters));
   co_return response;
 }
 
@@ -148,11 +149,6 @@ void add_graphql_routes(http::Router& router, GraphqlTransport& transport) {
   router.stream(
       http::Method::kGet, "/v1/graphql", [&](http::Request& request) { return get(transport, request); },
       options);
-  router.add(http::Method::kGet, "/v1/schema.graphql",
-             [](http::Request&) {
-               return http::Response::bytes(200, "text/plain; charset=utf-8", std::string(schema_text()));
-             },
-             {0, false});
 }
 
 }  // namespace storey::service

@@ -4,6 +4,7 @@
 
 #include "service/api/failure_response.h"
 #include "service/api/graphql_context.h"
+#include "service/api/published.h"
 
 namespace storey::service {
 

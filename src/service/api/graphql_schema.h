@@ -2,14 +2,10 @@
 #pragma once
 
 #include <memory>
-#include <string_view>
 
 #include "graphql/graphql.h"
 
 namespace storey::service {
-
-/// The schema as clients can read it: src/service/api/schema.graphql.
-std::string_view schema_text();
 
 /// The schema with its resolvers, which take a GraphqlContext. Throws std::logic_error if text and resolvers
 /// do not fit: a defect of the program. `on_exception` is told of what resolvers throw.

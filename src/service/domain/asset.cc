@@ -79,8 +79,9 @@ bool may_become(UploadStatus from, UploadStatus to) {
 
 double Asset::percentage() const {
   if (status == UploadStatus::kUploaded || status == UploadStatus::kFinalized) return 100;
-  if (!size_bytes || *size_bytes == 0) return 0;
-  return std::min(100.0, 100.0 * static_cast<double>(received_bytes) / static_cast<double>(*size_bytes));
+  const auto total = size_bytes ? size_bytes : expected_bytes;
+  if (!total || *total == 0) return 0;
+  return std::min(100.0, 100.0 * static_cast<double>(received_bytes) / static_cast<double>(*total));
 }
 
 Outcome<void> move_upload(Asset& asset, UploadStatus to) {

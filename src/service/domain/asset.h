@@ -42,11 +42,12 @@ struct Asset {
   UploadType upload_type = UploadType::kSingle;
   UploadStatus status = UploadStatus::kPending;
   Timestamp created{};
-  Timestamp expires{};                         ///< of the pre-signed addresses
-  Timestamp active{};                          ///< when bytes last arrived
-  std::string file_name;                       ///< as the client calls it; empty if it does not
-  std::optional<std::uint64_t> size_bytes;     ///< announced, or known from the request that brings the bytes
-  std::optional<std::string> checksum_sha256;  ///< announced, lower-case hexadecimal
+  Timestamp expires{};                          ///< of the pre-signed addresses
+  Timestamp active{};                           ///< when bytes last arrived
+  std::string file_name;                        ///< as the client calls it; empty if it does not
+  std::optional<std::uint64_t> size_bytes;      ///< announced by the client
+  std::optional<std::uint64_t> expected_bytes;  ///< of the transfer under way, as its sender says
+  std::optional<std::string> checksum_sha256;   ///< announced, lower-case hexadecimal
   std::uint64_t received_bytes = 0;
   std::string received_sha256;  ///< hexadecimal; empty where none was computed
   std::string upload_id;        ///< of a multi-part upload

@@ -41,9 +41,11 @@ TEST(Asset, PercentageIsOfTheBytesReceived) {
   Asset asset;
   asset.status = kUploading;
   EXPECT_EQ(asset.percentage(), 0) << "the size is not known";
-  asset.size_bytes = 200;
+  asset.expected_bytes = 200;
   asset.received_bytes = 50;
   EXPECT_EQ(asset.percentage(), 25);
+  asset.size_bytes = 100;
+  EXPECT_EQ(asset.percentage(), 50) << "what the client announced counts";
   asset.received_bytes = 300;
   EXPECT_EQ(asset.percentage(), 100);
 }

@@ -148,7 +148,6 @@ Outcome<Finished> keep_finalized(Services& services, const ClientId& client, con
       for (const UploadedPart& part : parts) finished.spare.push_back(part.blob);
       STOREY_TRY_VOID(session.assets().erase_parts(asset.id));
       STOREY_TRY(asset.received_bytes, services.blobs.size(blob));
-      asset.size_bytes = asset.received_bytes;
       asset.blob = blob;
       STOREY_TRY_VOID(advance_upload(services, session, asset, UploadStatus::kUploaded));
     } else if (asset.blob != blob) {

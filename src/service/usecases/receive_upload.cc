@@ -42,10 +42,9 @@ Outcome<Asset> start_receiving(Services& services, Session& session, const Asset
   if (announced && *announced > services.settings.max_upload_bytes)
     return refuse(FailureCode::kQuotaExceeded, "the file is larger than this service takes",
                   {{"assetId", asset.id.text}});
-  if (part == 0 && announced) {
-    if (asset.size_bytes && *announced != *asset.size_bytes) return size_mismatch(asset);
-    asset.size_bytes = announced;
-  }
+  if (part == 0 && announced && asset.size_bytes && *announced != *asset.size_bytes)
+    return size_mismatch(asset);
+  if (part == 0) asset.expected_bytes = announced;
   asset.active = services.clock.now();
   asset.failure.reset();
   if (part == 0) asset.received_bytes = 0;

@@ -65,6 +65,7 @@ CREATE TABLE assets (
   active INTEGER NOT NULL,
   file_name TEXT NOT NULL,
   size_bytes INTEGER,
+  expected_bytes INTEGER,
   checksum_sha256 TEXT,
   received_bytes INTEGER NOT NULL,
   received_sha256 TEXT NOT NULL,

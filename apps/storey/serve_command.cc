@@ -1,0 +1,93 @@
+#include "serve_command.h"
+
+#include <iostream>
+
+#include "client_command.h"
+#include "config_flags.h"
+#include "demo_command.h"
+#include "exit_code.h"
+#include "failure_text.h"
+#include "serve_run.h"
+#include "serve_signals.h"
+
+namespace storey {
+namespace {
+
+int fail_with(const Error& error) {
+  std::cerr << failure_text(error);
+  return exit_code(error.code);
+}
+
+int serve(const ConfigFlags& flags) {
+  const auto config = flags.load();
+  if (!config) return fail_with(config.error());
+  const ServiceSignals signals;
+  auto running = RunningService::start(*config);
+  if (!running) return fail_with(running.error());
+  std::cout << "Storey serves at " << (*running)->url() << std::endl;
+  while (signals.wait() == SIGHUP) (*running)->reload();
+  return kExitDone;
+}
+
+int work(const ConfigFlags& flags) {
+  const auto config = flags.load();
+  if (!config) return fail_with(config.error());
+  const ServiceSignals signals;
+  const ServiceLog log(*config);
+  ServiceMetrics metrics;
+  const service::WorkObserver observer = observe(log, metrics);
+  auto deployment = Deployment::open(*config);
+  if (!deployment) return fail_with(deployment.error());
+  ConversionWorkers workers(**deployment, std::max(1, config->workers), observer);
+  constexpr std::chrono::milliseconds kInterval{50};
+  service::ChangeWatch watch((*deployment)->store(), kInterval,
+                             {[](const std::vector<service::LoggedEvent>&) {}, [&] { workers.wake(); }});
+  log.write(LogLevel::kInfo, "working",
+            {{"data", config->data.string()}, {"workers", std::max(1, config->workers)}});
+  while (signals.wait() == SIGHUP) {
+  }
+  watch.stop();
+  workers.stop();
+  log.write(LogLevel::kInfo, "stopped");
+  return kExitDone;
+}
+
+int migrate(const ConfigFlags& flags) {
+  const auto config = flags.load();
+  if (!config) return fail_with(config.error());
+  const auto deployment = Deployment::open(*config);
+  if (!deployment) return fail_with(deployment.error());
+  const service::MigrationReport& report = (*deployment)->store().migrations();
+  for (const std::string& name : report.applied) std::cout << "applied " << name << "\n";
+  std::cout << report.present.size() + report.applied.size() << " migrations, " << report.applied.size()
+            << " of them new\n";
+  return kExitDone;
+}
+
+int print_config(const ConfigFlags& flags) {
+  const auto config = flags.load();
+  if (!config) return fail_with(config.error());
+  std::cout << show_config(*config);
+  return kExitDone;
+}
+
+template <class Action>
+void add(CLI::App& app, ServiceCommand& chosen, const std::string& name, const std::string& help,
+         Action action) {
+  CLI::App* const command = app.add_subcommand(name, help);
+  const auto flags = add_config_flags(*command);
+  command->callback([&chosen, flags, action] { chosen.run = [flags, action] { return action(*flags); }; });
+}
+
+}  // namespace
+
+void add_service_commands(CLI::App& app, ServiceCommand& chosen) {
+  add(app, chosen, "serve", "Answer clients over HTTP: orders in, floor plans out", serve);
+  add(app, chosen, "worker", "Convert the orders of a service in a process of its own", work);
+  add_client_command(app, chosen);
+  add(app, chosen, "migrate", "Bring the database of a service up to date", migrate);
+  add(app, chosen, "config", "Print the settings of the service as they are in effect", print_config);
+  add_demo_command(app, chosen);
+}
+
+}  // namespace storey

@@ -1,0 +1,98 @@
+#include "serve_metrics.h"
+
+#include <prometheus/text_serializer.h>
+
+namespace storey {
+namespace {
+
+using prometheus::BuildCounter;
+using prometheus::BuildGauge;
+using prometheus::BuildHistogram;
+
+const prometheus::Histogram::BucketBoundaries kRequestSeconds = {
+    0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60};
+const prometheus::Histogram::BucketBoundaries kJobSeconds = {0.1, 0.5, 1, 5, 15, 60, 300, 900, 3600, 14400};
+
+double seconds(std::chrono::nanoseconds time) { return std::chrono::duration<double>(time).count(); }
+
+}  // namespace
+
+ServiceMetrics::ServiceMetrics()
+    : requests_(
+          BuildCounter().Name("storey_http_requests_total").Help("Requests answered").Register(registry_)),
+      latencies_(BuildHistogram()
+                     .Name("storey_http_request_duration_seconds")
+                     .Help("From the first byte of a request to the last of its answer")
+                     .Register(registry_)),
+      received_(BuildCounter()
+                    .Name("storey_http_received_bytes_total")
+                    .Help("Bytes of request bodies")
+                    .Register(registry_)
+                    .Add({})),
+      sent_(BuildCounter()
+                .Name("storey_http_sent_bytes_total")
+                .Help("Bytes of answers")
+                .Register(registry_)
+                .Add({})),
+      jobs_(BuildCounter().Name("storey_jobs_total").Help("Jobs that ended, by outcome").Register(registry_)),
+      job_times_(
+          BuildHistogram().Name("storey_job_duration_seconds").Help("Duration of jobs").Register(registry_)),
+      stage_times_(BuildHistogram()
+                       .Name("storey_engine_stage_duration_seconds")
+                       .Help("Duration of the stages of conversions")
+                       .Register(registry_)),
+      webhooks_(
+          BuildCounter().Name("storey_webhook_attempts_total").Help("Calls to webhooks").Register(registry_)),
+      queue_(BuildGauge().Name("storey_queue_jobs").Help("Jobs waiting and running").Register(registry_)),
+      deliveries_(BuildGauge()
+                      .Name("storey_webhook_deliveries_pending")
+                      .Help("Deliveries that have not ended")
+                      .Register(registry_)
+                      .Add({})),
+      connections_(
+          BuildGauge().Name("storey_http_connections").Help("Open connections").Register(registry_).Add({})),
+      subscriptions_(BuildGauge()
+                         .Name("storey_graphql_subscriptions")
+                         .Help("Open subscriptions")
+                         .Register(registry_)
+                         .Add({})) {}
+
+void ServiceMetrics::count_request(const http::Exchange& exchange) {
+  // The pattern, not the path: identifiers would make a series each.
+  const std::string route = exchange.request.route.empty() ? "none" : exchange.request.route;
+  const std::string method(http::method_name(exchange.request.method));
+  requests_.Add({{"route", route}, {"method", method}, {"status", std::to_string(exchange.status)}})
+      .Increment();
+  latencies_.Add({{"route", route}, {"method", method}}, kRequestSeconds).Observe(seconds(exchange.duration));
+  received_.Increment(static_cast<double>(exchange.bytes_received));
+  sent_.Increment(static_cast<double>(exchange.bytes_sent));
+}
+
+void ServiceMetrics::count_job(const service::Job& job, const std::string& outcome,
+                               std::chrono::milliseconds took) {
+  const std::string kind(service::job_kind_name(job.kind));
+  jobs_.Add({{"kind", kind}, {"outcome", outcome}}).Increment();
+  job_times_.Add({{"kind", kind}}, kJobSeconds).Observe(seconds(took));
+}
+
+void ServiceMetrics::count_stage(const std::string& stage, std::chrono::milliseconds took) {
+  stage_times_.Add({{"stage", stage}}, kJobSeconds).Observe(seconds(took));
+}
+
+void ServiceMetrics::count_webhook(const service::AttemptResult& result) {
+  const std::string outcome = result.http_status == 0                                 ? "no_answer"
+                              : result.http_status >= 200 && result.http_status < 300 ? "delivered"
+                                                                                      : "refused";
+  webhooks_.Add({{"outcome", outcome}}).Increment();
+}
+
+std::string ServiceMetrics::text(const Gauges& gauges) {
+  queue_.Add({{"state", "queued"}}).Set(gauges.queued_jobs);
+  queue_.Add({{"state", "running"}}).Set(gauges.running_jobs);
+  deliveries_.Set(gauges.pending_deliveries);
+  connections_.Set(gauges.connections);
+  subscriptions_.Set(gauges.subscriptions);
+  return prometheus::TextSerializer().Serialize(registry_.Collect());
+}
+
+}  // namespace storey

@@ -1,0 +1,198 @@
+#include "serve_server.h"
+
+#include "service/api/authentication_routes.h"
+#include "service/api/failure_response.h"
+#include "service/api/health_routes.h"
+#include "service/api/project_routes.h"
+#include "service/api/published.h"
+#include "service/api/transfer_routes.h"
+#include "service/domain/try.h"
+
+namespace storey {
+namespace {
+
+namespace json = boost::json;
+using service::Failure;
+using service::FailureCode;
+
+constexpr std::string_view kGraphqlPath = "/v1/graphql";
+
+/// Pre-signed addresses, health and the pages' own files carry the rate headers but do not count.
+bool is_free(const http::Request& request) {
+  const std::string_view path = request.path;
+  return path.starts_with("/v1/uploads/") || path.starts_with("/v1/downloads/") || !path.starts_with("/v1/");
+}
+
+FailureCode code_for(int status) {
+  if (status == 413 || status == 414 || status == 431) return FailureCode::kQuotaExceeded;
+  return status >= 500 ? FailureCode::kInternalServerError : FailureCode::kBadUserInput;
+}
+
+http::Response render_error(const http::Request& request, int status, std::string_view message) {
+  const Failure failure(code_for(status), std::string(message));
+  if (request.path == kGraphqlPath)
+    return http::Response::json(status, service::graphql_failure_body(failure));
+  http::Response response = service::rest_failure(failure);
+  response.status = status;
+  return response;
+}
+
+http::Response over_limit(const http::Request& request) {
+  const Failure failure = service::rate_limit_failure();
+  if (request.path == kGraphqlPath) return http::Response::json(429, service::graphql_failure_body(failure));
+  return service::rest_failure(failure);
+}
+
+graphql::ExceptionHook exception_hook(const ServiceLog& log) {
+  return [&log](const std::exception_ptr& exception, const graphql::Field& field) {
+    std::string reason = "something that is no std::exception";
+    try {
+      std::rethrow_exception(exception);
+    } catch (const std::exception& error) {
+      reason = error.what();
+    } catch (...) {
+    }
+    log.write(LogLevel::kError, "a resolver threw", {{"field", field.coordinate}, {"reason", reason}});
+  };
+}
+
+}  // namespace
+
+ApiServer::ApiServer(Deployment& deployment, const ServiceLog& log, ServiceMetrics& metrics)
+    : deployment_(deployment),
+      log_(log),
+      metrics_(metrics),
+      admissions_(deployment.services(), deployment.rate_limits()),
+      engine_({deployment.config().graphql}, exception_hook(log)),
+      transport_{
+          deployment.services(),
+          hub_,
+          admissions_,
+          engine_,
+          runner_,
+          {deployment.config().public_url, deployment.config().max_request_bytes},
+          [&log](const std::string& id, const Failure& failure) {
+            log.write(LogLevel::kError, "an action failed", {{"request", id}, {"reason", failure.internal}});
+          }} {}
+
+ApiServer::~ApiServer() { stop(); }
+
+Result<std::unique_ptr<ApiServer>> ApiServer::create(Deployment& deployment, const ServiceLog& log,
+                                                     ServiceMetrics& metrics) {
+  std::unique_ptr<ApiServer> server(new ApiServer(deployment, log, metrics));
+  STOREY_TRY_VOID(server->bind());
+  return server;
+}
+
+Result<void> ApiServer::bind() {
+  const ServiceConfig& config = deployment_.config();
+  http::ServerOptions options = config.http;
+  STOREY_TRY(std::tie(options.address, options.port), parse_listen(config.listen));
+  options.blocking_threads = 16;  // one finalizing of a large upload must not hold up small mutations
+  for (const char* header :
+       {"X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset", "WWW-Authenticate"})
+    options.cors.exposed_headers.emplace_back(header);
+  options.hooks = hooks();
+  STOREY_TRY(server_, http::Server::create(std::move(options), routes()));
+  if (config.admin_listen.empty()) return {};
+  http::ServerOptions admin;
+  STOREY_TRY(std::tie(admin.address, admin.port), parse_listen(config.admin_listen));
+  admin.threads = 1;
+  admin.blocking_threads = 1;
+  STOREY_TRY(admin_, http::Server::create(std::move(admin), admin_routes()));
+  return {};
+}
+
+void ApiServer::start() {
+  server_->start();
+  if (admin_) admin_->start();
+}
+
+void ApiServer::stop() {
+  if (server_) server_->stop(deployment_.config().shutdown_grace);
+  server_.reset();
+  if (admin_) admin_->stop(std::chrono::milliseconds(100));
+  admin_.reset();
+}
+
+std::optional<std::uint16_t> ApiServer::admin_port() const {
+  return admin_ ? std::optional(admin_->port()) : std::nullopt;
+}
+
+http::Router ApiServer::routes() {
+  http::Router router;
+  service::Services& services = deployment_.services();
+  service::add_authentication_routes(router, services);
+  service::add_project_routes(router, services);
+  service::add_transfer_routes(router, services, hub_);
+  service::add_graphql_routes(router, transport_);
+  service::add_published_routes(router);
+  service::add_health_routes(router, services);
+  return router;
+}
+
+http::Router ApiServer::admin_routes() {
+  http::Router router;
+  router.add(http::Method::kGet, "/metrics",
+             [this](http::Request&) {
+               return http::Response::bytes(200, "text/plain; version=0.0.4; charset=utf-8", metrics_text());
+             },
+             {0, true});
+  service::add_health_routes(router, deployment_.services());
+  return router;
+}
+
+std::string ApiServer::metrics_text() {
+  ServiceMetrics::Gauges gauges;
+  static_cast<void>(deployment_.store().read([&](service::Session& session) -> service::Outcome<void> {
+    STOREY_TRY(const auto depth, session.jobs().depth(service::JobKind::kConvert));
+    gauges.queued_jobs = static_cast<double>(depth.queued);
+    gauges.running_jobs = static_cast<double>(depth.leased);
+    STOREY_TRY(const auto pending, session.deliveries().count_pending());
+    gauges.pending_deliveries = static_cast<double>(pending);
+    return {};
+  }));
+  gauges.connections = static_cast<double>(server_->statistics().connections_open);
+  gauges.subscriptions = static_cast<double>(runner_.open());
+  return metrics_.text(gauges);
+}
+
+http::Hooks ApiServer::hooks() {
+  http::Hooks hooks;
+  hooks.before = [this](http::Request& request) -> http::Task<std::optional<http::Response>> {
+    if (admissions_.admit(request, is_free(request)).over_limit) co_return over_limit(request);
+    co_return std::nullopt;
+  };
+  hooks.render_error = render_error;
+  hooks.decorate = [this](http::Request& request, http::Response& response) {
+    if (service::admission_of(request) == nullptr) admissions_.admit(request, true);
+    service::write_rate_headers(*service::admission_of(request), deployment_.services().clock.now(),
+                                response);
+    response.headers.set("X-Request-Id", request.id);
+    response.headers.set("X-Content-Type-Options", "nosniff");
+  };
+  hooks.finished = [this](const http::Exchange& exchange) {
+    metrics_.count_request(exchange);
+    if (!log_.writes(LogLevel::kInfo)) return;
+    const service::Admission* admission = service::admission_of(exchange.request);
+    const bool known = admission != nullptr && admission->client;
+    // The path without its query: signatures of addresses are secrets.
+    log_.write(LogLevel::kInfo, "request",
+               {{"request", exchange.request.id},
+                {"method", exchange.request.method_text},
+                {"path", exchange.request.path},
+                {"status", exchange.status},
+                {"client", known ? admission->client->id.text : ""},
+                {"remote", exchange.request.remote_address},
+                {"received", exchange.bytes_received},
+                {"sent", exchange.bytes_sent},
+                {"us", std::chrono::duration_cast<std::chrono::microseconds>(exchange.duration).count()},
+                {"note", exchange.note}});
+  };
+  hooks.handler_threw = [this](const http::Request& request, const std::exception& error) {
+    log_.write(LogLevel::kError, "a handler threw", {{"request", request.id}, {"reason", error.what()}});
+  };
+  return hooks;
+}
+
+}  // namespace storey

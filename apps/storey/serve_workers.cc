@@ -1,0 +1,92 @@
+#include "serve_workers.h"
+
+namespace storey {
+
+namespace json = boost::json;
+
+service::WorkObserver observe(const ServiceLog& log, ServiceMetrics& metrics) {
+  using std::chrono::milliseconds;
+  service::WorkObserver observer;
+  observer.job_started = [&log](const service::Job& job) {
+    log.write(LogLevel::kInfo, "job started",
+              {{"kind", service::job_kind_name(job.kind)},
+               {"job", job.id.text},
+               {"order", job.order_id.text},
+               {"attempt", job.attempts}});
+  };
+  observer.job_ended = [&log, &metrics](const service::Job& job, const std::string& outcome,
+                                        milliseconds took) {
+    metrics.count_job(job, outcome, took);
+    log.write(LogLevel::kInfo, "job ended",
+              {{"kind", service::job_kind_name(job.kind)},
+               {"job", job.id.text},
+               {"order", job.order_id.text},
+               {"outcome", outcome},
+               {"ms", took.count()}});
+  };
+  observer.stage_ended = [&metrics](const std::string& stage, milliseconds took) {
+    metrics.count_stage(stage, took);
+  };
+  observer.webhook_attempted = [&log, &metrics](const service::Delivery& delivery,
+                                                const service::AttemptResult& result) {
+    metrics.count_webhook(result);
+    const bool delivered = result.http_status >= 200 && result.http_status < 300;
+    log.write(delivered ? LogLevel::kDebug : LogLevel::kWarn,
+              delivered ? "webhook delivered" : "webhook not delivered",
+              {{"webhook", delivery.webhook_id.text},
+               {"delivery", delivery.id.text},
+               {"event", delivery.event},
+               {"status", result.http_status},
+               {"error", result.error}});
+  };
+  observer.house_kept = [&log](const service::HousekeepingReport& report, std::int64_t orphans) {
+    if (report.expired_uploads + report.scans_of_orders + report.results_of_orders + orphans == 0) return;
+    log.write(LogLevel::kInfo, "deleted what has outlived its time",
+              {{"expired_uploads", report.expired_uploads},
+               {"scans_of_orders", report.scans_of_orders},
+               {"results_of_orders", report.results_of_orders},
+               {"orphaned_files", orphans}});
+  };
+  observer.failed = [&log](const std::string& action, const service::Failure& failure) {
+    log.write(LogLevel::kError, "background work failed",
+              {{"action", action}, {"message", failure.message}, {"reason", failure.internal}});
+  };
+  return observer;
+}
+
+ConversionWorkers::ConversionWorkers(Deployment& deployment, int count,
+                                     const service::WorkObserver& observer) {
+  for (int i = 0; i < count; ++i)
+    workers_.push_back(std::make_unique<service::ConversionWorker>(deployment.services(),
+                                                                   deployment.worker_options(), observer));
+}
+
+void ConversionWorkers::wake() {
+  for (const auto& worker : workers_) worker->wake();
+}
+
+void ConversionWorkers::stop() {
+  for (const auto& worker : workers_) worker->request_stop();
+  workers_.clear();
+}
+
+ServiceChores::ServiceChores(Deployment& deployment, const service::WorkObserver& observer,
+                             std::function<void(const service::UploadChange&)> on_progress)
+    : fetcher_(deployment.call_rules()),
+      caller_(std::make_unique<service::CurlWebhookCaller>(deployment.call_rules(),
+                                                           deployment.config().webhook_timeout)),
+      fetches_(deployment.services(), fetcher_, observer, std::move(on_progress)),
+      webhooks_(deployment.services(), *caller_, observer),
+      housekeeper_(deployment.services(), deployment.config().housekeeping, observer) {}
+
+ServiceChores::~ServiceChores() {
+  webhooks_.stop();
+  caller_.reset();  // no call ends any more: the sender may go
+}
+
+void ServiceChores::wake() {
+  fetches_.wake();
+  webhooks_.wake();
+}
+
+}  // namespace storey

@@ -1,0 +1,49 @@
+// The background work of one process.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "serve_deployment.h"
+#include "serve_log.h"
+#include "serve_metrics.h"
+#include "service/adapters/webhooks/curl_caller.h"
+#include "service/worker/conversion_worker.h"
+#include "service/worker/fetch_worker.h"
+#include "service/worker/housekeeper.h"
+#include "service/worker/webhook_sender.h"
+
+namespace storey {
+
+/// What background work tells, written to log and metrics. Both must outlive it.
+service::WorkObserver observe(const ServiceLog& log, ServiceMetrics& metrics);
+
+/// Conversions only: what `storey worker` does.
+class ConversionWorkers {
+ public:
+  ConversionWorkers(Deployment& deployment, int count, const service::WorkObserver& observer);
+  void wake();
+  /// Stops what is under way and gives it back.
+  void stop();
+
+ private:
+  std::vector<std::unique_ptr<service::ConversionWorker>> workers_;
+};
+
+/// What `storey serve` does beside answering and converting: fetches, webhooks, housekeeping.
+class ServiceChores {
+ public:
+  ServiceChores(Deployment& deployment, const service::WorkObserver& observer,
+                std::function<void(const service::UploadChange&)> on_progress);
+  ~ServiceChores();
+  void wake();
+
+ private:
+  service::CurlFetcher fetcher_;
+  std::unique_ptr<service::CurlWebhookCaller> caller_;
+  service::FetchWorker fetches_;
+  service::WebhookSender webhooks_;
+  service::Housekeeper housekeeper_;
+};
+
+}  // namespace storey

@@ -1,0 +1,430 @@
+#include "store_contract.h"
+
+#include <gtest/gtest.h>
+
+#include <thread>
+
+#include "service/domain/try.h"
+
+namespace storey::service {
+namespace {
+
+Timestamp at(std::int64_t ms) { return from_unix_ms(ms); }
+
+/// Identifiers that order by `number`.
+template <class IdType>
+IdType id(std::uint64_t number) {
+  return IdType(make_uuid_v7(number, 0, std::array<std::uint8_t, 8>{}));
+}
+
+class StoreTest : public testing::TestWithParam<MakeStore> {
+ protected:
+  void SetUp() override {
+    under_test_ = GetParam().make();
+    ASSERT_TRUE(under_test_.store);
+    for (const std::uint64_t number : {1, 2}) add_client(number);
+  }
+
+  Store& store() { return *under_test_.store; }
+
+  /// Runs `action` in a transaction that must succeed; gives its value.
+  template <class Action>
+  auto write(Action action) {
+    using T = typename std::invoke_result_t<Action, Session&>::value_type;
+    const Outcome<T> done =
+        store().write([&](Session& session) -> Outcome<T> { return outcome(action(session)); });
+    EXPECT_TRUE(done) << (done ? "" : done.error().message + done.error().internal);
+    if constexpr (!std::is_void_v<T>) return done.value();
+  }
+
+  template <class T>
+  static Outcome<T> outcome(Result<T> result) {
+    if (!result) return tl::make_unexpected(Failure(result.error()));
+    if constexpr (std::is_void_v<T>)
+      return {};
+    else
+      return std::move(*result);
+  }
+
+  void add_client(std::uint64_t number) {
+    Client client;
+    client.id = id<ClientId>(number);
+    client.name = "client " + std::to_string(number);
+    client.secret_hash = sha256("secret " + std::to_string(number));
+    client.created = at(static_cast<std::int64_t>(number));
+    write([&](Session& s) { return s.clients().insert(client); });
+    write([&](Session& s) {
+      return s.projects().insert({id<ProjectId>(number), client.id, kDefaultProjectName, client.created, 0});
+    });
+  }
+
+  Order add_order(std::uint64_t number, OrderStatus status = OrderStatus::kDraft, std::uint64_t client = 1) {
+    Order order;
+    order.id = id<OrderId>(number);
+    order.client_id = id<ClientId>(client);
+    order.project_id = id<ProjectId>(client);
+    order.name = "order " + std::to_string(number);
+    order.status = status;
+    order.created = at(static_cast<std::int64_t>(number));
+    write([&](Session& s) { return s.orders().insert(order); });
+    return order;
+  }
+
+  Job add_job(std::uint64_t number, const Order& order) {
+    Job job;
+    job.id = id<JobId>(number);
+    job.client_id = order.client_id;
+    job.order_id = order.id;
+    write([&](Session& s) { return s.jobs().insert(job); });
+    return job;
+  }
+
+  Webhook add_webhook(std::uint64_t number) {
+    Webhook webhook;
+    webhook.id = id<WebhookId>(number);
+    webhook.client_id = id<ClientId>(1);
+    webhook.url = "https://example.com/";
+    webhook.events = {"order.updated", "upload.finalized"};
+    webhook.created = at(5);
+    write([&](Session& s) { return s.webhooks().insert(webhook); });
+    return webhook;
+  }
+
+  Delivery add_delivery(std::uint64_t number, const Webhook& webhook, std::uint64_t order,
+                        Timestamp due = at(0)) {
+    Delivery delivery;
+    delivery.id = id<DeliveryId>(number);
+    delivery.webhook_id = webhook.id;
+    delivery.client_id = webhook.client_id;
+    delivery.order_id = id<OrderId>(order);
+    delivery.message_id = "msg_" + std::to_string(number);
+    delivery.event = "order.updated";
+    delivery.body = "{}";
+    delivery.next_attempt = due;
+    write([&](Session& s) { return s.deliveries().insert(delivery); });
+    return delivery;
+  }
+
+  std::vector<std::string> claim(Timestamp now, int limit = 100, int per_webhook = 100) {
+    std::vector<std::string> messages;
+    for (const DueDelivery& due : write([&](Session& s) {
+           return s.deliveries().claim_due(now, now + Seconds(20), limit, per_webhook);
+         }))
+      messages.push_back(due.delivery.message_id);
+    return messages;
+  }
+
+ private:
+  StoreUnderTest under_test_;
+};
+
+using Messages = std::vector<std::string>;
+
+TEST_P(StoreTest, KeepsClientsAsTheyAre) {
+  auto client = write([](Session& s) { return s.clients().find(id<ClientId>(1)); });
+  ASSERT_TRUE(client);
+  EXPECT_EQ(client->name, "client 1");
+  EXPECT_EQ(client->secret_hash, sha256("secret 1"));
+  EXPECT_FALSE(client->requests_per_hour);
+  client->tier = Tier::kPremium;
+  client->requests_per_hour = 7;
+  client->disabled = true;
+  write([&](Session& s) { return s.clients().update(*client); });
+  const auto changed = write([](Session& s) { return s.clients().list(); });
+  ASSERT_EQ(changed.size(), 2u);
+  EXPECT_EQ(changed[0].tier, Tier::kPremium);
+  EXPECT_EQ(changed[0].requests_per_hour, 7);
+  EXPECT_TRUE(changed[0].disabled);
+  EXPECT_FALSE(write([](Session& s) { return s.clients().find(id<ClientId>(9)); }));
+}
+
+TEST_P(StoreTest, FindsTokensWithTheirClient) {
+  const Token token{sha256("t"), id<ClientId>(2), at(1), at(100), std::nullopt};
+  write([&](Session& s) { return s.tokens().insert(token); });
+  const auto grant = write([](Session& s) { return s.tokens().find(sha256("t")); });
+  ASSERT_TRUE(grant);
+  EXPECT_EQ(grant->client.id, id<ClientId>(2));
+  EXPECT_EQ(grant->token.expires, at(100));
+  EXPECT_FALSE(grant->token.revoked);
+  write([](Session& s) { return s.tokens().revoke(sha256("t"), at(50)); });
+  write([](Session& s) { return s.tokens().revoke(sha256("t"), at(60)); });
+  EXPECT_EQ(write([](Session& s) { return s.tokens().find(sha256("t")); })->token.revoked, at(50));
+  EXPECT_EQ(write([](Session& s) { return s.tokens().erase_expired(at(100)); }), 0);
+  EXPECT_EQ(write([](Session& s) { return s.tokens().erase_expired(at(101)); }), 1);
+}
+
+TEST_P(StoreTest, KeepsProjectsApartAndCountsTheirOrders) {
+  add_order(10);
+  const auto project = write([](Session& s) { return s.projects().find_default(id<ClientId>(1)); });
+  ASSERT_TRUE(project);
+  EXPECT_EQ(project->order_count, 1);
+  EXPECT_FALSE(write([](Session& s) { return s.projects().find(id<ClientId>(2), id<ProjectId>(1)); }));
+  EXPECT_EQ(write([](Session& s) { return s.projects().list(id<ClientId>(2)); }).at(0).order_count, 0);
+}
+
+TEST_P(StoreTest, GivesBackEveryFieldOfAnOrder) {
+  Order order = add_order(10);
+  order.status = OrderStatus::kError;
+  order.progress = {12.5, "walls"};
+  order.error = OrderError{"NO_PLAN", "why"};
+  order.submitted = at(11);
+  order.completed = at(12);
+  order.summary = OrderSummary{2, 9, 123.25};
+  write([&](Session& s) { return s.orders().update(order); });
+  const auto found = write([](Session& s) { return s.orders().find(id<ClientId>(1), id<OrderId>(10)); });
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->status, OrderStatus::kError);
+  EXPECT_EQ(found->progress.percentage, 12.5);
+  EXPECT_EQ(found->progress.stage, "walls");
+  EXPECT_EQ(found->error->code, "NO_PLAN");
+  EXPECT_EQ(found->submitted, at(11));
+  EXPECT_EQ(found->completed, at(12));
+  EXPECT_EQ(found->summary->rooms, 9);
+  EXPECT_EQ(found->summary->floor_area_m2, 123.25);
+  EXPECT_FALSE(found->address);
+  EXPECT_FALSE(write([](Session& s) { return s.orders().find(id<ClientId>(2), id<OrderId>(10)); }));
+}
+
+TEST_P(StoreTest, KeepsWhatAClientChose) {
+  Order order;
+  order.id = id<OrderId>(10);
+  order.client_id = id<ClientId>(1);
+  order.project_id = id<ProjectId>(1);
+  order.address = "Straße 1";
+  order.metadata = R"({"b":1,"a":[]})";
+  order.model_units = ModelUnits::kImperial;
+  order.options = {"mm", "y", "orthogonal", {0, 2}, {"svg", "pdf"}};
+  write([&](Session& s) { return s.orders().insert(order); });
+  const auto found = write([](Session& s) { return s.orders().find(id<ClientId>(1), id<OrderId>(10)); });
+  EXPECT_EQ(found->address, order.address);
+  EXPECT_EQ(found->metadata, order.metadata);
+  EXPECT_EQ(found->model_units, ModelUnits::kImperial);
+  EXPECT_EQ(found->options, order.options);
+}
+
+TEST_P(StoreTest, PagesThroughOrdersFromBothEnds) {
+  for (std::uint64_t i = 10; i < 15; ++i) add_order(i);
+  add_order(20, OrderStatus::kDraft, 2);
+  const auto page = [&](const PageRequest& request) {
+    return write([&](Session& s) { return s.orders().list(id<ClientId>(1), {}, request); });
+  };
+  const auto names = [](const Page<Order>& of) {
+    Messages found;
+    for (const Order& order : of.items) found.push_back(order.name);
+    return found;
+  };
+  const auto first = page({std::nullopt, std::nullopt, 2, false});
+  EXPECT_EQ(names(first), (Messages{"order 14", "order 13"}));
+  EXPECT_EQ(first.total_count, 5);
+  EXPECT_TRUE(first.has_next);
+  EXPECT_FALSE(first.has_previous);
+  const auto last = page({id<OrderId>(12).text, std::nullopt, 2, false});
+  EXPECT_EQ(names(last), (Messages{"order 11", "order 10"}));
+  EXPECT_FALSE(last.has_next);
+  EXPECT_TRUE(last.has_previous);
+  const auto back = page({std::nullopt, std::nullopt, 2, true});
+  EXPECT_EQ(names(back), (Messages{"order 11", "order 10"}));
+  EXPECT_TRUE(back.has_previous);
+  const auto before = page({std::nullopt, id<OrderId>(13).text, 5, true});
+  EXPECT_EQ(names(before), (Messages{"order 14"}));
+  EXPECT_FALSE(before.has_previous);
+}
+
+TEST_P(StoreTest, FiltersOrders) {
+  add_order(10);
+  add_order(11, OrderStatus::kProcessing);
+  const auto count = [&](const OrderFilter& filter) {
+    return write([&](Session& s) { return s.orders().list(id<ClientId>(1), filter, {}); }).total_count;
+  };
+  OrderFilter filter;
+  filter.statuses = {OrderStatus::kProcessing, OrderStatus::kError};
+  EXPECT_EQ(count(filter), 1);
+  filter = {};
+  filter.name_contains = "ORDER 1";
+  EXPECT_EQ(count(filter), 2);
+  filter.name_contains = "_";
+  EXPECT_EQ(count(filter), 0);
+  filter = {};
+  filter.created_after = at(10);
+  EXPECT_EQ(count(filter), 1);
+  filter.created_before = at(11);
+  EXPECT_EQ(count(filter), 0);
+  EXPECT_EQ(write([](Session& s) { return s.orders().count_open(id<ClientId>(1)); }), 2);
+}
+
+TEST_P(StoreTest, ErasesAnOrderWithAllThatBelongsToIt) {
+  const Order order = add_order(10);
+  add_job(1, order);
+  Asset asset;
+  asset.id = id<AssetId>(1);
+  asset.order_id = order.id;
+  asset.blob = id<BlobId>(1);
+  write([&](Session& s) { return s.assets().insert(asset); });
+  write([&](Session& s) { return s.assets().put_part(asset.id, {1, "e", 3, id<BlobId>(2)}); });
+  EXPECT_TRUE(write([](Session& s) { return s.assets().refers_to(id<BlobId>(1)); }));
+  EXPECT_TRUE(write([](Session& s) { return s.assets().refers_to(id<BlobId>(2)); }));
+  write([&](Session& s) { return s.orders().erase(order.id); });
+  EXPECT_FALSE(write([](Session& s) { return s.assets().find(id<AssetId>(1)); }));
+  EXPECT_FALSE(write([](Session& s) { return s.jobs().find(id<JobId>(1)); }));
+  EXPECT_FALSE(write([](Session& s) { return s.assets().refers_to(id<BlobId>(1)); }));
+  EXPECT_FALSE(write([](Session& s) { return s.assets().refers_to(id<BlobId>(2)); }));
+}
+
+TEST_P(StoreTest, ReplacesPartsOfTheSameNumber) {
+  const Order order = add_order(10);
+  Asset asset;
+  asset.id = id<AssetId>(1);
+  asset.order_id = order.id;
+  write([&](Session& s) { return s.assets().insert(asset); });
+  write([&](Session& s) { return s.assets().put_part(asset.id, {2, "b", 3, id<BlobId>(2)}); });
+  write([&](Session& s) { return s.assets().put_part(asset.id, {1, "a", 3, id<BlobId>(1)}); });
+  write([&](Session& s) { return s.assets().put_part(asset.id, {2, "c", 4, id<BlobId>(3)}); });
+  const auto parts = write([&](Session& s) { return s.assets().list_parts(asset.id); });
+  ASSERT_EQ(parts.size(), 2u);
+  EXPECT_EQ(parts[0].etag, "a");
+  EXPECT_EQ(parts[1].etag, "c");
+}
+
+TEST_P(StoreTest, LeasesTheOldestJobToOneWorker) {
+  const Order order = add_order(10);
+  add_job(1, order);
+  add_job(2, order);
+  const auto claim_job = [&](const std::string& owner, std::int64_t now) {
+    return write([&](Session& s) { return s.jobs().claim(JobKind::kConvert, owner, at(now), at(now + 10)); });
+  };
+  EXPECT_EQ(claim_job("a", 100)->id, id<JobId>(1));
+  EXPECT_EQ(claim_job("b", 100)->id, id<JobId>(2));
+  EXPECT_FALSE(claim_job("c", 105));
+  EXPECT_TRUE(write([](Session& s) { return s.jobs().renew(id<JobId>(1), "a", at(200)); }));
+  const auto taken_over = claim_job("c", 111);
+  ASSERT_TRUE(taken_over);
+  EXPECT_EQ(taken_over->id, id<JobId>(2)) << "the lease of a was renewed, that of b ran out";
+  EXPECT_EQ(taken_over->attempts, 2);
+  EXPECT_FALSE(write([](Session& s) { return s.jobs().renew(id<JobId>(2), "b", at(300)); }));
+  EXPECT_FALSE(write([](Session& s) { return s.jobs().release(id<JobId>(2), "b", JobStatus::kDone); }));
+  EXPECT_TRUE(write([](Session& s) { return s.jobs().release(id<JobId>(2), "c", JobStatus::kDone); }));
+  EXPECT_FALSE(claim_job("d", 150));
+}
+
+TEST_P(StoreTest, AJobGivenBackCountsNoAttempt) {
+  add_job(1, add_order(10));
+  write([](Session& s) { return s.jobs().claim(JobKind::kConvert, "a", at(1), at(9)); });
+  write([](Session& s) { return s.jobs().release(id<JobId>(1), "a", JobStatus::kQueued); });
+  const auto again = write([](Session& s) { return s.jobs().claim(JobKind::kConvert, "b", at(2), at(9)); });
+  EXPECT_EQ(again->attempts, 1);
+  write([](Session& s) { return s.jobs().cancel(id<OrderId>(10)); });
+  EXPECT_FALSE(write([](Session& s) { return s.jobs().renew(id<JobId>(1), "b", at(20)); }));
+  const auto depth = write([](Session& s) { return s.jobs().depth(JobKind::kConvert); });
+  EXPECT_EQ(depth.queued + depth.leased, 0);
+}
+
+TEST_P(StoreTest, TakesDeliveriesOfOneOrderOneAfterTheOther) {
+  const Webhook webhook = add_webhook(1);
+  const Delivery first = add_delivery(1, webhook, 10);
+  add_delivery(2, webhook, 10);
+  add_delivery(3, webhook, 11);
+  EXPECT_EQ(claim(at(100)), (Messages{"msg_1", "msg_3"}));
+  EXPECT_EQ(claim(at(101)), Messages{});
+  Delivery done = first;
+  done.status = DeliveryStatus::kDelivered;
+  write([&](Session& s) { return s.deliveries().record(done); });
+  EXPECT_EQ(claim(at(102)), Messages{"msg_2"});
+  EXPECT_EQ(write([](Session& s) { return s.deliveries().count_pending(); }), 2);
+}
+
+TEST_P(StoreTest, TakesDeliveriesAgainWhoseTakerDied) {
+  const Webhook webhook = add_webhook(1);
+  add_delivery(1, webhook, 10, at(50));
+  EXPECT_EQ(write([](Session& s) { return s.deliveries().next_due(); }), at(50));
+  EXPECT_EQ(claim(at(49)), Messages{});
+  EXPECT_EQ(claim(at(50)), Messages{"msg_1"});
+  EXPECT_EQ(write([](Session& s) { return s.deliveries().next_due(); }), at(20'050));
+  EXPECT_EQ(claim(at(20'050)), Messages{"msg_1"});
+}
+
+TEST_P(StoreTest, BoundsWhatOneWebhookTakes) {
+  const Webhook busy = add_webhook(1);
+  const Webhook other = add_webhook(2);
+  for (std::uint64_t i = 1; i <= 5; ++i) add_delivery(i, busy, 10 + i);
+  add_delivery(6, other, 20);
+  EXPECT_EQ(claim(at(100), 100, 2).size(), 3u);
+  EXPECT_EQ(claim(at(101), 100, 2).size(), 0u);
+  EXPECT_EQ(claim(at(102), 1, 5).size(), 1u);
+}
+
+TEST_P(StoreTest, ErasesAWebhookWithItsLog) {
+  const Webhook webhook = add_webhook(1);
+  add_delivery(1, webhook, 10);
+  EXPECT_FALSE(write([](Session& s) { return s.deliveries().find(id<ClientId>(2), id<DeliveryId>(1)); }));
+  EXPECT_EQ(write([&](Session& s) { return s.deliveries().list(webhook.id, {}); }).total_count, 1);
+  write([&](Session& s) { return s.webhooks().erase(webhook.id); });
+  EXPECT_FALSE(write([](Session& s) { return s.deliveries().find(id<ClientId>(1), id<DeliveryId>(1)); }));
+}
+
+TEST_P(StoreTest, LogsEventsInTheirOrder) {
+  const StatusChange status{id<OrderId>(10), OrderStatus::kUploading, OrderStatus::kDraft, at(7)};
+  const UploadChange upload{id<AssetId>(1), UploadStatus::kUploaded, 40};
+  write([&](Session& s) { return s.events().append(status, at(7)); });
+  const auto last = write([](Session& s) { return s.events().last_number(); });
+  write([&](Session& s) { return s.events().append(upload, at(8)); });
+  const auto all = write([](Session& s) { return s.events().read_after(0, 10); });
+  ASSERT_EQ(all.size(), 2u);
+  const auto& change = std::get<StatusChange>(all[0].event);
+  EXPECT_EQ(change.order_id, status.order_id);
+  EXPECT_EQ(change.previous, OrderStatus::kDraft);
+  EXPECT_EQ(change.changed, at(7));
+  const auto later = write([&](Session& s) { return s.events().read_after(last, 10); });
+  ASSERT_EQ(later.size(), 1u);
+  EXPECT_EQ(std::get<UploadChange>(later[0].event).percentage, 40);
+  EXPECT_EQ(write([](Session& s) { return s.events().erase_before(at(8)); }), 1);
+}
+
+TEST_P(StoreTest, ForgetsWhatAFailedTransactionDid) {
+  const auto failed = store().write([&](Session& session) -> Outcome<void> {
+    STOREY_TRY_VOID(session.events().append(UploadChange{id<AssetId>(1), UploadStatus::kPending, 0}, at(1)));
+    return refuse(FailureCode::kQuotaExceeded, "no");
+  });
+  ASSERT_FALSE(failed);
+  EXPECT_EQ(failed.error().code, FailureCode::kQuotaExceeded);
+  EXPECT_THROW(static_cast<void>(store().write([&](Session& session) -> Outcome<void> {
+                 STOREY_TRY_VOID(
+                     session.events().append(UploadChange{id<AssetId>(1), UploadStatus::kPending, 0}, at(1)));
+                 throw std::runtime_error("a defect");
+               })),
+               std::runtime_error);
+  EXPECT_TRUE(write([](Session& s) { return s.events().read_after(0, 10); }).empty());
+}
+
+TEST_P(StoreTest, CountsChangesForThoseWhoWatch) {
+  const auto before = store().change_counter().value();
+  EXPECT_EQ(store().change_counter().value(), before);
+  write([](Session& s) {
+    return s.events().append(UploadChange{id<AssetId>(1), UploadStatus::kPending, 0}, at(1));
+  });
+  EXPECT_NE(store().change_counter().value(), before);
+}
+
+TEST_P(StoreTest, ServesManyThreadsAtOnce) {
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 4; ++t)
+    threads.emplace_back([&] {
+      for (int i = 0; i < 50; ++i) {
+        static_cast<void>(store().write([&](Session& s) -> Outcome<void> {
+          STOREY_TRY_VOID(s.events().append(UploadChange{id<AssetId>(1), UploadStatus::kPending, 0}, at(1)));
+          return {};
+        }));
+        static_cast<void>(store().read([&](Session& s) -> Outcome<void> {
+          STOREY_TRY_VOID(s.events().last_number());
+          return {};
+        }));
+      }
+    });
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(write([](Session& s) { return s.events().read_after(0, 1000); }).size(), 200u);
+}
+
+INSTANTIATE_TEST_SUITE_P(Adapters, StoreTest, testing::ValuesIn(stores_under_test()),
+                         [](const testing::TestParamInfo<MakeStore>& store) { return store.param.name; });
+
+}  // namespace
+}  // namespace storey::service

@@ -1,0 +1,162 @@
+"""kill -9 of the service, in each phase of an order and at random moments: no order is lost, none is done twice, no
+webhook is missing."""
+
+import json
+import os
+import random
+import sqlite3
+import subprocess
+import threading
+import time
+import unittest
+
+from service import BIN, SAMPLE, GraphqlError, Receiver, Service, wait_for
+
+
+SETTINGS = {"workers": 1, "webhooks_allow_private_addresses": "true", "worker_lease": "2s",
+            "webhooks_retry_schedule": ",".join(["200ms"] * 100), "worker_max_attempts": 100}
+
+
+def persistent(action, *arguments):
+    """Does it until the service answers: clients repeat what got no answer."""
+
+    def attempt():
+        try:
+            return (action(*arguments),)
+        except (OSError, EOFError, json.JSONDecodeError, ConnectionError):
+            return None
+        except Exception as error:  # http.client's own: the connection broke in the middle of an answer
+            if type(error).__module__ == "http.client":
+                return None
+            raise
+
+    return wait_for(attempt, "an answer")[0]
+
+
+def push_through(client, order_id):
+    """What a careful client does from a draft to the queue, repeating every step that got no answer."""
+    upload = persistent(client.new_upload, order_id, "e57")
+    scan = SAMPLE.read_bytes()
+    wait_for(lambda: persistent(client.put, upload["upload_url"], scan).status in (200, 409), "the upload")
+    persistent(client.finalize_upload, upload["asset_id"])
+    persistent(finalize, client, order_id, upload["asset_id"])
+
+
+def finalize(client, order_id, asset_id):
+    try:
+        client.finalize_order(order_id)
+    except GraphqlError as error:
+        # An upload that was announced but whose answer was lost is pending for ever: the client starts anew.
+        if error.code != "UPLOAD_INCOMPLETE" or error.extensions.get("assetId") in (None, asset_id):
+            raise
+
+
+class CrashTest(unittest.TestCase):
+    def setUp(self):
+        self.service = Service(**SETTINGS)
+        self.addCleanup(self.service.close)
+        self.receiver = Receiver()
+        self.addCleanup(self.receiver.close)
+        self.client = self.service.new_client(requests_per_hour=10_000_000)
+        self.client.graphql("mutation($url: String!) { createWebhook(webhook_url: $url) { webhook_id } }",
+                            url=self.receiver.url)
+
+    def restart(self):
+        self.service.kill()
+        # On the same port, as an operator would: the pre-signed addresses stay good.
+        self.service.flags = ["--listen", f"127.0.0.1:{self.service.port}"]
+        command = subprocess.Popen([BIN, "serve", "--data", str(self.service.data), *self.service.flags],
+                                   stdout=subprocess.PIPE, stderr=self.service.log, text=True,
+                                   env=self.service.environment)
+        self.service.process = command
+        command.stdout.readline()
+
+    def check(self, orders):
+        """All orders ended once, with one set of results and every webhook in its order."""
+        for order in orders:
+            self.assertEqual(self.client.wait_for_end(order), "COMPLETED", order)
+            names = [r["file_name"] for r in self.client.order(order, "results { file_name }")["results"]]
+            self.assertEqual(len(names), len(set(names)))
+            self.assertIn("plan.json", names)
+
+        def steps(order):
+            seen, found = set(), []
+            for _, headers, body in list(self.receiver.calls):
+                message = json.loads(body)
+                if message["data"]["order_id"] == order and headers["webhook-id"] not in seen:
+                    seen.add(headers["webhook-id"])
+                    found.append(message["data"]["order_status"])
+            return found
+
+        for order in orders:
+            expected = ["UPLOADING", "INITIALIZED", "PROCESSING", "COMPLETED"]
+            wait_for(lambda: len(steps(order)) >= 4, f"the webhooks of {order}: {steps(order)}")
+            self.assertEqual(steps(order), expected)
+        database = sqlite3.connect(self.service.data / "storey.db")
+        self.assertEqual(database.execute("PRAGMA integrity_check").fetchall(), [("ok",)])
+        statuses = dict(database.execute("SELECT order_id, group_concat(status) FROM jobs GROUP BY order_id"))
+        database.close()
+        self.assertEqual(statuses, {order: "DONE" for order in orders})
+
+    def test_in_each_phase(self):
+        order = self.client.new_order()["order_id"]
+        self.restart()
+        upload = self.client.new_upload(order, "e57")
+        self.restart()
+        thread = threading.Thread(target=lambda: persistent(self.client.put, upload["upload_url"], SAMPLE.read_bytes()))
+        thread.start()
+        self.restart()
+        thread.join()
+        self.restart()
+        self.assertEqual(self.client.finalize_upload(upload["asset_id"]), "FINALIZED")
+        self.restart()
+        self.client.finalize_order(order)
+        self.restart()
+        wait_for(lambda: self.client.order(order)["order_status"] != "INITIALIZED", "the claim")
+        self.restart()
+        self.check([order])
+
+    def test_twenty_times_at_random_moments(self):
+        chance = random.Random(int(os.environ.get("STOREY_TEST_SEED", "5")))
+        orders = []
+        stop = threading.Event()
+
+        def work():
+            while not stop.is_set():
+                made = persistent(self.client.new_order)["order_id"]
+                push_through(self.client, made)
+                orders.append(made)
+
+        worker = threading.Thread(target=work)
+        worker.start()
+        for _ in range(20):
+            time.sleep(chance.uniform(0.05, 1.5))
+            self.restart()
+        stop.set()
+        worker.join()
+        self.assertGreater(len(orders), 0)
+        self.check(orders)
+
+    def test_a_worker_process(self):
+        self.service.kill()
+        self.service.environment["STOREY_WORKERS"] = "0"
+        self.service.start()
+        orders = [self.client.submitted_order() for _ in range(3)]
+        chance = random.Random(7)
+        for _ in range(10):
+            worker = subprocess.Popen([BIN, "worker", "--data", str(self.service.data)], stderr=subprocess.DEVNULL,
+                                      env={**self.service.environment, "STOREY_WORKERS": "1"})
+            time.sleep(chance.uniform(0.05, 1.0))
+            worker.kill()
+            worker.wait()
+        worker = subprocess.Popen([BIN, "worker", "--data", str(self.service.data)], stderr=subprocess.DEVNULL,
+                                  env={**self.service.environment, "STOREY_WORKERS": "1"})
+        try:
+            self.check(orders)
+        finally:
+            worker.kill()
+            worker.wait()
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,235 @@
+"""What operators do: clients, configuration, health, metrics, logs, stopping, backup, full and read-only disks."""
+
+import json
+import os
+import pathlib
+import shutil
+import sqlite3
+import subprocess
+import tempfile
+import unittest
+
+from service import BIN, SMALL_XYZ, TIME, UUID7, Service, ServiceTest, wait_for
+
+
+def run(*words, environment=None):
+    return subprocess.run([BIN, *map(str, words)], capture_output=True, text=True, timeout=60,
+                          env={**os.environ, **(environment or {})})
+
+
+class ClientCommandTest(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.mkdtemp(prefix="storey-test-")
+        self.addCleanup(shutil.rmtree, self.folder)
+        self.data = ["--data", self.folder + "/data"]
+
+    def json(self, *words):
+        result = run("client", *words, *self.data, "--json")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        return json.loads(result.stdout)
+
+    def test_the_life_of_a_client(self):
+        made = self.json("create", "--name", "A", "--tier", "premium", "--requests-per-hour", 9)
+        self.assertRegex(made["client_id"], UUID7)
+        self.assertRegex(made["created"], TIME)
+        self.assertEqual((made["name"], made["tier"], made["requests_per_hour"], made["disabled"]),
+                         ("A", "premium", 9, False))
+        listed = self.json("list")
+        self.assertEqual(listed, [{k: v for k, v in made.items() if k != "client_secret"}])
+        self.assertEqual(self.json("set-tier", made["client_id"], "--tier", "standard")["tier"], "standard")
+        self.assertNotEqual(self.json("rotate-secret", made["client_id"])["client_secret"], made["client_secret"])
+        self.assertTrue(self.json("disable", made["client_id"])["disabled"])
+        self.assertFalse(self.json("enable", made["client_id"])["disabled"])
+        text = run("client", "create", "--name", "B", *self.data)
+        self.assertIn("client_secret: ", text.stdout)
+
+    def test_wrong_usage(self):
+        for words in (("create",), ("create", "--name", ""), ("create", "--name", "A", "--tier", "gold"),
+                      ("create", "--name", "A", "--requests-per-hour", 0), ("disable", "nobody"), ()):
+            self.assertEqual(run("client", *words, *(self.data if words else ())).returncode, 2, words)
+
+
+class ConfigTest(unittest.TestCase):
+    def config(self, *words, environment=None):
+        result = run("config", *words, environment=environment)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        return result.stdout
+
+    def value(self, text, section, key):
+        inside = section is None
+        for line in text.splitlines():
+            if line.startswith("["):
+                inside = line == f"[{section}]"
+            elif inside and line.startswith(key + " = "):
+                return line.split(" = ", 1)[1].split("  # ")[0].strip('"')
+        return None
+
+    def test_file_environment_and_flags(self):
+        with tempfile.NamedTemporaryFile("w", suffix=".toml") as file:
+            file.write('workers = 3\n[webhooks]\nallow_private_addresses = true\ntimeout = "9s"\n'
+                       'retry_schedule = ["1s", "2s"]\n[limits]\nmax_upload_size = "1GiB"\n')
+            file.flush()
+            text = self.config("--config", file.name)
+            self.assertEqual(self.value(text, None, "workers"), "3")
+            self.assertEqual(self.value(text, "webhooks", "allow_private_addresses"), "true")
+            self.assertEqual(self.value(text, "webhooks", "retry_schedule"), "1s,2s")
+            self.assertEqual(self.value(text, "limits", "max_upload_size"), "1GiB")
+            variables = {"STOREY_WEBHOOKS_TIMEOUT": "8s", "STOREY_WORKERS": "4"}
+            text = self.config("--config", file.name, "--workers", "5", environment=variables)
+            self.assertEqual((self.value(text, None, "workers"), self.value(text, "webhooks", "timeout")), ("5", "8s"))
+
+    def test_what_is_printed_can_be_read_again(self):
+        first = self.config()
+        with tempfile.NamedTemporaryFile("w", suffix=".toml") as file:
+            file.write(first)
+            file.flush()
+            self.assertEqual(self.config("--config", file.name), first)
+
+    def test_mistakes_are_named(self):
+        with tempfile.NamedTemporaryFile("w", suffix=".toml") as file:
+            for content, named in (("wrkers = 1", "wrkers"), ("workers = -1", "workers"), ("workers = ", "line 1"),
+                                   ("[webhooks]\ntimeout = \"soon\"", "webhooks.timeout")):
+                file.seek(0)
+                file.truncate()
+                file.write(content)
+                file.flush()
+                result = run("config", "--config", file.name)
+                self.assertEqual(result.returncode, 2, content)
+                self.assertIn(named, result.stderr)
+
+    def test_help_names_every_setting(self):
+        shown = run("serve", "--help").stdout
+        for flag in ("--webhooks-allow-private-addresses", "--webhooks-retry-schedule", "--workers", "--listen"):
+            self.assertIn(flag, shown)
+
+
+class HealthTest(ServiceTest):
+    settings = {"workers": 0, "admin_listen": "127.0.0.1:0", "log_format": "json"}
+
+    def test_health(self):
+        self.assertEqual(self.service.request("GET", "/healthz").status, 200)
+        ready = self.service.request("GET", "/readyz")
+        self.assertEqual((ready.status, ready.json()["database"], ready.json()["blobs"]), (200, "ok", "ok"))
+        blobs = self.service.data / "blobs"
+        blobs.rename(self.service.data / "elsewhere")
+        try:
+            ready = self.service.request("GET", "/readyz")
+            self.assertEqual((ready.status, ready.json()["blobs"]), (503, "unavailable"))
+        finally:
+            (self.service.data / "elsewhere").rename(blobs)
+
+    def test_metrics_are_at_the_admin_address_only(self):
+        self.assertEqual(self.service.request("GET", "/metrics").status, 404)
+        self.client.get("/v1/projects")
+        port = wait_for(lambda: next((json.loads(line)["admin_port"] for line in self.service.log_text().splitlines()
+                                      if "admin_port" in line), None), "the port")
+        with Port(port) as admin:
+            text = admin.request("GET", "/metrics").body.decode()
+        self.assertIn('storey_http_requests_total{', text)
+        self.assertIn('route="/v1/projects"', text)
+        self.assertIn("storey_queue_jobs{state=\"queued\"} 0", text)
+
+    def test_the_log_has_request_ids_and_no_signatures(self):
+        order = self.client.new_order()["order_id"]
+        upload = self.client.new_upload(order)
+        answer = self.service.request("PUT", upload["upload_url"], SMALL_XYZ, {"X-Request-Id": "mine-1"})
+        self.assertEqual(answer.headers["X-Request-Id"], "mine-1")
+        entry = wait_for(lambda: next((e for e in map(json.loads, self.service.log_text().splitlines())
+                                       if e.get("request") == "mine-1"), None), "the entry")
+        self.assertEqual((entry["method"], entry["status"]), ("PUT", 200))
+        self.assertNotIn("signature", self.service.log_text())
+
+
+class Port(Service):
+    """Another port of a service that runs already."""
+
+    def __init__(self, port):
+        self.port = port
+
+    def close(self):
+        pass
+
+
+class StopTest(unittest.TestCase):
+    def test_terminates_and_gives_jobs_back(self):
+        with Service(workers=1) as service:
+            client = service.new_client()
+            order = client.submitted_order()
+            wait_for(lambda: client.order(order)["order_status"] != "INITIALIZED", "the claim")
+            self.assertEqual(service.stop(), 0)
+            service.start()
+            self.assertEqual(client.wait_for_end(order), "COMPLETED")
+
+    def test_a_second_service_on_a_taken_port_says_so(self):
+        with Service(workers=0) as service:
+            result = run("serve", "--data", service.data, "--listen", f"127.0.0.1:{service.port}")
+            self.assertEqual(result.returncode, 1)
+            self.assertIn(str(service.port), result.stderr)
+
+
+class BackupTest(unittest.TestCase):
+    """As docs/operation.md says: the database by sqlite3's backup, then the files."""
+
+    def test_backup_and_restore(self):
+        with Service(workers=1) as service:
+            client = service.new_client()
+            order = client.submitted_order()
+            self.assertEqual(client.wait_for_end(order), "COMPLETED")
+            copy = pathlib.Path(service.folder) / "copy"
+            copy.mkdir()
+            source, target = sqlite3.connect(service.data / "storey.db"), sqlite3.connect(copy / "storey.db")
+            source.backup(target)
+            source.close()
+            target.close()
+            shutil.copy(service.data / "secret.key", copy)
+            shutil.copytree(service.data / "blobs", copy / "blobs")
+            service.kill()
+            shutil.rmtree(service.data)
+            copy.rename(service.data)
+            service.start()
+            results = client.order(order, "results { file_name download_url }")["results"]
+            for result in results:
+                self.assertEqual(service.request("GET", result["download_url"]).status, 200)
+
+
+class DamageTest(unittest.TestCase):
+    def test_a_database_of_another_version(self):
+        with Service(workers=0) as service:
+            service.kill()
+            database = sqlite3.connect(service.data / "storey.db")
+            database.execute("UPDATE migrations SET checksum = 'x'")
+            database.commit()
+            database.close()
+            result = run("migrate", "--data", service.data)
+            self.assertEqual(result.returncode, 1)
+            self.assertIn("migration", result.stderr)
+
+    def test_migrate(self):
+        with tempfile.TemporaryDirectory() as folder:
+            self.assertIn("applied 0001", run("migrate", "--data", folder + "/data").stdout)
+            self.assertIn("0 of them new", run("migrate", "--data", folder + "/data").stdout)
+
+
+class FullDiskTest(unittest.TestCase):
+    """A limit on the size of files stands for a full disk: writing fails in the same way."""
+
+    def test_nothing_is_lost(self):
+        with Service(workers=0) as service:
+            client = service.new_client()
+            order = client.new_order()["order_id"]
+            upload = client.new_upload(order)
+            size = max(file.stat().st_size for file in service.data.rglob("*") if file.is_file())
+            limit = size + 200_000
+            subprocess.run(["prlimit", "--pid", str(service.process.pid), f"--fsize={limit}:{limit}"], check=True)
+            answer = client.put(upload["upload_url"], b"1 2 3\n" * (limit // 3))
+            self.assertEqual((answer.status, answer.json()["error"]), (503, "STORAGE_UNAVAILABLE"))
+            subprocess.run(["prlimit", "--pid", str(service.process.pid), "--fsize=unlimited"], check=True)
+            self.assertEqual(client.order(order)["order_status"], "UPLOADING")
+            service.kill()
+            service.start()
+            self.assertEqual(client.put(upload["upload_url"], SMALL_XYZ).status, 200)
+            self.assertEqual(client.finalize_upload(upload["asset_id"]), "FINALIZED")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,107 @@
+"""Requests are counted by the hour and client, on all nodes together, and every response says how many are left."""
+
+import time
+import unittest
+
+from service import GraphqlError, Service, ServiceTest, WebSocket
+
+
+class RateLimitTest(ServiceTest):
+    def setUp(self):
+        # A window ends at the full hour of the clock; a test must not straddle it.
+        if time.time() % 3600 > 3590:
+            time.sleep(11)
+
+    def headers_of(self, answer):
+        names = ("X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset")
+        return tuple(int(answer.headers[name]) for name in names)
+
+    def test_tiers(self):
+        for options, limit in (({}, 1000), ({"tier": "premium"}, 5000), ({"requests_per_hour": 7}, 7)):
+            client = self.service.new_client(**options)
+            answered, remaining, reset = self.headers_of(client.get("/v1/projects"))
+            self.assertEqual((answered, remaining), (limit, limit - 1))
+            self.assertEqual(reset % 3600, 0)
+            self.assertTrue(0 < reset - time.time() <= 3600)
+
+    def test_counts_down_and_refuses(self):
+        client = self.service.new_client(requests_per_hour=3)
+        for left in (2, 1, 0):
+            answer = client.get("/v1/projects")
+            self.assertEqual((answer.status, self.headers_of(answer)[1]), (200, left))
+        refused = client.get("/v1/projects")
+        self.assertEqual((refused.status, refused.json()["error"]), (429, "rate_limited"))
+        self.assertTrue(refused.json()["error_description"])
+        self.assertEqual(self.headers_of(refused)[:2], (3, 0))
+        self.assertTrue(0 < int(refused.headers["Retry-After"]) <= 3600)
+        with self.assertRaises(GraphqlError) as caught:
+            client.graphql("{ webhooks { webhook_id } }")
+        self.assertEqual(caught.exception.code, "RATE_LIMITED")
+        self.assertIsNone(caught.exception.body["data"])
+        answer = self.service.post("/v1/graphql", {"query": "{ __typename }"}, client.bearer())
+        self.assertEqual(answer.status, 429)
+
+    def test_other_clients_are_not_affected(self):
+        spent = self.service.new_client(requests_per_hour=1)
+        spent.get("/v1/projects")
+        self.assertEqual(spent.get("/v1/projects").status, 429)
+        self.assertEqual(self.service.new_client().get("/v1/projects").status, 200)
+
+    def test_counts_hold_on_every_node_and_after_a_restart(self):
+        client = self.service.new_client(requests_per_hour=6)
+        with Service(data=self.service.data, workers=0) as second:
+            for left in (5, 3):
+                self.assertEqual(self.headers_of(client.get("/v1/projects"))[1], left)
+                answer = second.request("GET", "/v1/projects", headers=client.bearer())
+                self.assertEqual(self.headers_of(answer)[1], left - 1)
+            second.kill()
+        with Service(data=self.service.data, workers=0) as third:
+            answer = third.request("GET", "/v1/projects", headers=client.bearer())
+            self.assertEqual(self.headers_of(answer)[1], 1)
+
+    def test_every_response_carries_the_headers(self):
+        for method, path in (("GET", "/nowhere"), ("DELETE", "/v1/projects"), ("GET", "/healthz"), ("GET", "/readyz"),
+                             ("PUT", "/v1/uploads/x"), ("GET", "/v1/downloads/x"), ("POST", "/v1/graphql"),
+                             ("GET", "/v1/schema.graphql"), ("POST", "/v1/authentication/token")):
+            limit, remaining, reset = self.headers_of(self.service.request(method, path))
+            self.assertEqual(limit, 1000, path)
+            self.assertLessEqual(remaining, 1000, path)
+            self.assertGreater(reset, time.time(), path)
+
+    def test_free_addresses_do_not_count(self):
+        def remaining(path):
+            return self.headers_of(self.service.request("GET", path))[1]
+
+        before = remaining("/healthz")
+        for path in ("/healthz", "/readyz", "/v1/downloads/x"):
+            self.assertEqual(remaining(path), before, path)
+        self.assertEqual(remaining("/nowhere-that-is-free"), before)
+        self.assertEqual(remaining("/v1/projects"), before - 1)
+
+    def test_operations_of_a_socket_count(self):
+        client = self.service.new_client(requests_per_hour=2)
+        with WebSocket(self.service) as socket:
+            self.assertEqual(socket.initialize(client.token)["type"], "connection_ack")
+            for id_ in ("1", "2"):
+                socket.subscribe(id_, "{ projects { project_id } }")
+                self.assertEqual(socket.receive()["type"], "next")
+                self.assertEqual(socket.receive()["type"], "complete")
+            socket.subscribe("3", "{ projects { project_id } }")
+            message = socket.receive()
+            self.assertEqual(message["type"], "error")
+            self.assertEqual(message["payload"][0]["extensions"]["code"], "RATE_LIMITED")
+
+
+class AddressLimitTest(ServiceTest):
+    settings = {"workers": 0, "limits_standard_requests_per_hour": 5}
+
+    def test_requests_without_token_count_against_the_address(self):
+        if time.time() % 3600 > 3590:
+            time.sleep(11)
+        statuses = [self.service.request("GET", "/v1/projects").status for _ in range(6)]
+        self.assertEqual(statuses, [401] * 5 + [429])
+        self.assertEqual(self.service.request("GET", "/healthz").status, 200)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,218 @@
+"""Uploads: single, in parts and from an address; progress, checks, and every error they can give."""
+
+import http.client
+import json
+import unittest
+
+from service import SAMPLE, SMALL_XYZ, ServiceTest, file_server, sha256, wait_for
+
+NOBODY = "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"
+
+
+class SingleUploadTest(ServiceTest):
+    def setUp(self):
+        self.order = self.client.new_order()["order_id"]
+
+    def test_the_whole_way(self):
+        upload = self.client.new_upload(self.order, size_bytes=len(SMALL_XYZ), checksum_sha256=sha256(SMALL_XYZ).upper(),
+                                        file_name="hall.xyz")
+        self.assertEqual((upload["upload_status"], upload["expires_in"]), ("PENDING", 3600))
+        answer = self.client.put(upload["upload_url"], SMALL_XYZ)
+        self.assertEqual(answer.status, 200)
+        self.assertRegex(answer.headers["ETag"], '^".+"$')
+        asset = self.client.asset(upload["asset_id"], "upload_status progress { percentage } file_name size_bytes")
+        self.assertEqual(asset, {"upload_status": "UPLOADED", "progress": {"percentage": 100}, "file_name": "hall.xyz",
+                                 "size_bytes": len(SMALL_XYZ)})
+        for _ in range(2):
+            self.assertEqual(self.client.finalize_upload(upload["asset_id"]), "FINALIZED")
+        self.assertEqual(self.client.put(upload["upload_url"], SMALL_XYZ).status, 409)
+
+    def test_types(self):
+        self.client.upload(self.order, SMALL_XYZ, "XYZ")
+        self.client.upload(self.order, SAMPLE.read_bytes(), "E57")
+        self.assert_refused("UNSUPPORTED_ASSET_TYPE", self.client.new_upload, self.order, "las")
+        self.assert_refused("UNSUPPORTED_UPLOAD_TYPE", self.client.new_upload, self.order, "xyz", "pigeon")
+        self.client.new_upload(self.order, "xyz", "SINGLE")
+
+    def test_bad_input(self):
+        for bad in ({"checksum_sha256": "abc"}, {"size_bytes": -1}, {"size_bytes": 1.5}, {"file_name": "x" * 501}):
+            self.assert_refused("BAD_USER_INPUT", self.client.new_upload, self.order, **bad)
+        self.assert_refused("QUOTA_EXCEEDED", self.client.new_upload, self.order, size_bytes=10**15)
+
+    def test_signature(self):
+        upload = self.client.new_upload(self.order)
+        url = upload["upload_url"]
+        for forged in (url.split("?")[0], url[:-1] + ("A" if url[-1] != "A" else "B"),
+                       url.replace("expires=", "expires=1"), url.replace(upload["asset_id"], NOBODY)):
+            answer = self.client.put(forged, SMALL_XYZ)
+            self.assertEqual((answer.status, answer.json()["error"]), (403, "FORBIDDEN"), forged)
+        self.assertEqual(self.client.asset(upload["asset_id"])["upload_status"], "PENDING")
+
+    def test_incomplete(self):
+        upload = self.client.new_upload(self.order)
+        extensions = self.assert_refused("UPLOAD_INCOMPLETE", self.client.finalize_upload, upload["asset_id"])
+        self.assertEqual(extensions["assetId"], upload["asset_id"])
+
+    def test_mismatches_can_be_mended(self):
+        upload = self.client.new_upload(self.order, size_bytes=len(SMALL_XYZ), checksum_sha256=sha256(SMALL_XYZ))
+        answer = self.client.put(upload["upload_url"], SMALL_XYZ[:-1])
+        self.assertEqual((answer.status, answer.json()["error"]), (400, "UPLOAD_MISMATCH"))
+        self.assertEqual(self.client.put(upload["upload_url"], b"9" + SMALL_XYZ[1:]).status, 200)
+        for _ in range(2):
+            self.assert_refused("UPLOAD_MISMATCH", self.client.finalize_upload, upload["asset_id"])
+        asset = self.client.asset(upload["asset_id"], "upload_status error { code message }")
+        self.assertEqual((asset["upload_status"], asset["error"]["code"]), ("FAILED", "UPLOAD_MISMATCH"))
+        self.assertEqual(self.client.put(upload["upload_url"], SMALL_XYZ).status, 200)
+        self.assertEqual(self.client.finalize_upload(upload["asset_id"]), "FINALIZED")
+
+    def test_another_kind_of_file(self):
+        for asset_type, content in (("e57", SMALL_XYZ), ("e57", SAMPLE.read_bytes()[:-1]), ("xyz", SAMPLE.read_bytes()),
+                                    ("xyz", b"no numbers here\n"), ("xyz", b"")):
+            upload = self.client.new_upload(self.order, asset_type)
+            self.assertEqual(self.client.put(upload["upload_url"], content).status, 200)
+            self.assert_refused("INVALID_FILE", self.client.finalize_upload, upload["asset_id"])
+            self.assertEqual(self.client.asset(upload["asset_id"])["upload_status"], "FAILED")
+
+    def test_unknown_assets(self):
+        for id_ in (NOBODY, "x"):
+            extensions = self.assert_refused("ASSET_NOT_FOUND", self.client.finalize_upload, id_)
+            self.assertEqual(extensions["assetId"], id_)
+            self.assert_refused("ASSET_NOT_FOUND", self.client.asset, id_)
+
+    def test_progress_is_of_the_bytes_that_arrived(self):
+        upload = self.client.new_upload(self.order)
+        total = 8 << 20
+        connection = http.client.HTTPConnection("127.0.0.1", self.service.port, timeout=60)
+        connection.putrequest("PUT", upload["upload_url"].split(str(self.service.port))[1])
+        connection.putheader("Content-Length", str(total))
+        connection.endheaders()
+        connection.send(b"1 2 3\n" * (total // 12))
+        fields = "upload_status progress { percentage }"
+        wait_for(lambda: self.client.asset(upload["asset_id"])["upload_status"] == "UPLOADING", "the start")
+        connection.send(b"1 2 3\n" * ((total - 6 * (total // 12)) // 6) + b"1\n" * (total % 6 // 2))
+        self.assertEqual(connection.getresponse().status, 200)
+        connection.close()
+        self.assertEqual(self.client.asset(upload["asset_id"], fields),
+                         {"upload_status": "UPLOADED", "progress": {"percentage": 100}})
+
+    def test_a_broken_connection_leaves_the_upload_open(self):
+        upload = self.client.new_upload(self.order)
+        connection = http.client.HTTPConnection("127.0.0.1", self.service.port, timeout=60)
+        connection.putrequest("PUT", upload["upload_url"].split(str(self.service.port))[1])
+        connection.putheader("Content-Length", "1000000")
+        connection.endheaders()
+        connection.send(b"1 2 3\n" * 1000)
+        wait_for(lambda: self.client.asset(upload["asset_id"])["upload_status"] == "UPLOADING", "the start")
+        connection.close()
+        self.assert_refused("UPLOAD_INCOMPLETE", self.client.finalize_upload, upload["asset_id"])
+        self.assertEqual(self.client.put(upload["upload_url"], SMALL_XYZ).status, 200)
+        self.assertEqual(self.client.finalize_upload(upload["asset_id"]), "FINALIZED")
+
+
+class MultiUploadTest(ServiceTest):
+    settings = {"workers": 0, "uploads_part_size": "1KiB"}
+    fields = "upload_id part_size part_urls { part_number upload_url } uploaded_parts { part_number etag size_bytes }"
+
+    def setUp(self):
+        self.order = self.client.new_order()["order_id"]
+
+    def start(self, **arguments):
+        return self.client.new_upload(self.order, "xyz", "multi", self.fields, **arguments)
+
+    def test_the_whole_way(self):
+        upload = self.start(size_bytes=len(SMALL_XYZ), checksum_sha256=sha256(SMALL_XYZ))
+        size = int(upload["part_size"])
+        self.assertEqual(len(upload["part_urls"]), -(-len(SMALL_XYZ) // size))
+        parts = []
+        for part in upload["part_urls"]:
+            number = part["part_number"]
+            answer = self.client.put(part["upload_url"], SMALL_XYZ[(number - 1) * size:number * size])
+            self.assertEqual(answer.status, 200)
+            parts.append({"PartNumber": number, "ETag": answer.headers["ETag"]})
+        status = self.client.finalize_upload(upload["asset_id"], upload_id=upload["upload_id"], parts=json.dumps(parts))
+        self.assertEqual(status, "FINALIZED")
+
+    def test_resumed_with_the_missing_parts(self):
+        upload = self.start(total_parts=3)
+        thirds = [SMALL_XYZ[:1000], SMALL_XYZ[1000:2000], SMALL_XYZ[2000:]]
+        urls = [part["upload_url"] for part in upload["part_urls"]]
+        self.client.put(urls[0], b"wrong")
+        self.client.put(urls[0], thirds[0])
+        self.client.put(urls[2], thirds[2])
+        there = self.client.asset(upload["asset_id"], "uploaded_parts { part_number etag size_bytes }")["uploaded_parts"]
+        self.assertEqual([(part["part_number"], part["size_bytes"]) for part in there],
+                         [(1, 1000), (3, len(SMALL_XYZ) - 2000)])
+        self.assert_refused("UPLOAD_INCOMPLETE", self.client.finalize_upload, upload["asset_id"])
+        etag = self.client.put(urls[1], thirds[1]).headers["ETag"]
+        parts = [{"part_number": 1, "etag": there[0]["etag"]}, {"part_number": 2, "etag": etag.strip('"')},
+                 {"part_number": 3, "etag": there[1]["etag"]}]
+        self.assertEqual(self.client.finalize_upload(upload["asset_id"], parts=json.dumps(parts)), "FINALIZED")
+
+    def test_refusals(self):
+        for bad in ({}, {"total_parts": 0}, {"total_parts": 1001}):
+            self.assert_refused("BAD_USER_INPUT", self.start, **bad)
+        upload = self.start(total_parts=1)
+        id_ = upload["asset_id"]
+        etag = self.client.put(upload["part_urls"][0]["upload_url"], SMALL_XYZ).headers["ETag"]
+        good = json.dumps([{"PartNumber": 1, "ETag": etag}])
+        for parts in ("", "{}", "[]", "[1]", '[{"PartNumber": 1}]', '[{"PartNumber": 2, "ETag": "x"}]',
+                      '[{"PartNumber": "1", "ETag": "x"}]'):
+            extensions = self.assert_refused("BAD_USER_INPUT", self.client.finalize_upload, id_, parts=parts)
+            self.assertEqual(extensions["field"], "parts")
+        self.assert_refused("BAD_USER_INPUT", self.client.finalize_upload, id_, upload_id=NOBODY, parts=good)
+        self.assert_refused("UPLOAD_MISMATCH", self.client.finalize_upload, id_,
+                            parts='[{"PartNumber": 1, "ETag": "other"}]')
+        self.assertEqual(self.client.finalize_upload(id_, upload_id=upload["upload_id"], parts=good), "FINALIZED")
+
+    def test_checksum_of_the_whole(self):
+        upload = self.start(total_parts=2, checksum_sha256=sha256(b"other"))
+        for part in upload["part_urls"]:
+            self.client.put(part["upload_url"], SMALL_XYZ)
+        self.assert_refused("UPLOAD_MISMATCH", self.client.finalize_upload, upload["asset_id"])
+
+
+class UrlUploadTest(ServiceTest):
+    def test_fetched_by_the_service(self):
+        order = self.client.new_order()["order_id"]
+        with file_server(SMALL_XYZ) as url:
+            upload = self.client.new_upload(order, "xyz", "url", source_url=url, checksum_sha256=sha256(SMALL_XYZ))
+            self.assertIsNone(upload["upload_url"])
+            wait_for(lambda: self.client.asset(upload["asset_id"])["upload_status"] == "UPLOADED", "the fetch")
+        self.assertEqual(self.client.finalize_upload(upload["asset_id"]), "FINALIZED")
+
+    def test_an_address_that_does_not_answer(self):
+        order = self.client.new_order()["order_id"]
+        upload = self.client.new_upload(order, "xyz", "url", source_url="http://127.0.0.1:9/none.xyz")
+        wait_for(lambda: self.client.asset(upload["asset_id"])["upload_status"] == "FAILED", "the failure")
+        self.assert_refused("UPLOAD_INCOMPLETE", self.client.finalize_upload, upload["asset_id"])
+
+    def test_refusals(self):
+        order = self.client.new_order()["order_id"]
+        self.assert_refused("BAD_USER_INPUT", self.client.new_upload, order, "xyz", "url")
+        self.assert_refused("INVALID_WEBHOOK_URL", self.client.new_upload, order, "xyz", "url", source_url="file:///etc")
+
+
+class PrivateAddressTest(ServiceTest):
+    settings = {"workers": 0}
+
+    def test_private_sources_are_refused(self):
+        order = self.client.new_order()["order_id"]
+        for url in ("http://127.0.0.1/x", "http://localhost/x", "http://169.254.169.254/x", "http://[::1]/x",
+                    "http://10.0.0.1/x"):
+            self.assert_refused("INVALID_WEBHOOK_URL", self.client.new_upload, order, "xyz", "url", source_url=url)
+
+
+class ExpiryTest(ServiceTest):
+    settings = {"workers": 0, "uploads_url_lifetime": "1s", "retention_interval": "1s"}
+
+    def test_expired_addresses(self):
+        order = self.client.new_order()["order_id"]
+        upload = self.client.new_upload(order)
+        wait_for(lambda: self.client.asset(upload["asset_id"])["upload_status"] == "EXPIRED", "expiry")
+        answer = self.client.put(upload["upload_url"], SMALL_XYZ)
+        self.assertEqual((answer.status, answer.json()["error"]), (403, "UPLOAD_EXPIRED"))
+        self.assert_refused("UPLOAD_EXPIRED", self.client.finalize_upload, upload["asset_id"])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,134 @@
+#include "service/usecases/uploads.h"
+
+#include "service/usecases/jobs.h"
+#include "service/usecases/retention.h"
+#include "test_services.h"
+
+namespace storey::service {
+namespace {
+
+class UploadsTest : public ServicesTest {
+ protected:
+  UploadsTest() : order(new_order()) {}
+
+  NewUpload wanted(const std::string& upload_type) const {
+    NewUpload upload;
+    upload.order_id = order.id;
+    upload.asset_type = "xyz";
+    upload.upload_type = upload_type;
+    return upload;
+  }
+  Outcome<Asset> finalize(const AssetId& id, const std::optional<std::string>& parts = std::nullopt) {
+    return finalize_upload(*services, client, id, std::nullopt, parts);
+  }
+  UploadStatus status(const AssetId& id) { return value_of(get_asset(*services, client, id)).status; }
+
+  Order order;
+};
+
+TEST_F(UploadsTest, BytesThatBreakOffLeaveNothing) {
+  const Asset asset = new_upload(order.id);
+  {
+    auto reception = value_of(Reception::begin(*services, asset.id, 0, 100));
+    value_of(reception.write(std::string_view("1 2 3\n")));
+    EXPECT_EQ(reception.progress().percentage, 6);
+    EXPECT_EQ(code_of(reception.complete()), FailureCode::kUploadMismatch);
+  }
+  EXPECT_EQ(blob_count(), 0u);
+  EXPECT_EQ(code_of(finalize(asset.id)), FailureCode::kUploadIncomplete);
+}
+
+TEST_F(UploadsTest, BytesSentAgainReplaceTheFormerOnes) {
+  const Asset asset = new_upload(order.id);
+  receive(asset.id, "9 9 9\n");
+  receive(asset.id, "1 2 3\n4 5 6\n");
+  EXPECT_EQ(blob_count(), 1u);
+  EXPECT_EQ(value_of(finalize(asset.id)).received_bytes, 12u);
+}
+
+TEST_F(UploadsTest, MoreBytesThanAnnouncedAreRefusedAtOnce) {
+  NewUpload upload = wanted("single");
+  upload.size_bytes = 6;
+  const Asset asset = value_of(initialize_upload(*services, client, upload)).asset;
+  EXPECT_EQ(code_of(Reception::begin(*services, asset.id, 0, 7)), FailureCode::kUploadMismatch);
+  auto reception = value_of(Reception::begin(*services, asset.id, 0, std::nullopt));
+  EXPECT_EQ(code_of(reception.write(std::string_view("1 2 3 4\n"))), FailureCode::kUploadMismatch);
+}
+
+TEST_F(UploadsTest, TheSizeLimitHoldsWithoutAnAnnouncement) {
+  settings.max_upload_bytes = 5;
+  const Asset asset = new_upload(order.id);
+  auto reception = value_of(Reception::begin(*services, asset.id, 0, std::nullopt));
+  EXPECT_EQ(code_of(reception.write(std::string_view("1 2 3\n"))), FailureCode::kQuotaExceeded);
+}
+
+TEST_F(UploadsTest, AChecksumIsCheckedWhileReceiving) {
+  NewUpload upload = wanted("single");
+  upload.checksum_sha256 = to_hex(as_text(sha256("1 2 3\n")));
+  const Asset asset = value_of(initialize_upload(*services, client, upload)).asset;
+  receive(asset.id, "1 2 4\n");
+  EXPECT_EQ(code_of(finalize(asset.id)), FailureCode::kUploadMismatch);
+  EXPECT_EQ(status(asset.id), UploadStatus::kFailed);
+  receive(asset.id, "1 2 3\n");
+  EXPECT_TRUE(finalize(asset.id));
+}
+
+TEST_F(UploadsTest, PartsAreChosenByTheService) {
+  settings.part_size_bytes = 10;
+  settings.max_parts = 4;
+  NewUpload upload = wanted("multi");
+  upload.size_bytes = 35;
+  EXPECT_EQ(value_of(initialize_upload(*services, client, upload)).parts.size(), 4u);
+  upload.size_bytes = 100;
+  const Asset larger = value_of(initialize_upload(*services, client, upload)).asset;
+  EXPECT_EQ(larger.part_size, 25u) << "more than four parts are not allowed";
+  EXPECT_EQ(larger.total_parts, 4);
+}
+
+TEST_F(UploadsTest, PartsBecomeOneFileAndGo) {
+  NewUpload upload = wanted("multi");
+  upload.total_parts = 2;
+  const Asset asset = value_of(initialize_upload(*services, client, upload)).asset;
+  receive(asset.id, "1 2", 1);
+  EXPECT_EQ(code_of(finalize(asset.id)), FailureCode::kUploadIncomplete);
+  receive(asset.id, " 3\n", 2);
+  EXPECT_EQ(blob_count(), 2u);
+  const Asset done = value_of(finalize(asset.id));
+  EXPECT_EQ(blob_count(), 1u);
+  EXPECT_EQ(blobs->read_head(done.blob, 100).value(), "1 2 3\n");
+  EXPECT_EQ(code_of(Reception::begin(*services, asset.id, 3, std::nullopt)), FailureCode::kBadUserInput);
+  EXPECT_EQ(code_of(Reception::begin(*services, asset.id, 0, std::nullopt)), FailureCode::kBadUserInput);
+}
+
+TEST_F(UploadsTest, UploadsExpire) {
+  const Asset asset = new_upload(order.id);
+  clock.time += settings.upload_lifetime + Seconds(600);
+  EXPECT_EQ(code_of(finalize(asset.id)), FailureCode::kUploadExpired);
+  EXPECT_EQ(value_of(keep_house(*services)).expired_uploads, 1);
+  EXPECT_EQ(status(asset.id), UploadStatus::kExpired);
+}
+
+TEST_F(UploadsTest, NothingIsTakenInForAnOrderThatHasGoneOn) {
+  const Asset asset = new_upload(order.id);
+  auto reception = value_of(Reception::begin(*services, asset.id, 0, std::nullopt));
+  value_of(reception.write(std::string_view("1 2 3\n")));
+  value_of(cancel_order(*services, client, order.id));
+  EXPECT_EQ(code_of(reception.complete()), FailureCode::kInvalidOrderState);
+  EXPECT_EQ(blob_count(), 0u);
+}
+
+TEST_F(UploadsTest, AFetchIsAJob) {
+  NewUpload upload = wanted("url");
+  upload.source_url = "https://example.com/scan.xyz";
+  const Asset asset = value_of(initialize_upload(*services, client, upload)).asset;
+  const auto claimed = value_of(claim_fetch(*services, "a"));
+  ASSERT_TRUE(claimed);
+  EXPECT_EQ(claimed->asset.source_url, upload.source_url);
+  value_of(end_fetch(*services, claimed->job, Failure(FailureCode::kUploadIncomplete, "no answer")));
+  EXPECT_EQ(status(asset.id), UploadStatus::kFailed);
+  upload.source_url = "https://private/";
+  EXPECT_EQ(code_of(initialize_upload(*services, client, upload)), FailureCode::kInvalidWebhookUrl);
+}
+
+}  // namespace
+}  // namespace storey::service
