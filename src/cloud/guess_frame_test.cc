@@ -1,0 +1,132 @@
+#include "cloud/guess_frame.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+namespace storey {
+namespace {
+
+using Points = std::vector<Eigen::Vector3d>;
+
+/// A sample of a building of `width` x `depth` m with rooms of 4 m and clear height `height`, z up, metres.
+Points building(double width, double depth, double height) {
+  std::mt19937 random(1);
+  std::uniform_real_distribution<double> unit(0, 1);
+  std::normal_distribution<double> noise(0, 0.003);
+  Points points;
+  for (int i = 0; i < 60'000; ++i) {
+    const double x = width * unit(random), y = depth * unit(random), z = height * unit(random);
+    const double wall_x = std::min(width, 4 * std::floor(x / 4 + 0.5)), wall_y = y < depth / 2 ? 0 : depth;
+    switch (i % 4) {
+      case 0:
+        points.emplace_back(x, y, noise(random));
+        break;
+      case 1:
+        points.emplace_back(x, y, height + noise(random));
+        break;
+      case 2:
+        points.emplace_back(wall_x + noise(random), y, z);
+        break;
+      default:
+        points.emplace_back(x, wall_y + noise(random), z);
+    }
+  }
+  return points;
+}
+
+Points scaled(Points points, double factor) {
+  for (Eigen::Vector3d& p : points) p *= factor;
+  return points;
+}
+
+Points y_up(Points points) {
+  for (Eigen::Vector3d& p : points) p = {p.x(), p.z(), -p.y()};
+  return points;
+}
+
+TEST(GuessFrame, FindsTheUnitByTheHeightOfRooms) {
+  const Points metres = building(8, 5, 2.5);
+  for (const LengthUnit unit : {LengthUnit::kMetre, LengthUnit::kMillimetre, LengthUnit::kCentimetre,
+                                LengthUnit::kFoot, LengthUnit::kInch}) {
+    const FrameGuess guess = guess_frame(scaled(metres, 1 / metres_per(unit)));
+    EXPECT_EQ(guess.unit, unit);
+    EXPECT_TRUE(guess.unit_certain);
+    EXPECT_NEAR(guess.clear_height * metres_per(unit), 2.5, 0.05);
+  }
+}
+
+TEST(GuessFrame, LowAndHighRoomsInMetresAreMetres) {
+  for (const double height : {2.0, 2.2, 3.2, 3.8})
+    EXPECT_EQ(guess_frame(building(8, 5, height)).unit, LengthUnit::kMetre);
+}
+
+TEST(GuessFrame, AHallIsNotCertain) { EXPECT_FALSE(guess_frame(building(20, 12, 5.5)).unit_certain); }
+
+TEST(GuessFrame, FindsTheUpAxis) {
+  const Points z_up = building(8, 5, 2.5);
+  EXPECT_EQ(guess_frame(z_up).up, UpAxis::kZ);
+  const FrameGuess guess = guess_frame(scaled(y_up(z_up), 1000));
+  EXPECT_EQ(guess.up, UpAxis::kY);
+  EXPECT_EQ(guess.unit, LengthUnit::kMillimetre);
+}
+
+TEST(GuessFrame, ATallNarrowShaftStaysUpright) {
+  // Walls are more area than floors here: area alone would call an axis up that is not.
+  EXPECT_EQ(guess_frame(building(4, 2, 7)).up, UpAxis::kZ);
+}
+
+TEST(GuessFrame, ForcedValuesAreKept) {
+  const Points points = building(8, 5, 2.5);
+  const FrameGuess guess = guess_frame(points, LengthUnit::kFoot, UpAxis::kY);
+  EXPECT_EQ(guess.unit, LengthUnit::kFoot);
+  EXPECT_EQ(guess.up, UpAxis::kY);
+  EXPECT_EQ(guess_frame(points, LengthUnit::kInch).up, UpAxis::kZ);
+  EXPECT_EQ(guess_frame(scaled(points, 1000), LengthUnit::kAuto, UpAxis::kZ).unit, LengthUnit::kMillimetre);
+}
+
+TEST(GuessFrame, AnEmptySampleIsMetresZUp) {
+  const FrameGuess guess = guess_frame({});
+  EXPECT_EQ(guess.unit, LengthUnit::kMetre);
+  EXPECT_EQ(guess.up, UpAxis::kZ);
+  EXPECT_FALSE(guess.unit_certain);
+  EXPECT_TRUE(guess.bounds.empty());
+  EXPECT_EQ(guess_frame({}, LengthUnit::kFoot, UpAxis::kY).unit, LengthUnit::kFoot);
+}
+
+TEST(GuessFrame, SaysThatItIsNotCertainWithoutTwoLevels) {
+  Points floor = building(8, 5, 2.5);
+  std::erase_if(floor, [](const Eigen::Vector3d& p) { return p.z() > 0.02; });
+  EXPECT_FALSE(guess_frame(floor).unit_certain);
+}
+
+TEST(GuessFrame, FindsTheUnitWhereTheCeilingIsMostlyMissing) {
+  Points points = building(8, 5, 2.5);
+  std::erase_if(points, [](const Eigen::Vector3d& p) { return p.z() > 2.4 && p.x() > 1.6; });
+  EXPECT_EQ(guess_frame(scaled(points, 1000)).unit, LengthUnit::kMillimetre);
+}
+
+TEST(GuessFrame, OnePointManyTimesIsNoBuilding) {
+  const FrameGuess guess = guess_frame(Points(1000, Eigen::Vector3d(1, 2, 3)));
+  EXPECT_EQ(guess.clear_height, 0);
+  EXPECT_FALSE(guess.unit_certain);
+}
+
+TEST(GuessFrame, FewFarOutliersDoNotWidenTheBounds) {
+  Points points = building(8, 5, 2.5);
+  for (int i = 0; i < 100; ++i) points.emplace_back(300 + i, -900, 50);
+  const FrameGuess guess = guess_frame(points);
+  EXPECT_LT(guess.bounds.max.x(), 8.1);
+  EXPECT_GT(guess.bounds.min.y(), -0.1);
+  EXPECT_EQ(guess.unit, LengthUnit::kMetre);
+}
+
+TEST(SampleSink, KeepsPointsInOrder) {
+  SampleSink sink;
+  const std::vector<double> x = {1, 2}, y = {3, 4}, z = {5, 6};
+  sink.consume({0, x, y, z, {}, {}});
+  EXPECT_EQ(sink.points, (Points{{1, 3, 5}, {2, 4, 6}}));
+}
+
+}  // namespace
+}  // namespace storey

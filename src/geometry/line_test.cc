@@ -1,0 +1,49 @@
+#include "geometry/line.h"
+
+#include <gtest/gtest.h>
+
+namespace storey {
+namespace {
+
+TEST(Line2, OffsetsArePositiveToTheLeft) {
+  const Line2 north{{2, 1}, Vec2::UnitY()};
+  EXPECT_DOUBLE_EQ(north.offset({1.5, 7}), 0.5);
+  EXPECT_DOUBLE_EQ(north.offset({2.5, 7}), -0.5);
+  EXPECT_DOUBLE_EQ(north.along({9, 4}), 3);
+  EXPECT_EQ(north.normal(), Vec2(-1, 0));
+}
+
+TEST(Line2, ReversedKeepsThePlaceAndSwapsTheSides) {
+  const Line2 line{{1, 1}, Vec2(0.6, 0.8)};
+  const Vec2 p(3, -2);
+  EXPECT_DOUBLE_EQ(line.reversed().offset(p), -line.offset(p));
+  EXPECT_DOUBLE_EQ(line.reversed().along(p), -line.along(p));
+}
+
+TEST(Line2, CrossingLinesMeetInOnePoint) {
+  const Line2 a{{0, 1}, Vec2(0.8, 0.6)}, b{{5, 0}, Vec2::UnitY()};
+  const auto corner = intersect(a, b);
+  ASSERT_TRUE(corner);
+  EXPECT_NEAR(corner->x(), 5, 1e-12);
+  EXPECT_NEAR(corner->y(), 1 + 5 * 0.75, 1e-12);
+}
+
+TEST(Line2, LinesTooCloseToParallelDoNotMeet) {
+  const Line2 a{{0, 0}, Vec2::UnitX()};
+  const auto turned = [](double angle) { return Line2{{0, 1}, Vec2(std::cos(angle), std::sin(angle))}; };
+  EXPECT_FALSE(intersect(a, turned(0)));
+  EXPECT_FALSE(intersect(a, turned(0.0009)));
+  EXPECT_TRUE(intersect(a, turned(0.0011)));
+  EXPECT_FALSE(intersect(a, turned(0.0999), 0.1));
+}
+
+TEST(Interval, OverlapIsNegativeAcrossAGap) {
+  EXPECT_DOUBLE_EQ(overlap({0, 3}, {2, 5}), 1);
+  EXPECT_DOUBLE_EQ(overlap({2, 5}, {0, 3}), 1);
+  EXPECT_DOUBLE_EQ(overlap({0, 1}, {4, 5}), -3);
+  EXPECT_TRUE((Interval{1, 2}.contains(2)));
+  EXPECT_FALSE((Interval{1, 2}.contains(2.001)));
+}
+
+}  // namespace
+}  // namespace storey
