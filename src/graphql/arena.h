@@ -1,9 +1,10 @@
 // Memory of one document or one execution: allocated by moving a pointer, given back all at once.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
-#include <memory>
 #include <new>
 #include <string_view>
 #include <type_traits>
@@ -16,14 +17,18 @@ namespace storey::graphql {
 class Arena {
  public:
   Arena() = default;
+  /// The first block holds that many bytes.
+  explicit Arena(std::size_t first_block) : next_size_(first_block) {}
   Arena(Arena&& other) noexcept
-      : blocks_(std::move(other.blocks_)),
+      : next_size_(other.next_size_),
+        last_block_(std::exchange(other.last_block_, nullptr)),
         finalizers_(std::move(other.finalizers_)),
         cursor_(std::exchange(other.cursor_, nullptr)),
         limit_(std::exchange(other.limit_, nullptr)) {}
   Arena& operator=(Arena&&) = delete;
   ~Arena() {
     for (auto it = finalizers_.rbegin(); it != finalizers_.rend(); ++it) it->destroy(it->object);
+    while (last_block_ != nullptr) ::operator delete(std::exchange(last_block_, last_block_->before));
   }
 
   /// Constructs a T inside the arena.
@@ -45,20 +50,24 @@ class Arena {
   /// `size` bytes without a value.
   char* bytes(std::size_t size) { return static_cast<char*>(allocate(size, 1)); }
 
-  std::string_view copy(std::string_view text) {
-    if (text.empty()) return {};
-    char* to = bytes(text.size());
-    std::memcpy(to, text.data(), text.size());
+  /// A copy of the text, followed by `padding` zero bytes.
+  std::string_view copy(std::string_view text, std::size_t padding = 0) {
+    if (text.empty() && padding == 0) return {};
+    char* to = bytes(text.size() + padding);
+    if (!text.empty()) std::memcpy(to, text.data(), text.size());
+    std::memset(to + text.size(), 0, padding);
     return {to, text.size()};
   }
 
  private:
+  struct Block {
+    Block* before;
+  };
   struct Finalizer {
     void* object;
     void (*destroy)(void*);
   };
 
-  static constexpr std::size_t kFirstBlock = 4096;
   static constexpr std::size_t kLargestBlock = 256 * 1024;
 
   void* allocate(std::size_t size, std::size_t align) {
@@ -70,15 +79,17 @@ class Arena {
   }
 
   void* allocate_block(std::size_t size, std::size_t align) {
-    const std::size_t grown = kFirstBlock << std::min<std::size_t>(blocks_.size(), 6);
-    const std::size_t wanted = std::max(std::min(grown, kLargestBlock), size + align);
-    blocks_.push_back(std::make_unique_for_overwrite<char[]>(wanted));
-    cursor_ = blocks_.back().get();
-    limit_ = cursor_ + wanted;
+    const std::size_t wanted = sizeof(Block) + std::max(next_size_, size + align);
+    next_size_ = std::max(next_size_, std::min(2 * next_size_, kLargestBlock));
+    char* memory = static_cast<char*>(::operator new(wanted));
+    last_block_ = new (memory) Block{last_block_};
+    cursor_ = memory + sizeof(Block);
+    limit_ = memory + wanted;
     return allocate(size, align);
   }
 
-  std::vector<std::unique_ptr<char[]>> blocks_;
+  std::size_t next_size_ = 4096;
+  Block* last_block_ = nullptr;
   std::vector<Finalizer> finalizers_;
   char* cursor_ = nullptr;
   char* limit_ = nullptr;

@@ -11,13 +11,9 @@ namespace storey::graphql::ast {
 /// Byte offset into the source text.
 using Offset = std::uint32_t;
 
-/// Hash of a name, the same wherever in the process it is taken.
-std::uint32_t hash_name(std::string_view name);
-
 struct Name {
   std::string_view value;
   Offset start = 0;
-  std::uint32_t hash = 0;
 
   bool empty() const { return value.empty(); }
 };
@@ -40,25 +36,39 @@ class List {
     const T* node_;
   };
 
-  void append(T* node) {
-    if (last_ == nullptr) {
-      first_ = node;
-    } else {
-      last_->next = node;
-    }
-    last_ = node;
-    ++size_;
-  }
   Iterator begin() const { return Iterator(first_); }
   Iterator end() const { return Iterator(nullptr); }
-  const T& front() const { return *first_; }
   bool empty() const { return first_ == nullptr; }
-  std::size_t size() const { return size_; }
+  /// Counts: it takes as long as the list.
+  std::size_t size() const {
+    std::size_t count = 0;
+    for (const T* node = first_; node != nullptr; node = node->next) ++count;
+    return count;
+  }
 
  private:
+  template <class>
+  friend class ListBuilder;
+
   T* first_ = nullptr;
-  T* last_ = nullptr;
-  std::size_t size_ = 0;
+};
+
+template <class T>
+class ListBuilder {
+ public:
+  ListBuilder() = default;
+  ListBuilder(const ListBuilder&) = delete;
+  ListBuilder& operator=(const ListBuilder&) = delete;
+
+  void append(T* node) {
+    *end_ = node;
+    end_ = &node->next;
+  }
+  List<T> list() const { return list_; }
+
+ private:
+  List<T> list_;
+  T** end_ = &list_.first_;
 };
 
 enum class ValueKind : std::uint8_t {

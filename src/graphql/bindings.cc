@@ -191,9 +191,10 @@ class Binder {
     const bool is_root = std::find(std::begin(schema_.root_types_), std::end(schema_.root_types_), type) !=
                          std::end(schema_.root_types_);
     if (is_root != (*entry.tag == typeid(NoSource))) {
-      return fail(type->name + (is_root ? " is a root type: bind it with query(), mutation() or subscription()"
-                                        : " is no root type, but is bound as one"),
-                  type->node->start);
+      return fail(
+          type->name + (is_root ? " is a root type: bind it with query(), mutation() or subscription()"
+                                : " is no root type, but is bound as one"),
+          type->node->start);
     }
     if (type->source != nullptr && *type->source != *entry.tag) {
       return fail(type->name + " is bound to two C++ types", type->node->start);

@@ -1,11 +1,15 @@
 #include <gtest/gtest.h>
 
+#include <boost/asio/bind_cancellation_slot.hpp>
+#include <boost/asio/cancellation_signal.hpp>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/io_context.hpp>
+#include <boost/asio/redirect_error.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/this_coro.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/asio/use_future.hpp>
+#include <thread>
 
 #include "graphql/graphql.h"
 
@@ -203,6 +207,113 @@ TEST(Execute, MakesTheNearestNullableParentNull) {
       late.body,
       R"({"errors":[{"message":"broke late","locations":[{"line":1,"column":11}],"path":["maybe","slowBroken"]}],)"
       R"("data":{"maybe":null,"slow":{"id":"3"}}})");
+}
+
+TEST(Execute, HidesExceptionsOfResolvers) {
+  std::string seen;
+  Bindings bindings;
+  bindings.on_exception([&](std::exception_ptr exception, const Field& field) {
+    try {
+      std::rethrow_exception(exception);
+    } catch (const std::exception& error) {
+      seen = field.coordinate + ": " + error.what();
+    }
+  });
+  bindings.query().field("f", []() -> int { throw std::runtime_error("password in here"); });
+  const auto schema = std::move(bindings).build("type Query { f: Int }");
+  const Response response = execute_now(request(**schema, "{ f }"));
+  EXPECT_EQ(response.body,
+            R"({"errors":[{"message":"Internal error","locations":[{"line":1,"column":3}],"path":["f"],)"
+            R"("extensions":{"code":"INTERNAL"}}],"data":{"f":null}})");
+  EXPECT_EQ(seen, "Query.f: password in here");
+}
+
+TEST(Execute, KnowsVariantsPointersAndErrorsInLists) {
+  struct Cat {
+    std::string name;
+  };
+  struct Dog {
+    int volume;
+  };
+  using Pet = std::variant<Cat, std::shared_ptr<Dog>>;
+  Bindings bindings;
+  bindings.object<Cat>("Cat").field("name", &Cat::name);
+  bindings.object<Dog>("Dog").field("volume", &Dog::volume);
+  bindings.query().field("pets", [] {
+    return std::vector<FieldResult<Pet>>{Pet(Cat{"Tom"}), tl::unexpected<FieldError>({"ran away", {}}),
+                                         Pet(std::make_shared<Dog>(Dog{3})), Pet(std::shared_ptr<Dog>())};
+  });
+  const auto schema = std::move(bindings).build(
+      "type Query { pets: [Pet]! } union Pet = Cat | Dog type Cat { name: String } type Dog { volume: Int! "
+      "}");
+  ASSERT_TRUE(schema) << schema.error()[0].message;
+  const Response response =
+      execute_now(request(**schema, "{ pets { ... on Cat { name } ... on Dog { volume } } }"));
+  EXPECT_EQ(response.body,
+            R"({"errors":[{"message":"ran away","locations":[{"line":1,"column":3}],"path":["pets",1]}],)"
+            R"("data":{"pets":[{"name":"Tom"},null,{"volume":3},null]}})");
+}
+
+TEST(Execute, TellsAbsentArgumentsFromNull) {
+  Bindings bindings;
+  bindings.query().field(
+      "f",
+      [](std::optional<std::optional<int>> x) -> std::string {
+        return !x ? "absent" : !*x ? "null" : "given";
+      },
+      "x");
+  const auto schema = std::move(bindings).build("type Query { f(x: Int): String }");
+  const Response response = execute_now(request(**schema, "{ a: f b: f(x: null) c: f(x: 1) }"));
+  EXPECT_EQ(response.body, R"({"data":{"a":"absent","b":"null","c":"given"}})");
+}
+
+TEST(Execute, RefusesAContextOfAnotherType) {
+  const auto schema = shop_schema();
+  int other = 0;
+  EXPECT_THROW(execute_now(request(*schema, "{ orders { id } }"), context_ref(other)), std::logic_error);
+  EXPECT_THROW(execute_now(request(*schema, "{ orders { id } }")), std::logic_error);
+}
+
+TEST(Execute, RunsOnManyThreads) {
+  const auto schema = shop_schema();
+  Shop shop;
+  boost::asio::io_context io;
+  std::string query = "{";
+  for (int i = 0; i < 50; ++i) query += " a" + std::to_string(i) + ": slow(id: 1) { id }";
+  auto future = boost::asio::co_spawn(io, execute(request(*schema, query + " }"), context_ref(shop)),
+                                      boost::asio::use_future);
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 4; ++i) threads.emplace_back([&] { io.run(); });
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_FALSE(future.get().has_errors);
+  EXPECT_EQ(shop.log.size(), 100u);
+}
+
+TEST(Execute, IsCancelledWithItsResolvers) {
+  Bindings bindings;
+  bool was_cancelled = false;
+  bindings.query().field("f", [&]() -> Awaitable<int> {
+    const auto executor = co_await boost::asio::this_coro::executor;
+    boost::asio::steady_timer timer(executor, std::chrono::hours(1));
+    boost::system::error_code error;
+    co_await timer.async_wait(boost::asio::redirect_error(boost::asio::use_awaitable, error));
+    was_cancelled = error == boost::asio::error::operation_aborted;
+    co_return 1;
+  });
+  const auto schema = std::move(bindings).build("type Query { f: Int }");
+  boost::asio::io_context io;
+  boost::asio::cancellation_signal signal;
+  std::exception_ptr outcome;
+  boost::asio::co_spawn(
+      io, execute(request(**schema, "{ f }")),
+      boost::asio::bind_cancellation_slot(
+          signal.slot(), [&](std::exception_ptr error, const Response&) { outcome = error; }));
+  io.poll();
+  signal.emit(boost::asio::cancellation_type::terminal);
+  io.restart();
+  io.run();
+  EXPECT_TRUE(was_cancelled);
+  EXPECT_TRUE(outcome != nullptr);
 }
 
 TEST(Subscribe, GivesAResponseForEachEvent) {

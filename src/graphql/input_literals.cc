@@ -45,14 +45,18 @@ std::string print_without_variables(const ast::Value& literal) {
     copy->flag = value.flag;
     copy->text = value.text;
     if (value.kind == ast::ValueKind::kVariable) copy->text.value = "null";
-    for (const ast::Value& item : value.items) copy->items.append(self(self, item));
+    ast::ListBuilder<ast::Value> items;
+    for (const ast::Value& item : value.items) items.append(self(self, item));
+    copy->items = items.list();
+    ast::ListBuilder<ast::Argument> fields;
     for (const ast::Argument& field : value.fields) {
       if (field.value->kind == ast::ValueKind::kVariable) continue;
       auto* kept = arena.make<ast::Argument>();
       kept->name = field.name;
       kept->value = self(self, *field.value);
-      copy->fields.append(kept);
+      fields.append(kept);
     }
+    copy->fields = fields.list();
     return copy;
   };
   return print(*replace(replace, literal));

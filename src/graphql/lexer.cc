@@ -38,39 +38,6 @@ std::uint32_t decode_utf8(std::string_view text) {
   return code;
 }
 
-TokenKind punctuator(char c) {
-  switch (c) {
-    case '!':
-      return TokenKind::kBang;
-    case '$':
-      return TokenKind::kDollar;
-    case '&':
-      return TokenKind::kAmp;
-    case '(':
-      return TokenKind::kParenL;
-    case ')':
-      return TokenKind::kParenR;
-    case ':':
-      return TokenKind::kColon;
-    case '=':
-      return TokenKind::kEquals;
-    case '@':
-      return TokenKind::kAt;
-    case '[':
-      return TokenKind::kBracketL;
-    case ']':
-      return TokenKind::kBracketR;
-    case '{':
-      return TokenKind::kBraceL;
-    case '|':
-      return TokenKind::kPipe;
-    case '}':
-      return TokenKind::kBraceR;
-    default:
-      return TokenKind::kEndOfFile;
-  }
-}
-
 Token make_token(TokenKind kind, std::size_t start, std::size_t end, std::string_view value = {}) {
   return {kind, static_cast<ast::Offset>(start), static_cast<ast::Offset>(end), value};
 }
@@ -135,46 +102,28 @@ std::string describe(const Token& token) {
   return text;
 }
 
-Token Lexer::next(std::size_t position) {
-  while (!is_end(position)) {
-    const char c = source_[position];
-    switch (c) {
-      case ' ':
-      case '\t':
-      case ',':
-      case '\n':
-      case '\r':
-        ++position;
-        continue;
-      case '#':
-        while (!is_end(position) && source_[position] != '\n' && source_[position] != '\r') ++position;
-        continue;
-      case '"':
-        return source_.substr(position, 3) == "\"\"\"" ? read_block_string(position) : read_string(position);
-      case '.':
-        if (source_.substr(position, 3) == "...") {
-          return make_token(TokenKind::kSpread, position, position + 3);
-        }
-        fail_unexpected(position);
-      default:
-        break;
-    }
-    if (is_name_start(c)) {
-      std::size_t end = position + 1;
-      while (!is_end(end) && is_name_continue(source_[end])) ++end;
-      return make_token(TokenKind::kName, position, end, source_.substr(position, end - position));
-    }
-    if (const TokenKind kind = punctuator(c); kind != TokenKind::kEndOfFile) {
-      return make_token(kind, position, position + 1);
-    }
-    if (is_digit(c) || c == '-') return read_number(position);
-    if (source_.substr(position, 3) == "\xEF\xBB\xBF") {  // a byte order mark is ignored wherever it stands
-      position += 3;
-      continue;
-    }
+std::size_t Lexer::skip_ignored(std::size_t position) const {
+  if (source_.substr(position, 3) == "\xEF\xBB\xBF")
+    return position + 3;  // a byte order mark, wherever it stands
+  if (at(position) != '#') return position;
+  while (!is_end(position) && source_[position] != '\n' && source_[position] != '\r') ++position;
+  return position;
+}
+
+void Lexer::read_other(std::size_t position, Token& token) {
+  if (is_end(position)) {
+    token = make_token(TokenKind::kEndOfFile, source_.size(), source_.size());
+  } else if (source_.substr(position, 3) == "...") {
+    token = make_token(TokenKind::kSpread, position, position + 3);
+  } else if (source_.substr(position, 3) == "\"\"\"") {
+    token = read_block_string(position);
+  } else if (at(position) == '"') {
+    token = read_string(position);
+  } else if (is_digit(at(position)) || at(position) == '-') {
+    token = read_number(position);
+  } else {
     fail_unexpected(position);
   }
-  return make_token(TokenKind::kEndOfFile, source_.size(), source_.size());
 }
 
 void Lexer::fail_unexpected(std::size_t position) const {

@@ -11,6 +11,10 @@
 
 namespace storey::graphql {
 
+/// Hash of a name. It differs from process to process, so that nobody outside can prepare names that collide;
+/// nothing observable depends on it.
+std::uint32_t hash_name(std::string_view name);
+
 /// An ordered list of T with look-up by T::name. T also has a `hash` member, set by add(). References to
 /// elements stay valid while the table lives.
 template <class T>
@@ -18,7 +22,7 @@ class NameTable {
  public:
   /// Appends; a T of that name that is already there stays the one that find() gives.
   T& add(T item) {
-    item.hash = ast::hash_name(item.name);
+    item.hash = hash_name(item.name);
     items_.push_back(std::move(item));
     T& added = items_.back();
     if (items_.size() * 2 > slots_.size()) {
@@ -38,8 +42,8 @@ class NameTable {
     }
     return nullptr;
   }
-  const T* find(const ast::Name& name) const { return find(name.value, name.hash); }
-  const T* find(std::string_view name) const { return find(name, ast::hash_name(name)); }
+  const T* find(const ast::Name& name) const { return find(name.value); }
+  const T* find(std::string_view name) const { return find(name, hash_name(name)); }
 
   T* find(std::string_view name) { return const_cast<T*>(std::as_const(*this).find(name)); }
 

@@ -20,8 +20,8 @@ bool is_same_object(const ast::Value& a, const ast::Value& b) {
   const auto sorted = [](const ast::Value& object) {
     std::vector<const ast::Argument*> fields;
     for (const ast::Argument& field : object.fields) fields.push_back(&field);
-    std::stable_sort(fields.begin(), fields.end(), [](const ast::Argument* x, const ast::Argument* y) {
-      return x->name.value < y->name.value;
+    std::sort(fields.begin(), fields.end(), [](const ast::Argument* x, const ast::Argument* y) {
+      return x->name.value != y->name.value ? x->name.value < y->name.value : x->start() < y->start();
     });
     return fields;
   };
@@ -44,8 +44,7 @@ bool is_same_list(const ast::Value& a, const ast::Value& b) {
 }
 
 bool has_same_response_name(const ast::Selection& a, const ast::Selection& b) {
-  return a.response_name().hash == b.response_name().hash &&
-         a.response_name().value == b.response_name().value;
+  return a.response_name().value == b.response_name().value;
 }
 
 }  // namespace
@@ -93,9 +92,21 @@ std::size_t OverlapDetector::KeyHash::operator()(const std::vector<std::uint32_t
 
 OverlapDetector::OverlapDetector(Validator& validator) : validator_(validator) {}
 
+// What conflicts within a fragment conflicts wherever it is spread too: fragments are looked at on their own
+// only if nobody spreads them, or only they each other.
 bool OverlapDetector::has_conflict() {
-  for (const ast::Definition& definition : validator_.document().definitions) {
-    if (definition.is_executable() && conflicts({definition.selection_set}, Question::kBoth)) return true;
+  std::unordered_set<std::string_view> spread;
+  for (const DefinitionFacts& facts : validator_.all_facts()) {
+    for (const ast::Selection* selection : facts.spreads) spread.insert(selection->name.value);
+  }
+  for (const bool is_spread : {false, true}) {
+    for (const DefinitionFacts& facts : validator_.all_facts()) {
+      const ast::Definition& definition = *facts.node;
+      const bool is_fragment = definition.kind == ast::DefinitionKind::kFragment;
+      if ((is_fragment && spread.contains(definition.name.value)) != is_spread) continue;
+      if (is_fragment && collected_.contains(&definition)) continue;
+      if (conflicts({definition.selection_set}, Question::kBoth)) return true;
+    }
   }
   return false;
 }
@@ -112,6 +123,7 @@ OverlapDetector::Fields OverlapDetector::collect(const std::vector<const ast::Se
         self(self, *selection.selection_set);
       } else if (const ast::Definition* fragment = validator_.find_fragment(selection.name);
                  fragment != nullptr && visited.insert(fragment).second) {
+        collected_.insert(fragment);
         self(self, *fragment->selection_set);
       }
     }
@@ -120,7 +132,7 @@ OverlapDetector::Fields OverlapDetector::collect(const std::vector<const ast::Se
   std::sort(fields.begin(), fields.end(), [](const ast::Selection* a, const ast::Selection* b) {
     const ast::Name& name_a = a->response_name();
     const ast::Name& name_b = b->response_name();
-    if (name_a.hash != name_b.hash) return name_a.hash < name_b.hash;
+    if (name_a.value.size() != name_b.value.size()) return name_a.value.size() < name_b.value.size();
     if (name_a.value != name_b.value) return name_a.value < name_b.value;
     return a->index < b->index;
   });

@@ -55,6 +55,7 @@ class OverlapDetector {
 
   Validator& validator_;
   std::unordered_set<std::vector<std::uint32_t>, KeyHash> asked_;
+  std::unordered_set<const ast::Definition*> collected_;  ///< fragments whose fields were looked at
 };
 
 /// Reports the conflicts selection set by selection set.

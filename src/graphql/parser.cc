@@ -1,35 +1,11 @@
 #include "graphql/parser.h"
 
-#include <bit>
-#include <chrono>
-
+#include "graphql/characters.h"
 #include "graphql/parser_impl.h"
 #include "graphql/source.h"
 
 namespace storey::graphql {
 namespace ast {
-
-std::uint32_t hash_name(std::string_view name) {
-  // Seeded, so that nobody outside can prepare names that collide. Nothing observable depends on the order.
-  static const std::uint64_t seed =
-      static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count()) *
-      0x9E3779B97F4A7C15U;
-  std::uint64_t hash = seed ^ name.size();
-  std::size_t i = 0;
-  const auto mix = [&hash](std::uint64_t word) {
-    hash = (hash ^ word) * 0xFF51AFD7ED558CCDU;
-    hash ^= std::rotr(hash, 29);
-  };
-  for (; i + 8 <= name.size(); i += 8) {
-    std::uint64_t word = 0;
-    std::memcpy(&word, name.data() + i, 8);
-    mix(word);
-  }
-  std::uint64_t tail = 0;
-  std::memcpy(&tail, name.data() + i, name.size() - i);
-  mix(tail);
-  return static_cast<std::uint32_t>(hash >> 32);
-}
 
 std::string_view to_string(OperationType operation) {
   switch (operation) {
@@ -54,32 +30,26 @@ Parser::Nesting::Nesting(Parser& parser) : parser_(parser) {
 }
 
 void Parser::advance() {
-  if (has_ahead_) {
-    token_ = ahead_;
-    has_ahead_ = false;
-  } else {
-    token_ = lexer_.next(token_.end);
-  }
-  if (token_.kind == TokenKind::kEndOfFile) return;
-  if (++document_.token_count > options_.max_tokens && options_.max_tokens != 0) {
-    fail_at(token_, "Document contains more than " + std::to_string(options_.max_tokens) +
-                        " tokens. Parsing aborted.");
-  }
+  lexer_.next(token_.end, token_);
+  if (++document_.token_count > max_tokens_) fail_if_too_many_tokens();
 }
 
-const Token& Parser::look_ahead() {
-  if (!has_ahead_) {
-    ahead_ = lexer_.next(token_.end);
-    has_ahead_ = true;
-  }
-  return ahead_;
+void Parser::fail_if_too_many_tokens() const {
+  if (peek(TokenKind::kEndOfFile)) return;
+  fail_at(token_, "Document contains more than " + std::to_string(max_tokens_) + " tokens. Parsing aborted.");
 }
 
-Token Parser::expect(TokenKind kind) {
-  const Token token = token_;
-  if (token.kind != kind) fail_at(token, "Expected " + describe(kind) + ", found " + describe(token) + ".");
-  advance();
+Token Parser::look_ahead() {
+  Token token;
+  lexer_.next(token_.end, token);
   return token;
+}
+
+ast::Offset Parser::expect(TokenKind kind) {
+  if (token_.kind != kind) fail_expected(describe(kind));
+  const ast::Offset start = token_.start;
+  advance();
+  return start;
 }
 
 bool Parser::accept(TokenKind kind) {
@@ -89,15 +59,17 @@ bool Parser::accept(TokenKind kind) {
 }
 
 void Parser::expect_keyword(std::string_view keyword) {
-  if (!accept_keyword(keyword)) {
-    fail_at(token_, "Expected \"" + std::string(keyword) + "\", found " + describe(token_) + ".");
-  }
+  if (!accept_keyword(keyword)) fail_expected('"' + std::string(keyword) + '"');
 }
 
 bool Parser::accept_keyword(std::string_view keyword) {
   if (token_.kind != TokenKind::kName || token_.value != keyword) return false;
   advance();
   return true;
+}
+
+void Parser::fail_expected(const std::string& what) const {
+  fail_at(token_, "Expected " + what + ", found " + describe(token_) + ".");
 }
 
 void Parser::fail_unexpected(const Token& token) const {
@@ -110,8 +82,11 @@ void Parser::fail_at(const Token& token, std::string message) const {
 
 void Parser::parse_document() {
   advance();
-  do document_.definitions.append(parse_definition());
+  ast::ListBuilder<ast::Definition> definitions;
+  do definitions.append(parse_definition());
   while (!peek(TokenKind::kEndOfFile));
+  document_.definitions = definitions.list();
+  --document_.token_count;  // the end of the file was counted as well
 }
 
 const ast::Value* Parser::parse_lone_value() {
@@ -161,7 +136,8 @@ ast::Definition* Parser::parse_operation() {
 }
 
 ast::OperationType Parser::parse_operation_type() {
-  const Token token = expect(TokenKind::kName);
+  const Token token = token_;
+  expect(TokenKind::kName);
   if (token.value == "query") return ast::OperationType::kQuery;
   if (token.value == "mutation") return ast::OperationType::kMutation;
   if (token.value == "subscription") return ast::OperationType::kSubscription;
@@ -172,7 +148,7 @@ ast::VariableDefinition* Parser::parse_variable_definition() {
   auto* definition = make<ast::VariableDefinition>();
   definition->start = token_.start;
   definition->description = parse_description();
-  definition->variable_start = expect(TokenKind::kDollar).start;
+  definition->variable_start = expect(TokenKind::kDollar);
   definition->name = parse_name();
   expect(TokenKind::kColon);
   definition->type = parse_type();
@@ -183,11 +159,13 @@ ast::VariableDefinition* Parser::parse_variable_definition() {
 
 const ast::SelectionSet* Parser::parse_selection_set() {
   auto* set = make<ast::SelectionSet>();
-  set->start = expect(TokenKind::kBraceL).start;
+  set->start = expect(TokenKind::kBraceL);
   const Nesting nesting(*this);
   if (options_.allow_empty_selection_sets && accept(TokenKind::kBraceR)) return set;
-  do set->selections.append(parse_selection());
+  ast::ListBuilder<ast::Selection> selections;
+  do selections.append(parse_selection());
   while (!accept(TokenKind::kBraceR));
+  set->selections = selections.list();
   return set;
 }
 
@@ -213,7 +191,7 @@ ast::Selection* Parser::parse_field() {
 
 ast::Selection* Parser::parse_fragment() {
   auto* fragment = make<ast::Selection>();
-  fragment->start = expect(TokenKind::kSpread).start;
+  fragment->start = expect(TokenKind::kSpread);
   fragment->index = document_.selection_count++;
   const bool has_condition = accept_keyword("on");
   if (!has_condition && peek(TokenKind::kName)) {
@@ -255,8 +233,8 @@ using Outcome = tl::expected<std::unique_ptr<Document>, GraphqlError>;
 /// Runs `body` on a document that holds `source`.
 template <class Body>
 Outcome parse_with(std::string_view source, const Body& body) {
-  auto document = std::make_unique<Document>();
-  document->source = document->arena.copy(source);
+  auto document = std::make_unique<Document>(source.size());
+  document->source = document->arena.copy(source, kLexerPadding);
   try {
     if (const std::size_t invalid = find_invalid_utf8(source); invalid != std::string_view::npos) {
       throw SyntaxError{static_cast<ast::Offset>(invalid), "Invalid UTF-8."};

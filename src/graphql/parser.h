@@ -1,6 +1,7 @@
 // Text to syntax tree (specification, section 2 and 3 and appendix B).
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <memory>
 #include <string_view>
@@ -14,6 +15,10 @@ namespace storey::graphql {
 
 /// A parsed document with the memory of its tree.
 struct Document {
+  /// `source_size`: length of the text that it is for; memory for its tree is set aside.
+  explicit Document(std::size_t source_size)
+      : arena(std::clamp<std::size_t>(16 * source_size, 1024, 65536)) {}
+
   Arena arena;
   std::string_view source;  ///< its own copy of the text, UTF-8
   ast::List<ast::Definition> definitions;

@@ -9,7 +9,10 @@ namespace storey::graphql {
 class Parser {
  public:
   Parser(Document& document, const ParseOptions& options)
-      : document_(document), options_(options), lexer_(document.source, document.arena) {}
+      : document_(document),
+        options_(options),
+        lexer_(document.source, document.arena),
+        max_tokens_(options.max_tokens == 0 ? static_cast<std::size_t>(-1) : options.max_tokens) {}
 
   // All throw SyntaxError.
   void parse_document();
@@ -33,33 +36,37 @@ class Parser {
 
   // Tokens.
   void advance();
-  const Token& look_ahead();
+  void fail_if_too_many_tokens() const;
+  /// The token after the present one.
+  Token look_ahead();
   bool peek(TokenKind kind) const { return token_.kind == kind; }
   bool peek_description() const { return peek(TokenKind::kString) || peek(TokenKind::kBlockString); }
-  Token expect(TokenKind kind);
+  /// Goes past a token of that kind; gives its start.
+  ast::Offset expect(TokenKind kind);
   bool accept(TokenKind kind);
   void expect_keyword(std::string_view keyword);
   bool accept_keyword(std::string_view keyword);
+  [[noreturn]] void fail_expected(const std::string& what) const;
   [[noreturn]] void fail_unexpected(const Token& token) const;
   [[noreturn]] void fail_at(const Token& token, std::string message) const;
 
   /// `item`, one or more times, if the opening token is there.
   template <class T, class Item>
   ast::List<T> optional_many(TokenKind open, Item item, TokenKind close) {
-    ast::List<T> list;
-    if (!accept(open)) return list;
-    do list.append(item());
+    if (!accept(open)) return {};
+    ast::ListBuilder<T> items;
+    do items.append(item());
     while (!accept(close));
-    return list;
+    return items.list();
   }
   /// `item (delimiter item)*`, with an optional leading delimiter.
   template <class T, class Item>
   ast::List<T> delimited_many(TokenKind delimiter, Item item) {
-    ast::List<T> list;
+    ast::ListBuilder<T> items;
     accept(delimiter);
-    do list.append(item());
+    do items.append(item());
     while (accept(delimiter));
-    return list;
+    return items.list();
   }
 
   // Documents, operations and fragments.
@@ -76,7 +83,6 @@ class Parser {
 
   // What both kinds of documents have.
   ast::Name parse_name();
-  ast::Name to_name(const Token& token) const;
   ast::List<ast::Argument> parse_arguments(bool is_const);
   ast::Argument* parse_argument(bool is_const);
   ast::List<ast::Directive> parse_directives(bool is_const);
@@ -107,8 +113,7 @@ class Parser {
   const ParseOptions& options_;
   Lexer lexer_;
   Token token_;
-  Token ahead_;
-  bool has_ahead_ = false;
+  std::size_t max_tokens_;
   std::size_t depth_ = 0;
 };
 

@@ -85,8 +85,10 @@ void Parser::parse_schema_body(ast::Definition& definition) {
   definition.directives = parse_directives(true);
   if (definition.is_extension && !peek(TokenKind::kBraceL)) return;
   expect(TokenKind::kBraceL);
-  do definition.operation_types.append(parse_operation_type_definition());
+  ast::ListBuilder<ast::OperationTypeDefinition> operation_types;
+  do operation_types.append(parse_operation_type_definition());
   while (!accept(TokenKind::kBraceR));
+  definition.operation_types = operation_types.list();
 }
 
 ast::OperationTypeDefinition* Parser::parse_operation_type_definition() {

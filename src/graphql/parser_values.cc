@@ -3,11 +3,12 @@
 
 namespace storey::graphql {
 
-ast::Name Parser::to_name(const Token& token) const {
-  return {token.value, token.start, ast::hash_name(token.value)};
+ast::Name Parser::parse_name() {
+  if (!peek(TokenKind::kName)) fail_expected(describe(TokenKind::kName));
+  const ast::Name name{token_.value, token_.start};
+  advance();
+  return name;
 }
-
-ast::Name Parser::parse_name() { return to_name(expect(TokenKind::kName)); }
 
 ast::List<ast::Argument> Parser::parse_arguments(bool is_const) {
   return optional_many<ast::Argument>(
@@ -23,7 +24,7 @@ ast::Argument* Parser::parse_argument(bool is_const) {
 }
 
 ast::List<ast::Directive> Parser::parse_directives(bool is_const) {
-  ast::List<ast::Directive> directives;
+  ast::ListBuilder<ast::Directive> directives;
   while (peek(TokenKind::kAt)) {
     auto* directive = make<ast::Directive>();
     directive->start = token_.start;
@@ -32,7 +33,7 @@ ast::List<ast::Directive> Parser::parse_directives(bool is_const) {
     directive->arguments = parse_arguments(is_const);
     directives.append(directive);
   }
-  return directives;
+  return directives.list();
 }
 
 ast::Value* Parser::parse_value(bool is_const) {
@@ -43,7 +44,7 @@ ast::Value* Parser::parse_value(bool is_const) {
     value->kind = kind;
     value->flag = flag;
     value->start = token.start;
-    value->text = {token.value, token.start, 0};
+    value->text = {token.value, token.start};
     return value;
   };
   switch (token.kind) {
@@ -65,11 +66,7 @@ ast::Value* Parser::parse_value(bool is_const) {
       if (token.value == "true") return scalar(ast::ValueKind::kBoolean, true);
       if (token.value == "false") return scalar(ast::ValueKind::kBoolean, false);
       if (token.value == "null") return scalar(ast::ValueKind::kNull);
-      {
-        ast::Value* value = scalar(ast::ValueKind::kEnum);
-        value->text.hash = ast::hash_name(value->text.value);
-        return value;
-      }
+      return scalar(ast::ValueKind::kEnum);
     default:
       fail_unexpected(token);
   }
@@ -80,7 +77,7 @@ ast::Value* Parser::parse_string() {
   value->kind = ast::ValueKind::kString;
   value->flag = token_.kind == TokenKind::kBlockString;
   value->start = token_.start;
-  value->text = {token_.value, token_.start, 0};
+  value->text = {token_.value, token_.start};
   advance();
   return value;
 }
@@ -91,7 +88,9 @@ ast::Value* Parser::parse_list(bool is_const) {
   list->start = token_.start;
   advance();
   const Nesting nesting(*this);
-  while (!accept(TokenKind::kBracketR)) list->items.append(parse_value(is_const));
+  ast::ListBuilder<ast::Value> items;
+  while (!accept(TokenKind::kBracketR)) items.append(parse_value(is_const));
+  list->items = items.list();
   return list;
 }
 
@@ -101,20 +100,23 @@ ast::Value* Parser::parse_object(bool is_const) {
   object->start = token_.start;
   advance();
   const Nesting nesting(*this);
-  while (!accept(TokenKind::kBraceR)) object->fields.append(parse_argument(is_const));
+  ast::ListBuilder<ast::Argument> fields;
+  while (!accept(TokenKind::kBraceR)) fields.append(parse_argument(is_const));
+  object->fields = fields.list();
   return object;
 }
 
 ast::Value* Parser::parse_variable() {
   auto* variable = make<ast::Value>();
   variable->kind = ast::ValueKind::kVariable;
-  variable->start = expect(TokenKind::kDollar).start;
+  variable->start = expect(TokenKind::kDollar);
   variable->text = parse_name();
   return variable;
 }
 
 void Parser::fail_variable_in_constant() {
-  const Token dollar = expect(TokenKind::kDollar);
+  const Token dollar = token_;
+  advance();
   if (!peek(TokenKind::kName)) fail_unexpected(dollar);
   fail_at(dollar, "Unexpected variable \"$" + std::string(token_.value) + "\" in constant value.");
 }

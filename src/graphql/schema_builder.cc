@@ -111,7 +111,7 @@ NamedType* SchemaBuilder::declare(const ast::Definition& definition, bool is_bui
   type->kind = type_kind(definition.kind);
   type->named = type.get();
   type->name = definition.name.value;
-  type->hash = definition.name.hash;
+  type->hash = hash_name(type->name);
   type->id = static_cast<std::uint32_t>(schema_.named_types_.size());
   type->description = text_of(definition.description);
   type->node = &definition;
@@ -248,9 +248,9 @@ void SchemaBuilder::define_root_types() {
 }
 
 void SchemaBuilder::define_meta_fields() {
-  const auto define = [this](Field& field, std::string name, const Type* type) {
+  const auto define = [](Field& field, std::string name, const Type* type) {
     field.name = std::move(name);
-    field.hash = ast::hash_name(field.name);
+    field.hash = hash_name(field.name);
     field.coordinate = "<meta>." + field.name;
     field.type = type;
   };

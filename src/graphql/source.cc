@@ -2,15 +2,22 @@
 
 #include <algorithm>
 
+#include "graphql/characters.h"
+
 namespace storey::graphql {
 namespace {
 
 constexpr std::size_t kStride = 256;
 
 bool is_ascii(std::string_view text) {
-  unsigned char all = 0;
-  for (const char c : text) all = static_cast<unsigned char>(all | static_cast<unsigned char>(c));
-  return all < 0x80;
+  std::uint64_t all = 0;
+  const char* at = text.data();
+  std::size_t left = text.size();
+  for (; left >= 32; left -= 32, at += 32) {
+    all |= (load_eight(at) | load_eight(at + 8)) | (load_eight(at + 16) | load_eight(at + 24));
+  }
+  for (; left > 0; --left) all |= static_cast<unsigned char>(*at++);
+  return (all & 0x8080808080808080U) == 0;
 }
 
 bool is_continuation(char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; }

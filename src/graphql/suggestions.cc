@@ -84,7 +84,7 @@ std::vector<std::string> suggestion_list(std::string_view input,
       candidates.push_back({*distance, option});
     }
   }
-  std::stable_sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
+  std::sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
     return a.distance != b.distance ? a.distance < b.distance : natural_less(a.name, b.name);
   });
   std::vector<std::string> names;

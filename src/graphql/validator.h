@@ -41,10 +41,14 @@ class Validator {
   Validator(const Schema* schema, const Document& document, const ValidateOptions& options);
 
   std::vector<GraphqlError> run();
+  /// Steps taken by the rules whose cost is not that of one walk over the document.
+  std::size_t work() const { return work_; }
 
   // For the rules in other files.
   const Schema& schema() const { return *schema_; }
   const Document& document() const { return document_; }
+  /// Of all operations and fragments.
+  const std::deque<DefinitionFacts>& all_facts() const { return all_facts_; }
   const TypedSelection& typed(const ast::Selection& selection) const { return typed_[selection.index]; }
   const ast::Definition* find_fragment(const ast::Name& name) const;
   /// The type a fragment is for; null if the schema does not have it.

@@ -289,14 +289,19 @@ std::string Validator::suggest_for_field(const NamedType& type, const ast::Name&
       }
     }
   }
-  std::stable_sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
+  // Not an order that std::sort could take: whether one is a kind of the other decides before the name does.
+  const auto goes_before = [](const Candidate& a, const Candidate& b) {
     if (a.uses != b.uses) return a.uses > b.uses;
     if (a.type->kind == TypeKind::kInterface && a.type->has_sub_type(*b.type)) return true;
     if (b.type->kind == TypeKind::kInterface && b.type->has_sub_type(*a.type)) return false;
     return natural_less(a.type->name, b.type->name);
-  });
+  };
+  std::vector<Candidate> sorted;
+  for (const Candidate& candidate : candidates) {
+    sorted.insert(std::upper_bound(sorted.begin(), sorted.end(), candidate, goes_before), candidate);
+  }
   std::vector<std::string> names;
-  for (const Candidate& candidate : candidates) names.push_back(candidate.type->name);
+  for (const Candidate& candidate : sorted) names.push_back(candidate.type->name);
   if (!names.empty()) return did_you_mean(names, "to use an inline fragment on");
   return did_you_mean(suggestion_list(name.value, type.fields.names()));
 }

@@ -56,7 +56,8 @@ const count = {};
 let different = 0;
 for (const [i, {name, question, isKnownDifference}] of cases.entries()) {
   const expected = await answer(question);
-  const isSame = isDeepStrictEqual(answers[i], expected);
+  const isLost = expected.stable === false && name.startsWith('generated parse');
+  const isSame = isDeepStrictEqual(answers[i], expected) && !isLost;
   const kind = question.kind;
   count[kind] ??= {documents: 0, rejected: 0};
   count[kind].documents += 1;
@@ -68,8 +69,8 @@ for (const [i, {name, question, isKnownDifference}] of cases.entries()) {
   console.log(`\n=== ${name}${isKnownDifference ? ' (is a known difference, but does not differ)' : ''}`);
   console.log(source);
   console.log(JSON.stringify(rest).slice(0, 2000));
-  console.log('engine:     ' + JSON.stringify(answers[i]).slice(0, 3000));
-  console.log('graphql-js: ' + JSON.stringify(expected).slice(0, 3000));
+  console.log('engine:     ' + JSON.stringify(answers[i]).slice(0, 30000));
+  console.log('graphql-js: ' + JSON.stringify(expected).slice(0, 30000));
 }
 for (const [kind, {documents, rejected}] of Object.entries(count)) {
   console.log(`${kind}: ${documents} documents, ${rejected} with errors`);

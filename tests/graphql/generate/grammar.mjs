@@ -28,7 +28,10 @@ export class Grammar {
 
   document() {
     const {random} = this;
-    return this.list(1, 4, () => (random.chance(0.6) ? this.executable() : this.typeSystem()), random.pick(['\n', '\n\n', ' ', ' # x\n', ',']));
+    // Only the first definition may print as a bare selection set: behind a type without a body it would be read
+    // as that body.
+    const definitions = random.some(1, 4, (i) => (random.chance(0.6) ? this.executable(i === 0) : this.typeSystem()));
+    return definitions.join(random.pick(['\n', '\n\n', ' ', ' # x\n', ',']));
   }
 
   name(except = []) {
@@ -36,16 +39,17 @@ export class Grammar {
     return except.includes(name) ? 'a' : name;
   }
 
-  executable() {
+  executable(canBeBare) {
     const {random} = this;
-    if (random.chance(0.2)) return this.selectionSet();
+    if (canBeBare && random.chance(0.4)) return this.selectionSet();
     const description = this.optional(0.2, () => this.string());
     if (random.chance(0.3)) {
       return `${description} fragment ${this.name(['on'])} on ${random.pick(types)} ${this.directives(false)} ${this.selectionSet()}`;
     }
     const variables = this.optional(0.4, () => `(${this.list(1, 3, () => this.variableDefinition())})`);
     const operation = random.pick(['query', 'mutation', 'subscription']);
-    return `${description} ${operation} ${this.optional(0.7, () => this.name())} ${variables} ${this.directives(false)} ${this.selectionSet()}`;
+    const name = this.optional(canBeBare ? 0.7 : 1, () => this.name());
+    return `${description} ${operation} ${name} ${variables} ${this.directives(false)} ${this.selectionSet()}`;
   }
 
   variableDefinition() {

@@ -14,6 +14,7 @@ import {
 } from 'graphql';
 import {createRequire} from 'node:module';
 import {dirname, join} from 'node:path';
+import {isDeepStrictEqual} from 'node:util';
 import {fieldResolver, subscribeFieldResolver, World} from './resolvers.mjs';
 
 // The rules for schema documents one by one are not exported: buildSchema() throws their messages in one string.
@@ -33,13 +34,13 @@ function findSchema(sdl) {
 const toJson = (value) => JSON.parse(JSON.stringify(value));
 const failure = (errors) => ({errors: toJson(errors)});
 
-function dump(value, source, places) {
-  if (Array.isArray(value)) return value.map((item) => dump(item, source, places));
+function dump(value, places) {
+  if (Array.isArray(value)) return value.map((item) => dump(item, places));
   if (value === null || typeof value !== 'object') return value;
   const result = {};
   for (const [key, item] of Object.entries(value)) {
     if (key === 'loc' || item === undefined) continue;
-    result[key] = dump(item, source, places);
+    result[key] = dump(item, places);
   }
   if (places && value.loc) {
     const {line, column} = getLocation(value.loc.source, value.loc.start);
@@ -67,12 +68,20 @@ function parsing(question, body) {
   return body(document);
 }
 
+/** Whether the printed form gives the same tree. It need not where a type without a body is before `{`. */
+function isStable(document, printed, options) {
+  try {
+    return isDeepStrictEqual(dump(parse(printed, options), false), dump(document, false));
+  } catch {
+    return false;
+  }
+}
+
 function parseDocument(question) {
-  return parsing(question, (document) => ({
-    ast: dump(document, question.source, true),
-    printed: print(document),
-    stable: true,
-  }));
+  return parsing(question, (document) => {
+    const printed = print(document);
+    return {ast: dump(document, true), printed, stable: isStable(document, printed, parseOptions(question))};
+  });
 }
 
 async function describeSchema(question) {
