@@ -26,11 +26,12 @@ Measure count_of(std::string name, std::size_t value) {
 }
 
 StoreyFindings explore(const LevelCloud& cloud, const std::vector<FlatPatch>& patches,
-                       const StoreyLevel& level, double noise, RunContext& context) {
+                       const StoreyLevel& level, double noise, Geometry geometry, RunContext& context) {
   StoreyFindings findings;
   findings.raster = rasterise(cloud, patches, level);
   findings.faces = find_faces(findings.raster, noise);
   resolve_glass(findings.faces);
+  if (geometry == Geometry::kOrthogonal) square_up(findings.faces);
   share_lines(findings.faces, std::clamp(2 * noise, 0.004, 0.020));
   if (context.cancelled()) return findings;
   findings.room_raster = find_rooms(findings.raster, findings.faces);
@@ -66,7 +67,7 @@ Result<Built> build_plan(std::span<const CloudSource* const> clouds, const Optio
   built.stages.push_back({"storeys", {count_of("storeys", levels.size())}});
   Numbering numbers;
   for (std::size_t i = 0; i < levels.size(); ++i) {
-    const StoreyFindings findings = explore(cloud, patches, levels[i], noise, context);
+    const StoreyFindings findings = explore(cloud, patches, levels[i], noise, options.geometry, context);
     if (context.cancelled()) return cancelled();
     context.report(Stage::kOpenings, static_cast<double>(i + 1) / static_cast<double>(levels.size()));
     if (findings.rooms.empty()) {
@@ -78,8 +79,8 @@ Result<Built> build_plan(std::span<const CloudSource* const> clouds, const Optio
                                 -1});
       continue;
     }
-    built.plan.storeys.push_back(
-        assemble(findings, cloud, noise, static_cast<int>(built.plan.storeys.size()), numbers));
+    built.plan.storeys.push_back(assemble(findings, cloud, noise, options.geometry,
+                                          static_cast<int>(built.plan.storeys.size()), numbers));
   }
   if (built.plan.storeys.empty())
     return fail(ErrorCode::kNoPlan,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "engine/stages/find_columns.h"
 #include "engine/stages/measure.h"
@@ -47,8 +48,50 @@ double edge_rms(const RoomEdge& edge, const std::vector<WallFace>& faces) {
   return weight > 0 ? std::sqrt(sum / weight) : 0;
 }
 
-Wall make_wall(const StoreyFindings& findings, const WallPiece& piece, double noise, const Placer& place,
-               int number) {
+/// Which edges of rooms are chords of one curved wall: at least three short ones that turn the same way.
+class Curves {
+ public:
+  Curves(const std::vector<RoomShape>& rooms, int& number) {
+    for (std::size_t r = 0; r < rooms.size(); ++r) {
+      const EdgeRing& ring = rooms[r].outline;
+      const std::size_t n = ring.size();
+      std::size_t first = 0;
+      while (first < n && bends(ring, first)) ++first;  // begin at a joint that is no part of a curve
+      for (std::size_t k = 1; first < n && k < n; ++k) {
+        std::size_t chords = 1;
+        while (k + chords < n && bends(ring, (first + k + chords) % n)) ++chords;
+        if (chords >= kMinChords) {
+          ++number;
+          for (std::size_t i = 0; i < chords; ++i)
+            curve_[{static_cast<int>(r), static_cast<int>((first + k + i) % n)}] = number;
+        }
+        k += chords - 1;
+      }
+    }
+  }
+  int of(const EdgeRef& ref) const {
+    const auto found = curve_.find({ref.room, ref.edge});
+    return ref.ring >= 0 || found == curve_.end() ? 0 : found->second;
+  }
+
+ private:
+  static constexpr std::size_t kMinChords = 3;
+  static constexpr double kLongestChord = 1.2;  // m
+  static constexpr double kMostBend = 0.42;     // sine of 25°
+
+  /// Does the outline bend at the beginning of edge `i` as a curve does?
+  static bool bends(const EdgeRing& ring, std::size_t i) {
+    const RoomEdge &before = ring[(i + ring.size() - 1) % ring.size()], &here = ring[i];
+    if (before.length() > kLongestChord || here.length() > kLongestChord) return false;
+    const double sine = std::abs(cross(before.line.direction, here.line.direction));
+    return before.line.direction.dot(here.line.direction) > 0 && sine > 0.03 && sine < kMostBend;
+  }
+
+  std::map<std::pair<int, int>, int> curve_;
+};
+
+Wall make_wall(const StoreyFindings& findings, const WallPiece& piece, double noise, Geometry geometry,
+               const Curves& curves, const Placer& place, int number) {
   Wall wall;
   wall.id = name('w', number);
   const double s0 = piece.extent.from, s1 = piece.extent.to;
@@ -76,6 +119,22 @@ Wall make_wall(const StoreyFindings& findings, const WallPiece& piece, double no
     wall.thickness_basis = Basis::kInferred;
     wall.thickness_source = "assumed: seen from one side only";
   }
+  const auto any_glass = [&](const RoomEdge& edge) {
+    return std::any_of(edge.faces.begin(), edge.faces.end(),
+                       [&](int f) { return findings.faces[static_cast<std::size_t>(f)].glass; });
+  };
+  if (any_glass(front)) {
+    wall.material = "glass";
+    wall.exterior = false;
+    wall.thickness_basis = Basis::kInferred;
+    wall.thickness_source = "assumed for glass";
+    wall.uncertainty.thickness_mm.reset();
+  }
+  double deviation = 0;
+  for (const int f : front.faces)
+    deviation = std::max(deviation, findings.faces[static_cast<std::size_t>(f)].deviation);
+  if (geometry == Geometry::kOrthogonal) wall.deviation_mm = deviation * 1000;
+  if (const int curve = curves.of(piece.front_edge); curve > 0) wall.curve_id = name('k', curve);
   wall.basis = front.faces.empty() ? Basis::kInferred : Basis::kMeasured;
   wall.confidence = std::clamp(0.3 + 0.68 * coverage, 0.0, 0.98);
   return wall;
@@ -131,8 +190,9 @@ Room make_room(const StoreyFindings& findings, const RoomShape& shape, double no
 
 }  // namespace
 
-Storey assemble(const StoreyFindings& findings, const LevelCloud& cloud, double noise, int index,
-                Numbering& numbers) {
+Storey assemble(const StoreyFindings& findings, const LevelCloud& cloud, double noise, Geometry geometry,
+                int index, Numbering& numbers) {
+  const Curves curves(findings.rooms, numbers.curve);
   const Placer place{cloud.origin.head<2>()};
   Storey storey;
   storey.index = index;
@@ -140,7 +200,7 @@ Storey assemble(const StoreyFindings& findings, const LevelCloud& cloud, double 
   storey.floor_z = findings.raster.level.floor_z + cloud.origin.z();
   storey.ceiling_z = findings.raster.level.ceiling_z + cloud.origin.z();
   for (const WallPiece& piece : findings.walls)
-    storey.walls.push_back(make_wall(findings, piece, noise, place, ++numbers.wall));
+    storey.walls.push_back(make_wall(findings, piece, noise, geometry, curves, place, ++numbers.wall));
   for (const FoundOpening& found : findings.openings) {
     const auto wall = static_cast<std::size_t>(found.wall);
     storey.openings.push_back(

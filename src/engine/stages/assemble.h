@@ -6,6 +6,7 @@
 #include "engine/stages/build_walls.h"
 #include "engine/stages/find_openings.h"
 #include "engine/stages/gather.h"
+#include "storey/options.h"
 #include "storey/plan.h"
 
 namespace storey {
@@ -22,10 +23,10 @@ struct StoreyFindings {
 
 /// Numbers elements through all storeys: "w1", "r1", "o1", "c1" …
 struct Numbering {
-  int wall = 0, opening = 0, room = 0, column = 0, stair = 0;
+  int wall = 0, opening = 0, room = 0, column = 0, stair = 0, curve = 0;
 };
 
-Storey assemble(const StoreyFindings& findings, const LevelCloud& cloud, double noise, int index,
-                Numbering& numbers);
+Storey assemble(const StoreyFindings& findings, const LevelCloud& cloud, double noise, Geometry geometry,
+                int index, Numbering& numbers);
 
 }  // namespace storey

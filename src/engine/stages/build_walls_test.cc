@@ -31,8 +31,8 @@ std::vector<WallPiece> two_sided(std::vector<WallPiece> walls) {
 
 TEST(BuildWalls, RoomsBackToBackShareOneWallOfTheirDistance) {
   for (const double thickness : {0.05, 0.115, 0.6}) {
-    const std::vector<WallPiece> walls = build_walls(
-        {room_of(rectangle(0, 0, 4, 3)), room_of(rectangle(4 + thickness, 0, 8, 3))});
+    const std::vector<WallPiece> walls =
+        build_walls({room_of(rectangle(0, 0, 4, 3)), room_of(rectangle(4 + thickness, 0, 8, 3))});
     EXPECT_EQ(walls.size(), 7u);
     const std::vector<WallPiece> between = two_sided(walls);
     ASSERT_EQ(between.size(), 1u) << thickness;
@@ -97,8 +97,8 @@ TEST(BuildWalls, AChangeOfThicknessParts) {
 }
 
 TEST(BuildWalls, AWedgeHasTwoDepths) {
-  const std::vector<WallPiece> walls = two_sided(
-      build_walls({room_of(rectangle(0, 0, 4, 3)), room_of({{0, 3.1}, {4, 3.3}, {4, 6}, {0, 6}})}));
+  const std::vector<WallPiece> walls =
+      two_sided(build_walls({room_of(rectangle(0, 0, 4, 3)), room_of({{0, 3.1}, {4, 3.3}, {4, 6}, {0, 6}})}));
   ASSERT_EQ(walls.size(), 1u);
   const auto [least, most] = std::minmax(walls[0].back_from, walls[0].back_to);
   EXPECT_NEAR(least, 0.1, 0.002);

@@ -23,6 +23,7 @@ struct WallFace {
   double top_contact = 0;  ///< share of the steps that are hit right below the ceiling, 0…1
   double free_left = 0, free_right = 0;  ///< share of the steps with floor or ceiling within 5 cm of the face
   bool structural = false;               ///< a wall's face, not furniture's
+  double deviation = 0;                  ///< m by which squaring up moved its ends
   bool glass = false;  ///< a sheet that most beams pass: hits are few, but from floor to ceiling
 
   double length() const { return extent.length(); }

@@ -40,7 +40,7 @@ TEST(FindStoreys, StoreysComeFromTheLowestUp) {
 TEST(FindStoreys, NeitherATableNorABedMakesAStorey) {
   LevelCloud cloud;
   add_room(cloud, {0, 0, 0}, {5, 4, 2.6});
-  add_box(cloud, {0.5, 0.5, 0}, {2.2, 1.8, 0.5});   // 2.1 m free above it, as over a low floor
+  add_box(cloud, {0.5, 0.5, 0}, {2.2, 1.8, 0.5});  // 2.1 m free above it, as over a low floor
   add_box(cloud, {3.2, 0.5, 0}, {1.6, 2.5, 0.74});
   const std::vector<StoreyLevel> storeys = storeys_of(cloud);
   ASSERT_EQ(storeys.size(), 1u);

@@ -11,7 +11,8 @@ namespace {
 
 constexpr double kInferredSigma = 0.05;  // m: an edge that no face shows
 constexpr double kModelSigma = 0.0012;   // m: walls are not planes, stations are not registered perfectly
-constexpr double kCorrelation = 0.25;    // m of wall over which deviations go together
+constexpr double kDriftShare = 0.7;    // of the noise that does not average out: drift, fusion, registration
+constexpr double kCorrelation = 0.25;  // m of wall over which deviations go together
 
 /// Direction along which most of the outline runs, modulo a right angle.
 Vec2 main_direction(const RoomShape& room) {
@@ -37,7 +38,8 @@ double edge_sigma(const RoomEdge& edge, const std::vector<WallFace>& faces, doub
   }
   if (length <= 0) return kInferredSigma;
   const double independent = std::max(1.0, length / kCorrelation);
-  return std::sqrt(squares / length / independent + kModelSigma * kModelSigma);
+  return std::sqrt(squares / length / independent + kModelSigma * kModelSigma +
+                   kDriftShare * kDriftShare * noise * noise);
 }
 
 std::vector<MeasuredWidth> clear_widths(const RoomShape& room, const std::vector<WallFace>& faces,

@@ -2,6 +2,7 @@
 
 #include <Eigen/Eigenvalues>
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 namespace storey {
@@ -82,6 +83,28 @@ void share_lines(std::vector<WallFace>& faces, double tolerance) {
       face.line = line;
       face.step = face.length() / static_cast<double>(face.profile.size());
     }
+  }
+}
+
+void square_up(std::vector<WallFace>& faces) {
+  constexpr double kMostTurn = 10 * M_PI / 180;
+  double c = 0, s = 0;  // mean of the quadrupled angle, weighted by length: directions modulo a right angle
+  for (const WallFace& face : faces) {
+    if (!face.structural) continue;
+    const double angle = 4 * std::atan2(face.line.direction.y(), face.line.direction.x());
+    c += face.length() * std::cos(angle);
+    s += face.length() * std::sin(angle);
+  }
+  const double main = std::atan2(s, c) / 4;
+  for (WallFace& face : faces) {
+    const double angle = std::atan2(face.line.direction.y(), face.line.direction.x());
+    const double squared = main + std::round((angle - main) / (M_PI / 2)) * (M_PI / 2);
+    if (std::abs(angle - squared) > kMostTurn) continue;
+    const double half = face.length() / 2;
+    const Vec2 middle = (face.start() + face.end()) / 2;
+    face.line = {middle, {std::cos(squared), std::sin(squared)}};
+    face.extent = {-half, half};
+    face.deviation = half * std::abs(std::sin(angle - squared));
   }
 }
 

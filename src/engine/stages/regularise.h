@@ -11,4 +11,8 @@ namespace storey {
 /// same way and no end lies further than `tolerance` (m) from the common fit.
 void share_lines(std::vector<WallFace>& faces, double tolerance);
 
+/// Turns faces that are within 10° of the building's two main directions into them, about their middles, and
+/// notes in `deviation` how far that moved their ends. Oblique faces stay.
+void square_up(std::vector<WallFace>& faces);
+
 }  // namespace storey

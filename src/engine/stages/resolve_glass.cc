@@ -126,7 +126,7 @@ void resolve_glass(std::vector<WallFace>& faces) {
   for (const GlassWall& wall : walls)
     for (const double side : {1.0, -1.0}) {
       WallFace face = wall.sheet;
-      face.structural = true;
+      face.structural = face.glass = true;
       face.extent = wall.extent;
       face.profile.assign(static_cast<std::size_t>(std::ceil(face.length() / face.step)), 0);
       face.step = face.length() / static_cast<double>(face.profile.size());

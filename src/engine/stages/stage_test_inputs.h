@@ -10,7 +10,8 @@
 
 namespace storey {
 
-/// Surfels all over the parallelogram that `u` and `v` (m) span from `corner`, closer than the raster's cells.
+/// Surfels all over the parallelogram that `u` and `v` (m) span from `corner`, closer than the raster's
+/// cells.
 inline void add_surface(LevelCloud& cloud, const Eigen::Vector3d& corner, const Eigen::Vector3d& u,
                         const Eigen::Vector3d& v) {
   constexpr double kSpacing = 0.017;

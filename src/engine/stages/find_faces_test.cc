@@ -1,0 +1,130 @@
+#include "engine/stages/find_faces.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "engine/stages/level.h"
+#include "engine/stages/stage_test_inputs.h"
+
+namespace storey {
+namespace {
+
+constexpr double kNoise = 0.002;
+
+std::vector<WallFace> faces_of(const LevelCloud& cloud) {
+  const std::vector<FlatPatch> patches = flat_patches(cloud.surfels);
+  const std::vector<StoreyLevel> storeys = find_storeys(cloud, patches);
+  if (storeys.size() != 1) return {};
+  return find_faces(rasterise(cloud, patches, storeys[0]), kNoise);
+}
+
+std::vector<WallFace> structural(std::vector<WallFace> faces) {
+  std::erase_if(faces, [](const WallFace& face) { return !face.structural; });
+  return faces;
+}
+
+/// The face that runs through `a` and `b` with the room to the left, if there is one.
+const WallFace* face_at(const std::vector<WallFace>& faces, const Vec2& a, const Vec2& b) {
+  const Vec2 direction = (b - a).normalized(), middle = (a + b) / 2;
+  const auto it = std::find_if(faces.begin(), faces.end(), [&](const WallFace& face) {
+    return face.line.direction.dot(direction) > 0.999 && std::abs(face.line.offset(middle)) < 0.01 &&
+           face.extent.contains(face.line.along(middle));
+  });
+  return it == faces.end() ? nullptr : &*it;
+}
+
+TEST(FindFaces, ARoomHasFourThatLookIntoIt) {
+  const std::vector<Vec2> ring = rectangle(0.007, 0.011, 4.003, 3.009);
+  for (const double degrees : {0.0, 33.0}) {
+    LevelCloud cloud;
+    add_room(cloud, {0.007, 0.011, 0}, {3.996, 2.998, 2.5});
+    rotate(cloud, Eigen::AngleAxisd(degrees * M_PI / 180, Eigen::Vector3d::UnitZ()).toRotationMatrix());
+    const Eigen::Rotation2Dd turn(degrees * M_PI / 180);
+    const std::vector<WallFace> faces = structural(faces_of(cloud));
+    EXPECT_EQ(faces.size(), 4u);
+    for (std::size_t i = 0; i < 4; ++i) {
+      const Vec2 a = turn * ring[i], b = turn * ring[(i + 1) % 4];
+      const WallFace* face = face_at(faces, a, b);
+      ASSERT_NE(face, nullptr) << i;
+      EXPECT_LT(std::abs(face->line.offset(a)), 0.001);
+      EXPECT_LT(std::abs(face->line.offset(b)), 0.001);
+      EXPECT_NEAR(face->length(), (b - a).norm(), 0.06);
+      EXPECT_GT(face->coverage, 0.95);
+      EXPECT_GT(face->top_contact, 0.9);
+      EXPECT_GT(face->free_left, 0.9);
+      EXPECT_FALSE(face->glass);
+    }
+  }
+}
+
+TEST(FindFaces, BothFacesOfAThinWallAreFound) {
+  LevelCloud cloud;
+  add_room(cloud, {0, 0, 0}, {4, 3, 2.5});
+  add_room(cloud, {4.05, 0, 0}, {3, 3, 2.5});
+  const std::vector<WallFace> faces = structural(faces_of(cloud));
+  const WallFace* left = face_at(faces, {4, 0}, {4, 3});
+  const WallFace* right = face_at(faces, {4.05, 3}, {4.05, 0});
+  ASSERT_NE(left, nullptr);
+  ASSERT_NE(right, nullptr);
+  EXPECT_NEAR(std::abs(left->line.offset(right->line.at(right->extent.from))), 0.05, 0.001);
+}
+
+TEST(FindFaces, FurnitureBelowTheCeilingIsNotStructural) {
+  LevelCloud cloud;
+  add_room(cloud, {0, 0, 0}, {5, 4, 2.5});
+  add_box(cloud, {1.5, 1.5, 0}, {1.6, 0.6, 1.9});
+  const std::vector<WallFace> faces = faces_of(cloud);
+  EXPECT_EQ(structural(faces).size(), 4u);
+  EXPECT_GE(faces.size(), 8u);  // found, and told apart
+}
+
+TEST(FindFaces, ABeamUnderTheCeilingIsNotStructural) {
+  LevelCloud cloud;
+  add_room(cloud, {0, 0, 0}, {8, 4, 2.6});
+  for (const double y : {1.9, 2.1}) add_surface(cloud, {2, y, 2.3}, {4, 0, 0}, {0, 0, 0.3});
+  EXPECT_EQ(structural(faces_of(cloud)).size(), 4u);
+}
+
+TEST(FindFaces, AWallGoesOnOverItsDoor) {
+  LevelCloud cloud;
+  add_room(cloud, {0, 0, 0}, {5, 4, 2.6});
+  std::erase_if(cloud.surfels, [](const Surfel& s) {
+    return s.mean.y() < 0.001f && s.mean.z() > 0.01f && s.mean.z() < 2.05f && s.mean.x() > 2.0f &&
+           s.mean.x() < 2.9f;
+  });
+  const std::vector<WallFace> faces = structural(faces_of(cloud));
+  const WallFace* face = face_at(faces, {0, 0}, {5, 0});
+  ASSERT_NE(face, nullptr);
+  EXPECT_NEAR(face->length(), 5, 0.06);
+  // Over the door only the lintel shows.
+  EXPECT_LT(face->body, 0.9);
+  EXPECT_GT(face->coverage, 0.95);
+}
+
+TEST(FindFaces, AnEmptyRasterHasNone) { EXPECT_TRUE(find_faces(StoreyRaster{}, kNoise).empty()); }
+
+TEST(Flipped, LooksTheOtherWayFromTheSamePlace) {
+  WallFace face = seen_face({1, 2}, {4, 6});
+  face.extent = {1, 4};
+  face.free_right = 0.25;
+  face.profile = {1, 2, 3};
+  face.step = 1;
+  const WallFace back = flipped(face);
+  EXPECT_LT((back.start() - face.end()).norm(), 1e-12);
+  EXPECT_LT((back.end() - face.start()).norm(), 1e-12);
+  EXPECT_EQ(back.free_left, 0.25);
+  EXPECT_EQ(back.hits_at(back.extent.from + 0.5), 3u);
+  EXPECT_EQ(back.hits_at(back.extent.to + 0.1), 0u);
+}
+
+TEST(SurfaceNoise, IsTheMiddleOfTheVerticalPatches) {
+  std::vector<FlatPatch> patches;
+  for (const float spread : {0.001f, 0.003f, 0.002f, 0.004f, 0.009f})
+    patches.push_back({Eigen::Vector3f::Zero(), Eigen::Vector3f::UnitX(), spread});
+  for (int i = 0; i < 20; ++i) patches.push_back({Eigen::Vector3f::Zero(), Eigen::Vector3f::UnitZ(), 0.05f});
+  EXPECT_NEAR(surface_noise(patches), 0.003, 1e-6);
+}
+
+}  // namespace
+}  // namespace storey
