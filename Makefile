@@ -12,9 +12,8 @@ deps:  ## install what building and testing need (root or sudo)
 build: deps  ## build/release/storey
 	@packaging/build.sh release
 
-run: build  ## convert the sample scan and say where the drawings are
-	@build/release/storey convert examples/sample/sample.e57 --out out/sample
-	@echo "Open $(CURDIR)/out/sample/storey-0.svg in a browser"
+run: build  ## start the service, send it the sample scan as an order; stays up until Ctrl-C (ARGS=--once: ends)
+	@build/release/storey demo $(ARGS)
 
 test: build  ## every test, the layout and the linter
 	@ctest --preset release

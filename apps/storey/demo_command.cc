@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include <cmath>
 #include <iostream>
 #include <mutex>
 #include <thread>
@@ -63,6 +64,13 @@ std::string text_at(const json::object& object, std::string_view first, std::str
   return std::string(object.at(first).get_object().at(second).get_string());
 }
 
+std::string describe(const json::object& summary) {
+  const auto number = [&](std::string_view name) {
+    return std::to_string(static_cast<long>(std::lround(summary.at(name).to_number<double>())));
+  };
+  return number("storeys") + " storeys, " + number("rooms") + " rooms, " + number("floor_area_m2") + " m2";
+}
+
 /// Makes an order with one upload and submits it; gives its identifier.
 Result<std::string> place_order(const DemoClient& client, const fs::path& scan, Narrator& narrator) {
   STOREY_TRY(const auto made,
@@ -105,7 +113,8 @@ Result<std::string> follow_progress(const DemoClient& client, const std::string&
     }
     if (state.at("error").is_object())
       narrator.say("error      " + std::string(state.at("error").get_object().at("message").get_string()));
-    if (state.at("summary").is_object()) narrator.say("found      " + json::serialize(state.at("summary")));
+    if (state.at("summary").is_object())
+      narrator.say("found      " + describe(state.at("summary").get_object()));
     if (status == "COMPLETED" || status == "ERROR" || status == "CANCELLED") return status;
     std::this_thread::sleep_for(std::chrono::milliseconds(500));
   }

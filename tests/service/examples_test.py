@@ -57,6 +57,7 @@ class ExamplesTest(unittest.TestCase):
                 else:
                     self.assertNotIn('"errors"', printed, commands)
             shell.stdin.close()
+            shell.stdout.close()
             self.assertEqual(shell.wait(60), 0)
 
     def test_every_operation_has_an_example(self):

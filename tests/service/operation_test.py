@@ -220,10 +220,10 @@ class FullDiskTest(unittest.TestCase):
             upload = client.new_upload(order)
             size = max(file.stat().st_size for file in service.data.rglob("*") if file.is_file())
             limit = size + 200_000
-            subprocess.run(["prlimit", "--pid", str(service.process.pid), f"--fsize={limit}:{limit}"], check=True)
+            subprocess.run(["prlimit", "--pid", str(service.process.pid), f"--fsize={limit}:"], check=True)
             answer = client.put(upload["upload_url"], b"1 2 3\n" * (limit // 3))
             self.assertEqual((answer.status, answer.json()["error"]), (503, "STORAGE_UNAVAILABLE"))
-            subprocess.run(["prlimit", "--pid", str(service.process.pid), "--fsize=unlimited"], check=True)
+            subprocess.run(["prlimit", "--pid", str(service.process.pid), "--fsize=unlimited:"], check=True)
             self.assertEqual(client.order(order)["order_status"], "UPLOADING")
             service.kill()
             service.start()

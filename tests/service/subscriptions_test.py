@@ -181,7 +181,9 @@ class EventStreamTest(ServiceTest):
         self.addCleanup(connection.close)
         connection.request("POST", "/v1/graphql", json.dumps({"query": query, "variables": variables}),
                            {"Content-Type": "application/json", "Accept": "text/event-stream", **self.client.bearer()})
-        return connection.getresponse()
+        response = connection.getresponse()
+        self.addCleanup(response.close)
+        return response
 
     def events(self, stream):
         """Pairs of event and data until the stream ends."""

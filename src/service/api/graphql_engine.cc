@@ -91,7 +91,7 @@ tl::expected<PreparedOperation, std::string> GraphqlEngine::prepare(GraphqlParam
   auto document = find_or_prepare(parameters.query);
   if (!document) {
     const std::string_view code = code_of_refusal(parameters.query);
-    for (graphql::GraphqlError& error : document.error()) error.extensions.emplace("code", code);
+    for (graphql::GraphqlError& error : document.error()) error.extensions["code"] = code;
     return tl::unexpected(list_of(document.error()));
   }
   const auto found = (*document)->find_operation(parameters.operation_name);
