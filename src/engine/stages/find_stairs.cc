@@ -66,6 +66,7 @@ struct Tread {
   Vec2 along = Vec2::UnitX();    ///< the long side
   double length = 0, depth = 0;  ///< m
   bool landing = false;
+  bool certain = false;  ///< large enough to found a flight on; pieces only go with one
 };
 
 /// From one tread to one that is `steps` risers higher.
@@ -161,14 +162,15 @@ Tread measure_tread(const LevelCells& cells, std::vector<Index> members) {
   return tread;
 }
 
-/// Sizes of treads, seen in part (0.4 m) or up to 3 m wide, wedges (0.6 m) included, and of landings.
+/// Sizes of treads, pieces of them (0.2 m) and up to 3 m wide, wedges (0.6 m) included, and of landings.
 bool is_tread(Tread& tread, const LevelCells& cells) {
   double square = 0;
   for (const Index i : tread.cells) square += std::pow(cells.levels[i].z - tread.z, 2);
   if (std::sqrt(square / static_cast<double>(tread.cells.size())) > kSameLevel) return false;  // slopes
   const double filled =
       static_cast<double>(tread.cells.size()) * kCell * kCell / (tread.length * tread.depth);
-  if (tread.length < 0.4 || tread.depth < 0.12 || tread.length > 3.5 || filled < 0.35) return false;
+  if (tread.length < 0.2 || tread.depth < 0.08 || tread.length > 3.5 || filled < 0.35) return false;
+  tread.certain = tread.length >= 0.4 && tread.depth >= 0.12;
   tread.landing = tread.depth > 0.6;
   return tread.depth <= 2.0;
 }
@@ -242,8 +244,10 @@ std::vector<Step> find_steps(const std::vector<Tread>& treads, const LevelCells&
   std::vector<Step> steps;
   for (std::size_t a = 0; a < treads.size(); ++a) {
     const Tread& from = treads[a];
+    if (!from.certain) continue;
     for (const auto& [b, how] : neighbours_above(from, static_cast<int>(a), treads, cells)) {
       const Tread& to = treads[static_cast<std::size_t>(b)];
+      if (!to.certain) continue;
       const int count = to.z - from.z <= kHighRiser ? 1 : 2;
       const double riser = (to.z - from.z) / count, shorter = std::min(from.length, to.length);
       const auto smaller = static_cast<double>(std::min(from.cells.size(), to.cells.size()));
@@ -391,23 +395,35 @@ std::vector<Flight> find_flights(const std::vector<Tread>& treads, const LevelCe
   return flights;
 }
 
-/// The voxels of each tread of a flight, its edges included: where they adjoin a wall or riser, cells hold
-/// too much to be level.
-using Footprint = std::vector<std::vector<Vec2>>;
+/// The voxels of a flight, the edges of treads included: where they adjoin a wall or riser, cells hold too
+/// much to be level.
+struct Footprint {
+  std::vector<std::vector<Vec2>> treads;
+  std::vector<Vec2> faces;  ///< of risers, and of walls along the flight
+};
+
+/// Which flight a tread belongs to and its place there; -1 for none.
+struct Place {
+  int flight = -1, index = -1;
+};
+
+std::vector<Place> places_of(const std::vector<Tread>& treads, const std::vector<Flight>& flights) {
+  std::vector<Place> places(treads.size());
+  for (std::size_t f = 0; f < flights.size(); ++f)
+    for (std::size_t i = 0; i < flights[f].treads.size(); ++i)
+      places[static_cast<std::size_t>(flights[f].treads[i])] = {static_cast<int>(f), static_cast<int>(i)};
+  return places;
+}
 
 std::vector<Footprint> footprints(const LevelCloud& cloud, const LevelCells& cells,
                                   const std::vector<Tread>& treads, const std::vector<Flight>& flights) {
-  std::vector<std::pair<int, int>> place(treads.size(), {-1, -1});  // flight, index in it
+  const std::vector<Place> places = places_of(treads, flights);
   std::vector<Footprint> prints(flights.size());
-  for (std::size_t f = 0; f < flights.size(); ++f) {
-    prints[f].resize(flights[f].treads.size());
-    for (std::size_t i = 0; i < flights[f].treads.size(); ++i)
-      place[static_cast<std::size_t>(flights[f].treads[i])] = {static_cast<int>(f), static_cast<int>(i)};
-  }
+  for (std::size_t f = 0; f < flights.size(); ++f) prints[f].treads.resize(flights[f].treads.size());
   Mask near(cells.frame);
   for (std::size_t t = 0; t < treads.size(); ++t)
     for (const Index i : treads[t].cells) {
-      if (place[t].first < 0) continue;
+      if (places[t].flight < 0) continue;
       const int c = cells.column(cells.levels[i]), r = cells.row(cells.levels[i]);
       for (int dr = -1; dr <= 1; ++dr)
         for (int dc = -1; dc <= 1; ++dc)
@@ -416,16 +432,20 @@ std::vector<Footprint> footprints(const LevelCloud& cloud, const LevelCells& cel
   for (const Surfel& surfel : cloud.surfels) {
     const Vec2 p = surfel.mean.head<2>().cast<double>();
     if (!near.get(p, 0)) continue;
-    int tread = -1;
+    Place on, beside;
     cells.visit_near(cells.frame.column(p.x()), cells.frame.row(p.y()), 1, [&](Index i, double) {
       const int patch = cells.levels[i].patch;
-      if (patch < 0 || place[static_cast<std::size_t>(patch)].first < 0) return;
+      if (patch < 0 || places[static_cast<std::size_t>(patch)].flight < 0) return;
       const double off = static_cast<double>(surfel.mean.z()) - treads[static_cast<std::size_t>(patch)].z;
-      if (std::abs(off) <= kSameLevel) tread = patch;
+      if (std::abs(off) <= kSameLevel)
+        on = places[static_cast<std::size_t>(patch)];
+      else if (std::abs(off) < kHighRiser)
+        beside = places[static_cast<std::size_t>(patch)];
     });
-    if (tread < 0) continue;
-    const auto [f, i] = place[static_cast<std::size_t>(tread)];
-    prints[static_cast<std::size_t>(f)][static_cast<std::size_t>(i)].push_back(p);
+    if (on.flight >= 0)
+      prints[static_cast<std::size_t>(on.flight)].treads[static_cast<std::size_t>(on.index)].push_back(p);
+    else if (beside.flight >= 0)
+      prints[static_cast<std::size_t>(beside.flight)].faces.push_back(p);
   }
   return prints;
 }
@@ -442,84 +462,99 @@ Interval extent(const std::vector<Vec2>& points, const Vec2& direction) {
   return {from, *(values.end() - 1 - cut)};
 }
 
-double median(std::vector<double> values) {
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
+double quantile(std::vector<double> values, double share) {
+  const auto place =
+      values.begin() + static_cast<std::ptrdiff_t>(share * static_cast<double>(values.size() - 1) + 0.5);
+  std::nth_element(values.begin(), place, values.end());
+  return *place;
 }
 
+double median(std::vector<double> values) { return quantile(std::move(values), 0.5); }
+
 double middle(const Interval& range) { return (range.from + range.to) / 2; }
+
+/// How sharply the points gather on lines across `direction`: the sum of squares over bins of 1 cm.
+double sharpness(const std::vector<Vec2>& points, const Vec2& direction) {
+  constexpr double kBin = 0.01;
+  std::map<int, double> bins;
+  for (const Vec2& p : points) bins[static_cast<int>(std::floor(p.dot(direction) / kBin))] += 1;
+  double sum = 0;
+  for (const auto& [bin, count] : bins) sum += count * count;
+  return sum;
+}
+
+/// The direction near `way` in which risers, and walls beside, are the sharpest.
+Vec2 sharpest_direction(const std::vector<Vec2>& faces, const Vec2& way) {
+  constexpr int kTurn = 40;                                // quarters of a degree: treads half hidden mislead
+  constexpr double kQuarter = std::numbers::pi / 180 / 4;  // 1.3 cm over the length of a flight
+  const double angle = std::atan2(way.y(), way.x());
+  Vec2 best = way;
+  double best_score = 0;
+  for (int i = -2 * kTurn; i <= 2 * kTurn; ++i) {
+    const Vec2 up(std::cos(angle + i * kQuarter), std::sin(angle + i * kQuarter));
+    const double score = sharpness(faces, up) + sharpness(faces, left_of(up));
+    if (score <= best_score) continue;
+    best = up;
+    best_score = score;
+  }
+  return best;
+}
 
 /// A straight flight in its own direction.
 struct StraightFit {
   Vec2 up = Vec2::UnitX();
-  std::vector<Interval> treads;  ///< along `up`, m
-  Interval sides;                ///< along left_of(up), m
-  double size = 0;               ///< m: the smaller, the better the direction
+  Interval sides;    ///< along left_of(up), m
+  double first = 0;  ///< middle of the lowest tread along `up`, m
+  double going = 0;  ///< m
 };
 
-StraightFit fit_direction(const Footprint& footprint, const Vec2& up) {
-  StraightFit fit;
-  fit.up = up;
-  std::vector<double> right, left;
-  for (const std::vector<Vec2>& tread : footprint) {
-    fit.treads.push_back(extent(tread, up));
-    fit.size += fit.treads.back().length();
-    const Interval sides = extent(tread, left_of(up));
+/// Goings of a straight flight are equal: single treads may be torn, all together are not. False where the
+/// flight turns: treads then lie elsewhere, or beside each other.
+bool fit_straight(const Flight& flight, const std::vector<Tread>& treads, const Footprint& footprint,
+                  StraightFit& fit) {
+  constexpr double kRegular = 0.10;  // m off the regular place; half a shallow tread that is half hidden
+  constexpr double kBeside = 0.25;   // m by which all together are wider than the widest one
+  const Tread& lowest = treads[static_cast<std::size_t>(flight.treads.front())];
+  const Tread& highest = treads[static_cast<std::size_t>(flight.treads.back())];
+  fit.up = sharpest_direction(footprint.faces, (highest.centre - lowest.centre).normalized());
+  std::vector<double> middles, goings, firsts, right, left, width;
+  for (const std::vector<Vec2>& tread : footprint.treads) {
+    if (tread.empty()) return false;
+    middles.push_back(middle(extent(tread, fit.up)));
+    const Interval sides = extent(tread, left_of(fit.up));
     right.push_back(sides.from);
     left.push_back(sides.to);
-    fit.size += sides.length();
+    width.push_back(sides.length());
   }
-  fit.sides = {median(right), median(left)};
-  return fit;
+  const std::size_t n = middles.size();
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t j = i + n / 2; j < n; ++j)
+      goings.push_back((middles[j] - middles[i]) / (flight.number[j] - flight.number[i]));
+  fit.going = median(goings);
+  for (std::size_t i = 0; i < n; ++i) firsts.push_back(middles[i] - fit.going * flight.number[i]);
+  fit.first = median(firsts);
+  std::size_t regular = 0;
+  for (const double first : firsts) regular += std::abs(first - fit.first) < kRegular;
+  fit.sides = {quantile(right, 0.1), quantile(left, 0.9)};  // parts of sides are hidden, not added
+  return static_cast<double>(regular) > 0.7 * static_cast<double>(n) &&
+         quantile(left, 0.9) - quantile(right, 0.1) < quantile(width, 0.9) + kBeside;
 }
 
-/// The fit that makes the treads narrowest, if the flight runs straight.
-bool fit_straight(const Flight& flight, const std::vector<Tread>& treads, const Footprint& footprint,
-                  StraightFit& best) {
-  constexpr double kTurn = 15 * std::numbers::pi / 180;  // within which long sides of treads lie across
-  constexpr double kFine = 0.25 * std::numbers::pi / 180;
-  const Vec2 from = treads[static_cast<std::size_t>(flight.treads.front())].centre;
-  const Vec2 way = (treads[static_cast<std::size_t>(flight.treads.back())].centre - from).normalized();
-  for (const int t : flight.treads) {
-    const Tread& tread = treads[static_cast<std::size_t>(t)];
-    if (tread.landing || std::abs(cross(way, tread.centre - from)) > 0.2) return false;
-    if (tread.length > 1.5 * tread.depth && std::abs(tread.along.dot(way)) > std::sin(kTurn)) return false;
-  }
-  best.size = 1e9;
-  const double angle = std::atan2(way.y(), way.x());
-  for (double turn = -kTurn; turn <= kTurn; turn += kFine) {
-    StraightFit fit = fit_direction(footprint, {std::cos(angle + turn), std::sin(angle + turn)});
-    if (fit.size < best.size) best = std::move(fit);
-  }
-  return true;
-}
-
-/// Hidden treads: up to three between `gap` (m) and the next one that was seen, if a whole number of risers
-/// fits.
-int hidden_treads(double gap, double riser) {
-  constexpr int kMost = 3;
+/// Hidden treads between a flight and the floor `gap` (m) away, if a whole number of risers fits: flights do
+/// not begin in the air. Not more than were seen.
+int hidden_treads(double gap, double riser, std::size_t seen) {
   const double risers = gap / riser;
   const int whole = static_cast<int>(std::round(risers));
-  return std::abs(risers - whole) < 0.2 && whole >= 1 && whole <= kMost + 1 ? whole - 1 : 0;
+  return std::abs(risers - whole) < 0.2 && whole >= 1 && whole <= static_cast<int>(seen) + 1 ? whole - 1 : 0;
 }
 
-/// Goings of a flight are equal: single treads may be torn, all together are not.
 void outline_straight(const Flight& flight, const StraightFit& fit, int below, int above, FoundStair& stair) {
-  std::vector<double> goings, middles;
-  for (std::size_t i = 0; i < fit.treads.size(); ++i)
-    for (std::size_t j = i + fit.treads.size() / 2; j < fit.treads.size(); ++j)
-      goings.push_back((middle(fit.treads[j]) - middle(fit.treads[i])) /
-                       (flight.number[j] - flight.number[i]));
-  const double going = median(goings);
-  for (std::size_t i = 0; i < fit.treads.size(); ++i)
-    middles.push_back(middle(fit.treads[i]) - going * flight.number[i]);
-  const double first = median(middles) - going * below;
-  const double last = median(middles) + going * (flight.number.back() + above);
+  const double first = fit.first - fit.going * below;
+  const double last = fit.first + fit.going * (flight.number.back() + above);
   const Vec2 left = left_of(fit.up);
   const auto at = [&](double along, double across) { return Vec2(along * fit.up + across * left); };
-  stair.outline = {at(first - going / 2, fit.sides.from), at(last + going / 2, fit.sides.from),
-                   at(last + going / 2, fit.sides.to), at(first - going / 2, fit.sides.to)};
+  stair.outline = {at(first - fit.going / 2, fit.sides.from), at(last + fit.going / 2, fit.sides.from),
+                   at(last + fit.going / 2, fit.sides.to), at(first - fit.going / 2, fit.sides.to)};
   stair.up_from = at(first, middle(fit.sides));
   stair.up_to = at(last, middle(fit.sides));
 }
@@ -544,13 +579,13 @@ void outline_turning(const Flight& flight, const std::vector<Tread>& treads, con
   constexpr double kCorners = 0.06;  // m off a straight side: the steps of cells and torn edges
   const Vec2 x = treads[static_cast<std::size_t>(flight.treads.front())].along, y = left_of(x);
   Vec2 min = Vec2::Constant(1e9), max = Vec2::Constant(-1e9);
-  for (const std::vector<Vec2>& tread : footprint)
+  for (const std::vector<Vec2>& tread : footprint.treads)
     for (const Vec2& p : tread) {
       min = min.cwiseMin(Vec2(p.dot(x), p.dot(y)));
       max = max.cwiseMax(Vec2(p.dot(x), p.dot(y)));
     }
   Grid<std::int32_t> labels(frame_over(min, max, kTrace, (kClose + 2) * kTrace));
-  for (const std::vector<Vec2>& tread : footprint)
+  for (const std::vector<Vec2>& tread : footprint.treads)
     for (const Vec2& p : tread) labels.at(labels.frame.column(p.dot(x)), labels.frame.row(p.dot(y))) = 1;
   for (int i = 0; i < kClose; ++i) labels = spread_label(labels, 1);
   for (int i = 0; i < kClose; ++i) labels = spread_label(labels, 0);
@@ -569,8 +604,9 @@ FoundStair describe(const Flight& flight, const std::vector<Tread>& treads, cons
   if (fit_straight(flight, treads, footprint, fit)) {
     const double first = treads[static_cast<std::size_t>(flight.treads.front())].z;
     const double last = treads[static_cast<std::size_t>(flight.treads.back())].z;
-    below = hidden_treads(first - level.floor_z, flight.riser);
-    if (has_floor_above(level)) above = hidden_treads(level.limit_z + kUnderFloor - last, flight.riser);
+    below = hidden_treads(first - level.floor_z, flight.riser, flight.treads.size());
+    if (has_floor_above(level))
+      above = hidden_treads(level.limit_z + kUnderFloor - last, flight.riser, flight.treads.size());
     outline_straight(flight, fit, below, above, stair);
   } else {
     outline_turning(flight, treads, footprint, stair);
