@@ -98,15 +98,15 @@ class Server::Impl {
                   "cannot listen on " + endpoint.address().to_string() + " port " +
                       std::to_string(endpoint.port()) + ": " + error.message(),
                   "choose another address or port, or stop what uses it");
+    port_ = acceptor_->local_endpoint().port();
     return {};
   }
 
-  std::uint16_t port() const { return acceptor_->local_endpoint().port(); }
+  std::uint16_t port() const { return port_; }
 
   void start() {
     const SignalsBlocked blocked;
     running_ = true;
-    port_ = port();
     loops_.front()->post([this] { accept(); });
     for (const auto& loop : loops_) threads_.emplace_back([loop] { loop->run(); });
   }
@@ -133,7 +133,6 @@ class Server::Impl {
   }
 
   ServerStatistics statistics() const { return {accepted_.load(), open_connections()}; }
-  std::uint16_t known_port() const { return running_ ? port_ : port(); }
 
  private:
   static constexpr std::chrono::milliseconds kStopPause{5};
@@ -238,7 +237,7 @@ Server::~Server() = default;
 Server::Server(Server&&) noexcept = default;
 Server& Server::operator=(Server&&) noexcept = default;
 
-std::uint16_t Server::port() const { return impl_->known_port(); }
+std::uint16_t Server::port() const { return impl_->port(); }
 void Server::start() { impl_->start(); }
 void Server::stop(std::chrono::milliseconds grace) { impl_->stop(grace); }
 Result<void> Server::reload_tls() { return impl_->reload_tls(); }

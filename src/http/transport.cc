@@ -154,7 +154,7 @@ Transport::Attempt Transport::try_read(std::span<char> into, std::size_t& count)
     const int result = SSL_read_ex(ssl_.get(), into.data(), into.size(), &count);
     return result == 1 ? Attempt::kDone : ssl_attempt(result);
   }
-  ssize_t result;
+  ssize_t result = 0;
   do {
     result = ::recv(socket_.native_handle(), into.data(), into.size(), 0);
   } while (result < 0 && errno == EINTR);
@@ -180,7 +180,7 @@ Transport::Attempt Transport::try_write(std::span<const std::string_view> pieces
   msghdr message{};
   message.msg_iov = vectors.data();
   message.msg_iovlen = used;
-  ssize_t result;
+  ssize_t result = 0;
   do {
     result = ::sendmsg(socket_.native_handle(), &message, MSG_NOSIGNAL);
   } while (result < 0 && errno == EINTR);
@@ -203,7 +203,7 @@ Transport::Attempt Transport::try_send_file(int file, std::uint64_t offset, std:
   }
   if (aborted_) return Attempt::kFailed;
   auto position = static_cast<off_t>(offset);
-  ssize_t result;
+  ssize_t result = 0;
   do {
     result = ::sendfile(socket_.native_handle(), file, &position,
                         static_cast<std::size_t>(std::min<std::uint64_t>(kSendFilePiece, size)));

@@ -125,6 +125,8 @@ struct OperationAwaiter {
   }
   error_code await_resume() const noexcept { return error; }
 };
+template <class Initiate>
+OperationAwaiter(Initiate) -> OperationAwaiter<Initiate>;  // clang before 17 does not deduce it
 
 class WebSocketHandle : public WebSocket {
  public:
