@@ -53,7 +53,7 @@ std::vector<Patch> planar_patches(const std::vector<Eigen::Vector3d>& points, co
     Eigen::Matrix3d covariance = Eigen::Matrix3d::Zero();
     for (const std::size_t i : members) covariance += (points[i] - mean) * (points[i] - mean).transpose();
     const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> solver(covariance);
-    const Eigen::Vector3d values = solver.eigenvalues();
+    const Eigen::Vector3d& values = solver.eigenvalues();
     if (values[1] <= 0 || values[0] > kFlatness * values[1] || values[1] < 0.05 * values[2]) continue;
     patches.push_back({mean, solver.eigenvectors().col(0)});
   }

@@ -1,5 +1,6 @@
 #include "engine/build_plan.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "engine/stages/assemble.h"
@@ -8,6 +9,7 @@
 #include "engine/stages/find_faces.h"
 #include "engine/stages/find_openings.h"
 #include "engine/stages/find_rooms.h"
+#include "engine/stages/find_stairs.h"
 #include "engine/stages/find_storeys.h"
 #include "engine/stages/gather.h"
 #include "engine/stages/level.h"
@@ -39,8 +41,32 @@ StoreyFindings explore(const LevelCloud& cloud, const std::vector<FlatPatch>& pa
   shape_columns(findings.faces, findings.rooms);
   findings.walls = build_walls(findings.rooms);
   if (context.cancelled()) return findings;
-  findings.openings = find_openings(cloud, findings.raster, findings.rooms, findings.walls, noise);
+  findings.openings = find_openings(cloud, findings.raster, findings.walls, noise);
+  findings.stairs = find_stairs(cloud, findings.raster);
   return findings;
+}
+
+StageReport describe_walls(const StoreyFindings& findings, std::size_t storey) {
+  const auto structural = static_cast<std::size_t>(std::count_if(
+      findings.faces.begin(), findings.faces.end(), [](const WallFace& face) { return face.structural; }));
+  const auto two_sided = static_cast<std::size_t>(std::count_if(
+      findings.walls.begin(), findings.walls.end(), [](const WallPiece& wall) { return wall.two_sided(); }));
+  return {"walls of storey " + std::to_string(storey),
+          {count_of("faces", findings.faces.size()), count_of("structural_faces", structural),
+           count_of("walls", findings.walls.size()), count_of("walls_seen_from_both_sides", two_sided)}};
+}
+
+StageReport describe_rooms(const StoreyFindings& findings, std::size_t storey) {
+  double length = 0, covered = 0;
+  for (const RoomShape& room : findings.rooms)
+    for (const RoomEdge& edge : room.outline) {
+      length += edge.length();
+      covered += edge.length() * edge.coverage;
+    }
+  return {"rooms of storey " + std::to_string(storey),
+          {count_of("rooms", findings.rooms.size()),
+           count_of("openings", findings.openings.size()),
+           {"outline_covered_by_faces", length > 0 ? covered / length : 0, "1"}}};
 }
 
 }  // namespace
@@ -79,6 +105,8 @@ Result<Built> build_plan(std::span<const CloudSource* const> clouds, const Optio
                                 -1});
       continue;
     }
+    built.stages.push_back(describe_walls(findings, i));
+    built.stages.push_back(describe_rooms(findings, i));
     built.plan.storeys.push_back(assemble(findings, cloud, noise, options.geometry,
                                           static_cast<int>(built.plan.storeys.size()), numbers));
   }

@@ -215,6 +215,16 @@ Storey assemble(const StoreyFindings& findings, const LevelCloud& cloud, double 
       storey.columns.push_back({name('c', ++numbers.column), place(outline), false, 0.8, Basis::kMeasured});
     }
   }
+  for (const FoundStair& found : findings.stairs) {
+    Stair stair;
+    stair.id = name('s', ++numbers.stair);
+    stair.polygon = place(found.outline);
+    stair.risers = found.risers;
+    stair.up_from = place(found.up_from);
+    stair.up_to = place(found.up_to);
+    stair.confidence = found.confidence;
+    storey.stairs.push_back(std::move(stair));
+  }
   return storey;
 }
 

@@ -5,6 +5,7 @@
 
 #include "engine/stages/build_walls.h"
 #include "engine/stages/find_openings.h"
+#include "engine/stages/find_stairs.h"
 #include "engine/stages/gather.h"
 #include "storey/options.h"
 #include "storey/plan.h"
@@ -19,6 +20,7 @@ struct StoreyFindings {
   std::vector<RoomShape> rooms;
   std::vector<WallPiece> walls;
   std::vector<FoundOpening> openings;
+  std::vector<FoundStair> stairs;
 };
 
 /// Numbers elements through all storeys: "w1", "r1", "o1", "c1" …

@@ -99,7 +99,7 @@ std::optional<EdgeRing> square_column(const std::vector<WallFace>& faces, const 
     const Vec2 middle = (face.start() + face.end()) / 2;
     const double turn = axis.direction.dot(face.line.direction),
                  across_turn = cross(axis.direction, face.line.direction);
-    std::size_t k;
+    std::size_t k = 0;
     if (turn > 0.97)
       k = 2;
     else if (turn < -0.97)
@@ -123,7 +123,7 @@ std::optional<EdgeRing> square_column(const std::vector<WallFace>& faces, const 
   const std::array<std::size_t, 4> owner = {0, 3, 2, 1};
   EdgeRing ring;
   for (std::size_t i = 0; i < 4; ++i) {
-    const Vec2 from = corners[i], to = corners[(i + 1) % 4];
+    const Vec2 &from = corners[i], &to = corners[(i + 1) % 4];
     const auto& by = shown_by[owner[i]];
     ring.push_back({{from, (to - from).normalized()}, from, to, by, by.empty() ? 0.0 : 1.0});
   }

@@ -16,7 +16,6 @@ constexpr double kMinVoid = 0.25;       // m² more void than wall
 constexpr double kWallPenalty = 3.0;    // a hit on the face weighs as much as this many voids
 constexpr double kHiddenPenalty = 0.3;  // a void behind furniture says little
 constexpr double kFloorContact = 0.20;  // m: thresholds and skirting
-constexpr double kMaxDoorWidth = 2.2;   // m: double doors
 constexpr double kMinDoorHead = 1.75;   // m
 constexpr double kJambSearch = 0.10;    // m about the raster's jamb in which the reveal is looked for
 
@@ -194,7 +193,7 @@ struct Estimate {
 };
 
 /// The outermost strong concentration of `values` about `rough`: reveals stand outside of frames and leaves.
-Estimate refine_edge(std::vector<double> values, double rough, int outward, double noise) {
+Estimate refine_edge(const std::vector<double>& values, double rough, int outward, double noise) {
   constexpr double kBin = 0.006;
   constexpr std::size_t kEnough = 8;
   const double loose = 0.5 * 0.025;  // half a cell of the elevation
@@ -249,18 +248,17 @@ void refine(const Elevation& elevation, const Rectangle& box, double noise, Foun
       if (std::abs(z - z1) < kJambSearch) above.push_back(z);
     }
   }
-  const Estimate a = refine_edge(std::move(left), s0, -1, noise),
-                 b = refine_edge(std::move(right), s1, 1, noise);
+  const Estimate a = refine_edge(left, s0, -1, noise), b = refine_edge(right, s1, 1, noise);
   opening.span = {a.value, b.value};
   opening.jamb_sigma = std::hypot(a.sigma, b.sigma);
-  const Estimate head = refine_edge(std::move(above), z1, 1, noise);
+  const Estimate head = refine_edge(above, z1, 1, noise);
   opening.head = head.value;
   opening.head_sigma = head.sigma;
   if (z0 < kFloorContact) {
     opening.sill = 0;
     opening.sill_sigma = 0.003;
   } else {
-    const Estimate sill = refine_edge(std::move(below), z0, -1, noise);
+    const Estimate sill = refine_edge(below, z0, -1, noise);
     opening.sill = sill.value;
     opening.sill_sigma = sill.sigma;
   }
@@ -280,54 +278,65 @@ bool is_opening(const WallPiece& wall, const Rectangle& box, const Elevation& el
   return evidence.inside > 0.35 && evidence.rim > 0.4;  // a leaf or a pane inside of the wall
 }
 
+/// One face of a wall: its bit in the elevation, the opposite face's, and that of what stands before it.
+struct Side {
+  std::uint8_t face, other, before;
+};
+
+bool touch(const Rectangle& a, const Rectangle& b) {
+  return std::min(a.c1, b.c1) > std::max(a.c0, b.c0) && std::min(a.r1, b.r1) > std::max(a.r0, b.r0);
+}
+
+OpeningType type_of(const WallPiece& wall, const FoundOpening& opening, const Evidence& evidence) {
+  constexpr double kClosed = 0.45;  // share of the opening that a leaf fills
+  if (opening.sill >= kFloorContact) return OpeningType::kWindow;
+  const bool leaf = opening.swing.has_value() || evidence.inside > kClosed;
+  return leaf || !wall.two_sided() ? OpeningType::kDoor : OpeningType::kOpening;
+}
+
+/// The openings that show on one side of a wall, the clearest first, but for those known from the other side.
+void find_on_side(const StoreyRaster& raster, const WallPiece& wall, int wall_index,
+                  const Elevation& elevation, const Side& side, double noise, std::vector<Rectangle>& taken,
+                  std::vector<FoundOpening>& openings) {
+  constexpr int kMostTries = 24;  // a wall of 30 m with a door every 1.2 m
+  std::vector<float> scores = void_scores(elevation, side.face, side.before);
+  for (int round = 0; round < kMostTries; ++round) {
+    const Rectangle box = best_rectangle(scores, elevation.columns, elevation.rows);
+    if (box.score * elevation.step * elevation.rise < kMinVoid) return;
+    for (int r = box.r0; r < box.r1; ++r)
+      for (int c = box.c0; c < box.c1; ++c)
+        scores[static_cast<std::size_t>(r) * static_cast<std::size_t>(elevation.columns) +
+               static_cast<std::size_t>(c)] = -1;
+    if (std::any_of(taken.begin(), taken.end(), [&](const Rectangle& known) { return touch(known, box); }))
+      continue;
+    const Evidence evidence = weigh(elevation, box, side.other, side.before);
+    if (!is_opening(wall, box, elevation, evidence)) continue;
+    taken.push_back(box);
+    FoundOpening opening;
+    opening.wall = wall_index;
+    refine(elevation, box, noise, opening);
+    if (opening.span.length() < kMinWidth) continue;
+    if (opening.sill < kFloorContact) opening.swing = find_leaf(raster, wall, opening.span, opening.head);
+    opening.type = type_of(wall, opening, evidence);
+    opening.confidence = std::clamp(0.5 + 0.5 * std::max(evidence.rim, evidence.inside), 0.0, 0.98);
+    openings.push_back(opening);
+  }
+}
+
 }  // namespace
 
 std::vector<FoundOpening> find_openings(const LevelCloud& cloud, const StoreyRaster& raster,
-                                        const std::vector<RoomShape>& rooms,
                                         const std::vector<WallPiece>& walls, double noise) {
-  (void)rooms;
   std::vector<FoundOpening> openings;
   const std::vector<Elevation> elevations = draw_elevations(cloud, raster, walls, noise);
   for (std::size_t w = 0; w < walls.size(); ++w) {
-    const Elevation& elevation = elevations[w];
-    struct Side {
-      std::uint8_t face, other, before;
-    };
-    std::vector<Side> sides = {{kOnFront, kOnBack, kBeforeFront}};
-    if (walls[w].two_sided()) sides.push_back({kOnBack, kOnFront, kBeforeBack});
     std::vector<Rectangle> taken;
-    for (const Side& side : sides) {
-      std::vector<float> scores = void_scores(elevation, side.face, side.before);
-      for (int round = 0; round < 24; ++round) {
-        const Rectangle box = best_rectangle(scores, elevation.columns, elevation.rows);
-        if (box.score * elevation.step * elevation.rise < kMinVoid) break;
-        for (int r = box.r0; r < box.r1; ++r)
-          for (int c = box.c0; c < box.c1; ++c)
-            scores[static_cast<std::size_t>(r) * static_cast<std::size_t>(elevation.columns) +
-                   static_cast<std::size_t>(c)] = -1;
-        const bool known = std::any_of(taken.begin(), taken.end(), [&](const Rectangle& t) {
-          return std::min(box.c1, t.c1) - std::max(box.c0, t.c0) > 0 &&
-                 std::min(box.r1, t.r1) - std::max(box.r0, t.r0) > 0;
-        });
-        if (known) continue;
-        const Evidence evidence = weigh(elevation, box, side.other, side.before);
-        if (!is_opening(walls[w], box, elevation, evidence)) continue;
-        taken.push_back(box);
-        FoundOpening opening;
-        opening.wall = static_cast<int>(w);
-        refine(elevation, box, noise, opening);
-        if (opening.span.length() < kMinWidth) continue;
-        opening.type = OpeningType::kWindow;
-        if (opening.sill < kFloorContact) {
-          opening.swing = find_leaf(raster, walls[w], opening.span, opening.head);
-          const bool closed = evidence.inside > 0.45;
-          opening.type =
-              opening.swing || closed || !walls[w].two_sided() ? OpeningType::kDoor : OpeningType::kOpening;
-        }
-        opening.confidence = std::clamp(0.5 + 0.5 * std::max(evidence.rim, evidence.inside), 0.0, 0.98);
-        openings.push_back(std::move(opening));
-      }
-    }
+    const auto index = static_cast<int>(w);
+    find_on_side(raster, walls[w], index, elevations[w], {kOnFront, kOnBack, kBeforeFront}, noise, taken,
+                 openings);
+    if (walls[w].two_sided())
+      find_on_side(raster, walls[w], index, elevations[w], {kOnBack, kOnFront, kBeforeBack}, noise, taken,
+                   openings);
   }
   return openings;
 }

@@ -22,7 +22,6 @@ struct FoundOpening {
 };
 
 std::vector<FoundOpening> find_openings(const LevelCloud& cloud, const StoreyRaster& raster,
-                                        const std::vector<RoomShape>& rooms,
                                         const std::vector<WallPiece>& walls, double noise);
 
 }  // namespace storey

@@ -103,7 +103,8 @@ Result<LevelCloud> gather(std::span<const CloudSource* const> clouds, const Opti
   cloud.frame.tilt_deg = tilt.degrees;
   for (int row = 0; row < 3; ++row)
     for (int column = 0; column < 3; ++column)
-      cloud.frame.plan_from_scan[static_cast<std::size_t>(3 * row + column)] = rotation(row, column);
+      cloud.frame.plan_from_scan[3 * static_cast<std::size_t>(row) + static_cast<std::size_t>(column)] =
+          rotation(row, column);
   int bit = 0;
   for (const CloudSource* source : clouds)
     for (const ScanInfo& scan : source->info().scans) {

@@ -72,7 +72,7 @@ std::vector<FlatPatch> flat_patches(const std::vector<Surfel>& surfels) {
     const Eigen::Vector3d mean = sums.sum / sums.n;
     const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> solver(sums.square / sums.n -
                                                                 mean * mean.transpose());
-    const Eigen::Vector3d values = solver.eigenvalues();
+    const Eigen::Vector3d& values = solver.eigenvalues();
     if (values[0] > kFlat * values[1] || values[1] < 0.1 * values[2]) continue;
     Eigen::Vector3d normal = solver.eigenvectors().col(0);
     if (normal.z() < 0) normal = -normal;

@@ -91,7 +91,7 @@ std::vector<Candidate> candidates_near(const std::vector<Sample>& samples,
 void add_inferred(const std::vector<Vec2>& ring, std::vector<Candidate>& candidates) {
   const std::vector<Vec2> rough = simplify_ring(ring, 0.10);
   for (std::size_t i = 0; i < rough.size(); ++i) {
-    const Vec2 a = rough[i], b = rough[(i + 1) % rough.size()];
+    const Vec2 &a = rough[i], &b = rough[(i + 1) % rough.size()];
     if ((b - a).norm() < 0.15) continue;
     Candidate candidate;
     const Vec2 direction = (b - a).normalized();
@@ -276,7 +276,7 @@ void give_up(std::vector<Run>& runs, std::size_t i) {
 EdgeRing plain_ring(const std::vector<Vec2>& points) {
   EdgeRing ring;
   for (std::size_t i = 0; i < points.size(); ++i) {
-    const Vec2 a = points[i], b = points[(i + 1) % points.size()];
+    const Vec2 &a = points[i], &b = points[(i + 1) % points.size()];
     ring.push_back({{a, (b - a).normalized()}, a, b, {}, 0});
   }
   return ring;
