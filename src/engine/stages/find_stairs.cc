@@ -22,11 +22,11 @@ constexpr double kSameLevel = 0.025;  // m between neighbouring cells of a tread
 constexpr double kLowRiser = 0.13, kHighRiser = 0.23;  // m; DIN 18065 and cellar stairs, with 1 to 2 cm noise
 constexpr double kRiserVariation = 0.03;               // m between two steps; codes ask for 0.01, noise adds
 constexpr double kRiserRms = 0.015;                    // m of the heights about a regular rise
-constexpr double kTouch = 0.15;        // m between the cells of treads that adjoin: riser, nosing, shadow
-constexpr double kTouchOver = 0.40;    // m with a hidden tread in between
-constexpr double kContact = 0.4;       // share of the shorter tread along which two adjoin
-constexpr double kOverlap = 0.35;      // share of a tread under the next one: nosings, not shelves
-constexpr std::size_t kMinTreads = 4;  // fewer are steps, benches, boxes
+constexpr double kTouch = 0.15;      // m between the cells of treads that adjoin: riser, nosing, shadow
+constexpr double kTouchOver = 0.40;  // m with a hidden tread in between
+constexpr double kContact = 0.4;     // share of the shorter tread along which two adjoin
+constexpr double kOverlap = 0.35;    // share of a tread under the next one: nosings, not shelves
+constexpr double kMinTreads = 4;     // fewer are steps, benches, boxes
 constexpr double kHeadFrom = 0.3, kHeadTo = 1.5;  // m above a tread that have to be free; codes ask for 2
 constexpr double kObstructed = 0.3;               // share of a tread under something; handrails cover less
 
@@ -66,7 +66,7 @@ struct Tread {
   Vec2 along = Vec2::UnitX();    ///< the long side
   double length = 0, depth = 0;  ///< m
   bool landing = false;
-  bool certain = false;  ///< large enough to found a flight on; pieces only go with one
+  double worth = 0;  ///< as evidence: a tread 1, a small piece of one ½, a landing 0: tables look like one
 };
 
 /// From one tread to one that is `steps` risers higher.
@@ -170,8 +170,8 @@ bool is_tread(Tread& tread, const LevelCells& cells) {
   const double filled =
       static_cast<double>(tread.cells.size()) * kCell * kCell / (tread.length * tread.depth);
   if (tread.length < 0.2 || tread.depth < 0.08 || tread.length > 3.5 || filled < 0.35) return false;
-  tread.certain = tread.length >= 0.4 && tread.depth >= 0.12;
   tread.landing = tread.depth > 0.6;
+  tread.worth = tread.landing ? 0 : tread.length >= 0.4 && tread.depth >= 0.12 ? 1 : 0.5;
   return tread.depth <= 2.0;
 }
 
@@ -244,10 +244,8 @@ std::vector<Step> find_steps(const std::vector<Tread>& treads, const LevelCells&
   std::vector<Step> steps;
   for (std::size_t a = 0; a < treads.size(); ++a) {
     const Tread& from = treads[a];
-    if (!from.certain) continue;
     for (const auto& [b, how] : neighbours_above(from, static_cast<int>(a), treads, cells)) {
       const Tread& to = treads[static_cast<std::size_t>(b)];
-      if (!to.certain) continue;
       const int count = to.z - from.z <= kHighRiser ? 1 : 2;
       const double riser = (to.z - from.z) / count, shorter = std::min(from.length, to.length);
       const auto smaller = static_cast<double>(std::min(from.cells.size(), to.cells.size()));
@@ -264,7 +262,7 @@ std::vector<Step> find_steps(const std::vector<Tread>& treads, const LevelCells&
 /// Fills in the best flight that ends with each step: most treads, then fewest hidden, then most regular.
 void score_steps(const std::vector<Tread>& treads, std::vector<Step>& steps) {
   std::vector<std::vector<int>> arriving(treads.size());
-  const auto worth = [&](int tread) { return treads[static_cast<std::size_t>(tread)].landing ? 0.0 : 1.0; };
+  const auto worth = [&](int tread) { return treads[static_cast<std::size_t>(tread)].worth; };
   for (std::size_t i = 0; i < steps.size(); ++i) {  // all steps to a tread come before those from it
     Step& step = steps[i];
     step.score = worth(step.from) + worth(step.to) - 0.2 * (step.steps - 1);
@@ -307,18 +305,19 @@ Flight flight_of(const std::vector<Step>& steps, int last, const std::vector<Tre
 
 /// Fits the rise; false where the flight is too short, irregular, or goes over itself.
 bool is_flight(Flight& flight, const std::vector<Tread>& treads, const LevelCells& cells) {
-  std::size_t strips = 0;
+  double worth = 0, landings = 0;
   const auto n = static_cast<double>(flight.treads.size());
   double k = 0, z = 0, kk = 0, kz = 0, zz = 0;
   std::vector<Index> covered;
   for (std::size_t i = 0; i < flight.treads.size(); ++i) {
     const Tread& tread = treads[static_cast<std::size_t>(flight.treads[i])];
-    strips += !tread.landing;
+    worth += tread.worth;
+    landings += tread.landing;
     k += flight.number[i] / n;
     z += tread.z / n;
     for (const Index member : tread.cells) covered.push_back(cells.levels[member].cell);
   }
-  if (strips < kMinTreads || strips < 2 * (flight.treads.size() - strips)) return false;
+  if (worth < kMinTreads || worth < 2 * landings) return false;
   for (std::size_t i = 0; i < flight.treads.size(); ++i) {
     const double dk = flight.number[i] - k, dz = treads[static_cast<std::size_t>(flight.treads[i])].z - z;
     kk += dk * dk;
@@ -371,14 +370,15 @@ void extend(Flight& flight, const std::vector<Tread>& treads, std::vector<std::u
 
 /// The best flights that share no tread.
 std::vector<Flight> find_flights(const std::vector<Tread>& treads, const LevelCells& cells) {
+  constexpr int kMostFailures = 100;  // then all that is left is noise
   std::vector<Step> steps = find_steps(treads, cells);
   std::vector<Flight> flights;
   std::vector<std::uint8_t> used(treads.size(), 0);
-  while (!steps.empty()) {
+  for (int failures = 0; !steps.empty() && failures < kMostFailures;) {
     score_steps(treads, steps);
     const auto best = std::max_element(steps.begin(), steps.end(),
                                        [](const Step& a, const Step& b) { return a.score < b.score; });
-    if (best->score < kMinTreads - 1.0) break;  // hidden treads and irregular ones take off less than 1
+    if (best->score < kMinTreads - 1) break;  // hidden treads and irregular ones take off less than 1
     const int last = best->to;
     Flight flight = flight_of(steps, static_cast<int>(best - steps.begin()), treads);
     used[static_cast<std::size_t>(last)] = 1;
@@ -387,6 +387,8 @@ std::vector<Flight> find_flights(const std::vector<Tread>& treads, const LevelCe
       extend(flight, treads, used, true);
       extend(flight, treads, used, false);
       flights.push_back(std::move(flight));
+    } else {
+      ++failures;
     }
     std::erase_if(steps, [&](const Step& step) {
       return used[static_cast<std::size_t>(step.from)] || used[static_cast<std::size_t>(step.to)];

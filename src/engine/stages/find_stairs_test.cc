@@ -192,11 +192,13 @@ TEST(FindStairs, TakesNoFewOrIrregularStepsForAStair) {
   EXPECT_TRUE(room.stairs().empty());
 }
 
-TEST(FindStairs, TakesNoRampForAStair) {
-  Room room;
-  for (double s = 0; s < 4; s += 0.02)
-    for (double t = 0; t < 1; t += 0.02) room.add({2 + s, 2 + t}, 0.6 * s);
-  EXPECT_TRUE(room.stairs().empty());
+TEST(FindStairs, TakesNoSlopeForAStair) {
+  for (const double slope : {0.05, 0.2, 0.6, 1.0}) {  // ramps and roofs
+    Room room;
+    for (double s = 0; s < std::min(4.0, 2.5 / slope); s += 0.02)
+      for (double t = 0; t < 1; t += 0.02) room.add({2 + s, 2 + t}, slope * s);
+    EXPECT_TRUE(room.stairs().empty()) << "slope " << slope;
+  }
 }
 
 TEST(FindStairs, TakesNoNoiseForAStair) {
