@@ -57,13 +57,23 @@ ServiceMetrics::ServiceMetrics()
                          .Register(registry_)
                          .Add({})) {}
 
-void ServiceMetrics::count_request(const http::Exchange& exchange) {
+ServiceMetrics::RequestSeries ServiceMetrics::series_of(const http::Exchange& exchange) {
+  const std::string method(http::method_name(exchange.request.method));
+  const std::string status = std::to_string(exchange.status);
+  const std::string key = exchange.request.route + " " + method + " " + status;
+  const std::lock_guard lock(mutex_);
+  if (const auto found = series_.find(key); found != series_.end()) return found->second;
   // The pattern, not the path: identifiers would make a series each.
   const std::string route = exchange.request.route.empty() ? "none" : exchange.request.route;
-  const std::string method(http::method_name(exchange.request.method));
-  requests_.Add({{"route", route}, {"method", method}, {"status", std::to_string(exchange.status)}})
-      .Increment();
-  latencies_.Add({{"route", route}, {"method", method}}, kRequestSeconds).Observe(seconds(exchange.duration));
+  const RequestSeries series{&requests_.Add({{"route", route}, {"method", method}, {"status", status}}),
+                             &latencies_.Add({{"route", route}, {"method", method}}, kRequestSeconds)};
+  return series_.emplace(key, series).first->second;
+}
+
+void ServiceMetrics::count_request(const http::Exchange& exchange) {
+  const RequestSeries series = series_of(exchange);
+  series.count->Increment();
+  series.latency->Observe(seconds(exchange.duration));
   received_.Increment(static_cast<double>(exchange.bytes_received));
   sent_.Increment(static_cast<double>(exchange.bytes_sent));
 }

@@ -8,7 +8,9 @@
 #include <prometheus/registry.h>
 
 #include <chrono>
+#include <mutex>
 #include <string>
+#include <unordered_map>
 
 #include "http/server.h"
 #include "service/worker/observer.h"
@@ -32,6 +34,16 @@ class ServiceMetrics {
   std::string text(const Gauges& gauges);
 
  private:
+  /// What is counted for requests that are alike.
+  struct RequestSeries {
+    prometheus::Counter* count = nullptr;
+    prometheus::Histogram* latency = nullptr;
+  };
+  RequestSeries series_of(const http::Exchange& exchange);
+
+  std::mutex mutex_;
+  std::unordered_map<std::string, RequestSeries>
+      series_;  ///< by route, method and status: labels are dear to look up
   prometheus::Registry registry_;
   prometheus::Family<prometheus::Counter>& requests_;
   prometheus::Family<prometheus::Histogram>& latencies_;

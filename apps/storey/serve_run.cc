@@ -33,10 +33,11 @@ Result<std::unique_ptr<RunningService>> RunningService::start(const ServiceConfi
                                         workers->wake();
                                       }});
   running->server_->start();
-  boost::json::object fields{
-      {"url", running->url()}, {"data", config.data.string()}, {"workers", config.workers}};
-  if (const auto admin = running->server_->admin_port()) fields["admin_port"] = *admin;
-  running->log_.write(LogLevel::kInfo, "serving", fields);
+  running->log_.write(LogLevel::kInfo, "serving",
+                      {{"url", running->url()},
+                       {"data", config.data.string()},
+                       {"workers", config.workers},
+                       {"admin_port", running->server_->admin_port().value_or(0)}});
   return running;
 }
 

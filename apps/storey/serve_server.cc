@@ -11,7 +11,6 @@
 namespace storey {
 namespace {
 
-namespace json = boost::json;
 using service::Failure;
 using service::FailureCode;
 
@@ -182,7 +181,7 @@ http::Hooks ApiServer::hooks() {
                 {"method", exchange.request.method_text},
                 {"path", exchange.request.path},
                 {"status", exchange.status},
-                {"client", known ? admission->client->id.text : ""},
+                {"client", known ? std::string_view(admission->client->id.text) : ""},
                 {"remote", exchange.request.remote_address},
                 {"received", exchange.bytes_received},
                 {"sent", exchange.bytes_sent},

@@ -2,8 +2,6 @@
 
 namespace storey {
 
-namespace json = boost::json;
-
 service::WorkObserver observe(const ServiceLog& log, ServiceMetrics& metrics) {
   using std::chrono::milliseconds;
   service::WorkObserver observer;

@@ -147,7 +147,7 @@ class RetentionTest(ServiceTest):
         wait_for(lambda: not self.client.order(order, "results { result_id }")["results"], "the deletion")
         wait_for(lambda: not [f for f in blobs.rglob("*") if f.is_file()], "empty folders")
         self.assertEqual(self.client.order(order)["order_status"], "COMPLETED")
-        self.assertIn("deleted what has outlived its time", self.service.log_text())
+        wait_for(lambda: "deleted what has outlived its time" in self.service.log_text(), "the log")
 
 
 if __name__ == "__main__":

@@ -6,11 +6,16 @@
 namespace storey::service {
 namespace {
 
+/// How many bytes a whole file must have; nothing if nobody said.
+std::optional<std::uint64_t> due_bytes(const Asset& asset) {
+  return asset.size_bytes ? asset.size_bytes : asset.expected_bytes;
+}
+
 tl::unexpected<Failure> size_mismatch(const Asset& asset) {
-  return refuse(
-      FailureCode::kUploadMismatch,
-      "the file was announced with " + std::to_string(*asset.size_bytes) + " bytes, but others are sent",
-      {{"assetId", asset.id.text}});
+  return refuse(FailureCode::kUploadMismatch,
+                "the file was announced with " + std::to_string(due_bytes(asset).value_or(0)) +
+                    " bytes, but others are sent",
+                {{"assetId", asset.id.text}});
 }
 
 Outcome<void> check_part(const Asset& asset, int part) {
@@ -83,7 +88,8 @@ Outcome<void> Reception::write(std::span<const char> bytes) {
   if (received_ > services_->settings.max_upload_bytes)
     return refuse(FailureCode::kQuotaExceeded, "the file is larger than this service takes",
                   {{"assetId", asset_.id.text}});
-  if (part_ == 0 && asset_.size_bytes && received_ > *asset_.size_bytes) return size_mismatch(asset_);
+  const auto due = due_bytes(asset_);
+  if (part_ == 0 && due && received_ > *due) return size_mismatch(asset_);
   if (digest_) digest_->add(bytes);
   STOREY_TRY_VOID(writer_->write(bytes));
   return {};
@@ -134,7 +140,8 @@ Outcome<void> Reception::keep_part(Session& session, Asset& asset, std::vector<B
 }
 
 Outcome<std::string> Reception::complete() {
-  if (part_ == 0 && asset_.size_bytes && received_ != *asset_.size_bytes) return size_mismatch(asset_);
+  const auto due = due_bytes(asset_);
+  if (part_ == 0 && due && received_ != *due) return size_mismatch(asset_);
   if (digest_) sha256_ = to_hex(as_text(digest_->finish()));
   STOREY_TRY_VOID(writer_->commit());
   std::vector<BlobId> replaced;
