@@ -34,48 +34,44 @@ inline std::uint64_t load_eight(const char* text) {
 
 constexpr bool is_ignored(char c) { return c == ' ' || c == '\n' || c == ',' || c == '\r' || c == '\t'; }
 
-/// Characters that the two functions below look at.
-inline constexpr std::size_t kRunLength = 16;
+/// Characters that classify_block() looks at.
+inline constexpr std::size_t kBlockLength = 64;
 
+/// One bit for each character of a block, the lowest for the first.
+struct CharacterMasks {
+  std::uint64_t names = 0;    ///< can continue a name
+  std::uint64_t ignored = 0;  ///< white space, line ends and commas
+};
+
+inline CharacterMasks classify_block(const char* text) {
+  CharacterMasks masks;
 #ifdef __SSE2__
-
-/// How many of the next kRunLength characters, from the first on, can continue a name.
-inline std::size_t count_name_characters(const char* text) {
   const auto all = [](int c) { return _mm_set1_epi8(static_cast<char>(c)); };
   const auto is_at_most = [](__m128i bytes, __m128i bound) {
     return _mm_cmpeq_epi8(_mm_min_epu8(bytes, bound), bytes);
   };
-  const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(text));
-  const __m128i letters = is_at_most(_mm_sub_epi8(_mm_or_si128(bytes, all(0x20)), all('a')), all('z' - 'a'));
-  const __m128i digits = is_at_most(_mm_sub_epi8(bytes, all('0')), all(9));
-  const __m128i names = _mm_or_si128(_mm_or_si128(letters, digits), _mm_cmpeq_epi8(bytes, all('_')));
-  return static_cast<std::size_t>(std::countr_one(static_cast<unsigned>(_mm_movemask_epi8(names))));
-}
-
-/// How many of the next kRunLength characters, from the first on, are white space, line ends or commas.
-inline std::size_t count_ignored_characters(const char* text) {
-  const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(text));
-  const auto equal = [bytes](char c) { return _mm_cmpeq_epi8(bytes, _mm_set1_epi8(c)); };
-  const __m128i ignored = _mm_or_si128(_mm_or_si128(_mm_or_si128(equal(' '), equal('\n')), equal(',')),
-                                       _mm_or_si128(equal('\r'), equal('\t')));
-  return static_cast<std::size_t>(std::countr_one(static_cast<unsigned>(_mm_movemask_epi8(ignored))));
-}
-
+  const auto bits = [](__m128i bytes) { return static_cast<std::uint64_t>(_mm_movemask_epi8(bytes)); };
+  for (std::size_t i = 0; i < kBlockLength; i += 16) {
+    const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(text + i));
+    const __m128i letters =
+        is_at_most(_mm_sub_epi8(_mm_or_si128(bytes, all(0x20)), all('a')), all('z' - 'a'));
+    const __m128i digits = is_at_most(_mm_sub_epi8(bytes, all('0')), all(9));
+    const __m128i names = _mm_or_si128(_mm_or_si128(letters, digits), _mm_cmpeq_epi8(bytes, all('_')));
+    const __m128i tabs_and_line_ends = _mm_or_si128(
+        is_at_most(_mm_sub_epi8(bytes, all('\t')), all('\n' - '\t')), _mm_cmpeq_epi8(bytes, all('\r')));
+    const __m128i spaces_and_commas =
+        _mm_or_si128(_mm_cmpeq_epi8(bytes, all(' ')), _mm_cmpeq_epi8(bytes, all(',')));
+    masks.names |= bits(names) << i;
+    masks.ignored |= bits(_mm_or_si128(tabs_and_line_ends, spaces_and_commas)) << i;
+  }
 #else
-
-inline std::size_t count_name_characters(const char* text) {
-  std::size_t count = 0;
-  while (count < kRunLength && is_name_continue(text[count])) ++count;
-  return count;
-}
-
-inline std::size_t count_ignored_characters(const char* text) {
-  std::size_t count = 0;
-  while (count < kRunLength && is_ignored(text[count])) ++count;
-  return count;
-}
-
+  for (std::size_t i = 0; i < kBlockLength; ++i) {
+    masks.names |= static_cast<std::uint64_t>(is_name_continue(text[i])) << i;
+    masks.ignored |= static_cast<std::uint64_t>(is_ignored(text[i])) << i;
+  }
 #endif
+  return masks;
+}
 
 /// Appends a Unicode scalar value as UTF-8.
 inline void append_utf8(std::string& out, std::uint32_t code) {

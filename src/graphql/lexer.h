@@ -49,14 +49,13 @@ struct Token {
 std::string describe(const Token& token);
 
 /// What a character can start: a punctuator of its own, as a TokenKind, or one of those behind.
-enum class CharacterClass : std::uint8_t { kIgnored = 100, kNameStart, kOther };
+enum class CharacterClass : std::uint8_t { kNameStart = 100, kOther };
 
 inline constexpr auto kCharacterClasses = [] {
   std::array<CharacterClass, 256> table{};
   table.fill(CharacterClass::kOther);
   for (int c = 0; c < 128; ++c) {
     if (is_name_start(static_cast<char>(c))) table[c] = CharacterClass::kNameStart;
-    if (is_ignored(static_cast<char>(c))) table[c] = CharacterClass::kIgnored;
   }
   constexpr std::pair<unsigned char, TokenKind> kPunctuators[] = {
       {'!', TokenKind::kBang},     {'$', TokenKind::kDollar}, {'&', TokenKind::kAmp},
@@ -75,7 +74,7 @@ struct SyntaxError {
 };
 
 /// So many zero bytes have to follow the text that a Lexer reads, which looks at several characters at once.
-inline constexpr std::size_t kLexerPadding = kRunLength;
+inline constexpr std::size_t kLexerPadding = kBlockLength;
 
 /// Reads a text that is valid UTF-8 token by token; comments are skipped.
 class Lexer {
@@ -85,47 +84,55 @@ class Lexer {
 
   /// Sets `token` to the token at or after byte `position`. Throws SyntaxError.
   [[gnu::always_inline]] void next(std::size_t position, Token& token) {
-    const char* text = source_.data() + position;
     while (true) {
-      const CharacterClass kind = kCharacterClasses[static_cast<unsigned char>(*text)];
-      if (kind == CharacterClass::kIgnored) {
-        ++text;
-        if (*text == ' ') text += count_ignored_characters(text);  // most likely an indented line
+      if (position - block_begin_ >= kBlockLength) enter_block(position);
+      const std::uint64_t starts = starts_ >> (position - block_begin_);
+      if (starts == 0) {
+        position = block_begin_ + kBlockLength;
         continue;
       }
-      const std::size_t start = static_cast<std::size_t>(text - source_.data());
+      const std::size_t start = position + static_cast<std::size_t>(std::countr_zero(starts));
+      const CharacterClass kind = kCharacterClasses[static_cast<unsigned char>(source_.data()[start])];
       if (kind == CharacterClass::kNameStart) {
-        const char* end = text;
-        std::size_t count = 0;
-        do {
-          count = count_name_characters(end);
-          end += count;
-        } while (count == kRunLength);
+        const std::size_t end = find_name_end(start);
         token.kind = TokenKind::kName;
         token.start = static_cast<ast::Offset>(start);
-        token.end = static_cast<ast::Offset>(end - source_.data());
-        token.value = {text, static_cast<std::size_t>(end - text)};
+        token.end = static_cast<ast::Offset>(end);
+        token.value = {source_.data() + start, end - start};
         return;
       }
-      if (kind == CharacterClass::kOther) {
-        const std::size_t end = skip_ignored(start);
-        if (end == start) {
-          return read_other(start, token);
-        }
-        text = source_.data() + end;
-        continue;
+      if (kind != CharacterClass::kOther) {
+        token.kind = static_cast<TokenKind>(kind);
+        token.start = static_cast<ast::Offset>(start);
+        token.end = static_cast<ast::Offset>(start + 1);
+        token.value = {};
+        return;
       }
-      token.kind = static_cast<TokenKind>(kind);
-      token.start = static_cast<ast::Offset>(start);
-      token.end = token.start + 1;
-      token.value = {};
-      return;
+      position = skip_ignored(start);
+      if (position == start) return read_other(start, token);
     }
   }
 
  private:
   char at(std::size_t i) const { return i < source_.size() ? source_[i] : '\0'; }
   bool is_end(std::size_t i) const { return i >= source_.size(); }
+
+  /// Classifies the characters from `position` on. Where a token starts is then a matter of counting bits:
+  /// with a branch for each character, wrong guesses of the processor would take most of the time.
+  void enter_block(std::size_t position) {
+    const CharacterMasks masks = classify_block(source_.data() + position);
+    block_begin_ = position;
+    names_ = masks.names;
+    starts_ = ~masks.ignored & ~(masks.names & masks.names << 1);
+  }
+  /// The byte after the name that starts at `start`, which is in the present block.
+  std::size_t find_name_end(std::size_t start) const {
+    const std::uint64_t others = ~names_ >> (start - block_begin_);
+    if (others != 0) return start + static_cast<std::size_t>(std::countr_zero(others));
+    std::size_t end = block_begin_ + kBlockLength;
+    while (is_name_continue(source_.data()[end])) ++end;
+    return end;
+  }
 
   /// The byte after the comment or byte order mark at `position`, or `position` if there is none.
   std::size_t skip_ignored(std::size_t position) const;
@@ -147,6 +154,9 @@ class Lexer {
 
   std::string_view source_;
   Arena& arena_;
+  std::size_t block_begin_ = static_cast<std::size_t>(-1) - kBlockLength;  ///< no position is in this block
+  std::uint64_t names_ = 0;   ///< of the present block: see CharacterMasks
+  std::uint64_t starts_ = 0;  ///< of the present block: where a token can start
 };
 
 }  // namespace storey::graphql

@@ -5,7 +5,8 @@ namespace storey::graphql {
 
 ast::Name Parser::parse_name() {
   if (!peek(TokenKind::kName)) fail_expected(describe(TokenKind::kName));
-  const ast::Name name{token_.value, token_.start};
+  // Member by member: a copy of the token as a whole would wait until its parts have left the store buffer.
+  const ast::Name name{{token_.value.data(), token_.value.size()}, token_.start};
   advance();
   return name;
 }
