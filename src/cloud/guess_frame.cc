@@ -77,7 +77,7 @@ double typical_clear_height(const std::vector<Patch>& patches, Eigen::Index up, 
     std::sort(levels.begin(), levels.end());
     double largest = 0;
     for (std::size_t i = 1; i < levels.size(); ++i) largest = std::max(largest, levels[i] - levels[i - 1]);
-    if (largest > 0) gaps.push_back(largest);
+    if (largest > 2 * cell) gaps.push_back(largest);  // less: one surface, cut by the cubes
   }
   if (gaps.empty()) return 0;
   std::nth_element(gaps.begin(), gaps.begin() + static_cast<std::ptrdiff_t>(gaps.size() / 2), gaps.end());

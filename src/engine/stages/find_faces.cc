@@ -18,6 +18,8 @@ constexpr double kMaxGap = 0.30;        // m without a hit before a face ends
 constexpr double kMinLength = 0.12;     // m: the reveal of an outer wall
 constexpr int kMinHeightBins = 3;       // 0.15 m: less is the edge of something horizontal
 constexpr double kTopBand = 0.25;       // m below the ceiling: above door heads, and few things else reach it
+constexpr double kThinFill = 0.25;      // share of the height bins hit below which a scan is thin
+constexpr double kThinPiece = 0.20;     // m: points of a thin scan 20 m away are as far apart
 constexpr double kCeilingSkirt = 0.06;  // m below the ceiling that belong to the ceiling itself
 constexpr double kMinBody = 0.2;        // share of a wall's length that shows below its lintels
 constexpr double kMaxLintel = 3.0;      // m of face above openings alone, if there is hardly any other
@@ -189,6 +191,18 @@ class Grower {
   double tolerance_;
 };
 
+/// Share of pieces of `steps` steps in which any step touches the ceiling.
+double contact(const std::vector<bool>& topped, int steps) {
+  int pieces = 0, touching = 0;
+  for (std::size_t first = 0; first < topped.size(); first += static_cast<std::size_t>(steps)) {
+    const std::size_t last = std::min(topped.size(), first + static_cast<std::size_t>(steps));
+    ++pieces;
+    touching += std::any_of(topped.begin() + static_cast<std::ptrdiff_t>(first),
+                            topped.begin() + static_cast<std::ptrdiff_t>(last), [](bool t) { return t; });
+  }
+  return static_cast<double>(touching) / pieces;
+}
+
 /// What the raster shows along a line: the profile and what follows from it.
 void describe(const StoreyRaster& raster, double tolerance, WallFace& face) {
   const GridFrame& frame = raster.columns.frame;
@@ -209,7 +223,8 @@ void describe(const StoreyRaster& raster, double tolerance, WallFace& face) {
     }
     return hits >= 1;
   };
-  int covered = 0, topped = 0, bodied = 0, left = 0, right = 0;
+  int covered = 0, bodied = 0, filled = 0, left = 0, right = 0;
+  std::vector<bool> topped(static_cast<std::size_t>(steps), false);
   for (int i = 0; i < steps; ++i) {
     const double s = face.extent.from + (i + 0.5) * face.step;
     std::uint64_t hit = 0;
@@ -223,14 +238,18 @@ void describe(const StoreyRaster& raster, double tolerance, WallFace& face) {
     face.profile[static_cast<std::size_t>(i)] = hit;
     const double ceiling = raster.ceiling_at(face.line.at(s) + 0.1 * face.line.normal());
     covered += (hit & raster.bins.range(floor + 0.12, ceiling - kCeilingSkirt)) != 0;
-    topped += (hit & raster.bins.range(ceiling - kTopBand, ceiling - kCeilingSkirt)) != 0;
+    topped[static_cast<std::size_t>(i)] =
+        (hit & raster.bins.range(ceiling - kTopBand, ceiling - kCeilingSkirt)) != 0;
+    filled += std::popcount(hit & raster.bins.range(floor + 0.4, floor + 1.8));
     bodied += (hit & raster.bins.range(floor + 0.4, floor + 1.8)) != 0;
     left += beside(s, 1);
     right += beside(s, -1);
   }
   face.coverage = static_cast<double>(covered) / steps;
   face.body = static_cast<double>(bodied) / steps;
-  face.top_contact = static_cast<double>(topped) / steps;
+  const double fill = bodied > 0 ? filled * raster.bins.height / (1.4 * bodied) : 1;
+  const double piece = fill < kThinFill ? kThinPiece : face.step;
+  face.top_contact = contact(topped, std::max(1, static_cast<int>(std::lround(piece / face.step))));
   face.free_left = static_cast<double>(left) / steps;
   face.free_right = static_cast<double>(right) / steps;
 }

@@ -20,7 +20,7 @@ struct WallFace {
   double rms = 0;          ///< m, of the cells about the line
   double body = 0;         ///< share of the steps that are hit between knee and head height, 0…1
   double coverage = 0;     ///< share of the steps with any hit, 0…1
-  double top_contact = 0;  ///< share of the steps that are hit right below the ceiling, 0…1
+  double top_contact = 0;  ///< share of its length that is hit right below the ceiling, 0…1
   double free_left = 0, free_right = 0;  ///< share of the steps with floor or ceiling within 5 cm of the face
   bool structural = false;               ///< a wall's face, not furniture's
   double deviation = 0;                  ///< m by which squaring up moved its ends
