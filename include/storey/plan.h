@@ -31,23 +31,23 @@ struct Face {
 
 /// 95 % half-widths; nothing where nothing was measured.
 struct WallUncertainty {
-  double position_mm = 0;                ///< of a face across the wall
-  std::optional<double> thickness_mm;    ///< none for a wall seen from one side
+  double position_mm = 0;              ///< of a face across the wall
+  std::optional<double> thickness_mm;  ///< none for a wall seen from one side
 };
 
 /// A straight wall, or one chord of a curved one.
 struct Wall {
-  std::string id;              ///< unique in the plan: "w1"
-  Point2 start, end;           ///< on the centreline, m
-  double thickness = 0;        ///< m
+  std::string id;                            ///< unique in the plan: "w1"
+  Point2 start, end;                         ///< on the centreline, m
+  double thickness = 0;                      ///< m
   Basis thickness_basis = Basis::kMeasured;  ///< inferred: seen from one side only
-  std::string thickness_source;  ///< for people: "both faces", "typical for outer walls of this scan" …
-  bool exterior = false;       ///< one of its sides is outside of the building
+  std::string thickness_source;    ///< for people: "both faces", "typical for outer walls of this scan" …
+  bool exterior = false;           ///< one of its sides is outside of the building
   std::string material = "solid";  ///< "solid" or "glass"
   std::optional<std::string> curve_id;  ///< chords of one curved wall share it
-  Ring polygon;                ///< outline in plan, without openings
-  std::vector<Face> faces;     ///< those that were seen, at most two
-  double confidence = 0;       ///< 0…1, calibrated: of walls stated at 0.9, nine in ten exist
+  Ring polygon;                         ///< outline in plan, without openings
+  std::vector<Face> faces;              ///< those that were seen, at most two
+  double confidence = 0;                ///< 0…1, calibrated: of walls stated at 0.9, nine in ten exist
   Basis basis = Basis::kMeasured;
   WallUncertainty uncertainty;
   std::optional<double> deviation_mm;  ///< orthogonal geometry: the largest distance from the true geometry
@@ -57,8 +57,8 @@ enum class OpeningType { kDoor, kWindow, kOpening };
 
 /// The way a leaf turns, drawn only where the leaf was seen.
 struct Swing {
-  Point2 hinge;        ///< on the wall's centreline, at a jamb
-  Point2 leaf_end;     ///< free edge of the leaf as scanned, m
+  Point2 hinge;          ///< on the wall's centreline, at a jamb
+  Point2 leaf_end;       ///< free edge of the leaf as scanned, m
   double angle_deg = 0;  ///< from closed, 0…180
 };
 
@@ -70,7 +70,7 @@ struct Opening {
   std::string id;  ///< "o1"
   OpeningType type = OpeningType::kOpening;
   std::string wall_id;
-  Point2 start, end;         ///< jambs, on the wall's centreline
+  Point2 start, end;          ///< jambs, on the wall's centreline
   double sill = 0, head = 0;  ///< above the storey's floor, m
   std::optional<Swing> swing;
   double confidence = 0;
@@ -90,7 +90,7 @@ struct Room {
   std::string name;  ///< for people: "Room 1"
   Ring polygon;      ///< along the wall faces, straight past openings
   std::vector<Ring> holes;
-  double area = 0;   ///< m², holes subtracted
+  double area = 0;            ///< m², holes subtracted
   double ceiling_height = 0;  ///< above the room's floor, m; 0 where the ceiling was not seen
   std::vector<ClearDimension> clear_dimensions;
   double confidence = 0;
@@ -109,16 +109,16 @@ struct Column {
 struct Stair {
   std::string id;  ///< "s1"
   Ring polygon;
-  int risers = 0;                   ///< counted; 0 where they could not be
+  int risers = 0;                        ///< counted; 0 where they could not be
   std::optional<Point2> up_from, up_to;  ///< direction of climbing
   double confidence = 0;
   Basis basis = Basis::kMeasured;
 };
 
 struct Storey {
-  int index = 0;        ///< 0 is the lowest one scanned
-  std::string name;     ///< for people: "Storey 1"
-  double floor_z = 0;   ///< m, in the plan's frame
+  int index = 0;       ///< 0 is the lowest one scanned
+  std::string name;    ///< for people: "Storey 1"
+  double floor_z = 0;  ///< m, in the plan's frame
   double ceiling_z = 0;
   std::vector<Wall> walls;
   std::vector<Opening> openings;
@@ -133,7 +133,7 @@ struct Frame {
   bool unit_forced = false;  ///< given by the user, not found
   char up_axis = 'z';
   bool up_forced = false;
-  double tilt_deg = 0;       ///< taken out, 0 where the scan was level
+  double tilt_deg = 0;                                              ///< taken out, 0 where the scan was level
   std::array<double, 9> plan_from_scan{1, 0, 0, 0, 1, 0, 0, 0, 1};  ///< rotation, rows
 };
 

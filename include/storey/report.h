@@ -27,8 +27,8 @@ struct StageReport {
 };
 
 struct LeftOut {
-  std::string what;    ///< "room", "opening", "wall", "storey" …
-  std::string reason;  ///< a clause for people
+  std::string what;            ///< "room", "opening", "wall", "storey" …
+  std::string reason;          ///< a clause for people
   std::optional<double> x, y;  ///< where, m in the plan's frame
   int storey = -1;
 };
@@ -40,7 +40,8 @@ struct StationOffset {
   int shared_faces = 0;
 };
 
-/// How densely points lie over a storey, seen from above: the background of the plan in the report for people.
+/// How densely points lie over a storey, seen from above: the background of the plan in the report for
+/// people.
 struct DensityMap {
   int storey = 0;
   double x = 0, y = 0;  ///< lower left corner, m in the plan's frame

@@ -20,9 +20,9 @@ std::string_view stage_name(Stage stage);
 
 struct Progress {
   Stage stage = Stage::kOpen;
-  double stage_share = 0;     ///< 0…1 of this stage
-  double total_share = 0;     ///< 0…1 of the whole conversion, never decreasing
-  std::uint64_t points = 0;   ///< points read so far
+  double stage_share = 0;    ///< 0…1 of this stage
+  double total_share = 0;    ///< 0…1 of the whole conversion, never decreasing
+  std::uint64_t points = 0;  ///< points read so far
 };
 
 /// Shared by all threads of one conversion. Every member function may be called from any thread.
