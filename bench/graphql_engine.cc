@@ -74,7 +74,7 @@ Shop make_shop() {
 std::unique_ptr<const Schema> make_schema(std::string_view sdl) {
   Bindings bindings;
   bindings.scalar<std::string>(
-      "DateTime", [](const std::string& text) { return boost::json::value(text); },
+      "DateTime", [](const std::string& text) -> std::string_view { return text; },
       [](const boost::json::value& json) -> tl::expected<std::string, std::string> {
         return json.is_string() ? std::string(json.get_string()) : std::string();
       });

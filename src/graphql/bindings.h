@@ -205,9 +205,10 @@ class Bindings {
     };
   }
 
-  /// The scalar `name` is the C++ type T. `parse` gives the value, or says what is wrong with the input.
-  template <class T>
-  void scalar(std::string name, std::function<boost::json::value(const T&)> to_json,
+  /// The scalar `name` is the C++ type T. `to_json` takes a `const T&` and gives a text or a
+  /// boost::json::value; `parse` gives the value, or says what is wrong with the input.
+  template <class T, class ToJson>
+  void scalar(std::string name, ToJson to_json,
               std::function<tl::expected<T, std::string>(const boost::json::value&)> parse) {
     detail::CodecEntry& entry = add_codec(std::move(name), TypeKind::kScalar, &typeid(T));
     entry.codec->find_error = [parse](const boost::json::value& json) -> std::optional<std::string> {
@@ -218,7 +219,11 @@ class Bindings {
       *static_cast<T*>(to) = *parse(json);
     };
     entry.codec->write = [to_json](const void* value, std::string& out) {
-      append_json(out, to_json(*static_cast<const T*>(value)));
+      if constexpr (std::is_convertible_v<std::invoke_result_t<ToJson, const T&>, std::string_view>) {
+        append_json_string(out, to_json(*static_cast<const T*>(value)));
+      } else {
+        append_json(out, to_json(*static_cast<const T*>(value)));
+      }
       return true;
     };
   }

@@ -11,6 +11,12 @@ namespace {
 /// Variables are not looked at any further after so many errors.
 constexpr std::size_t kMaxVariableErrors = 50;
 
+/// What a response begins with that has data and no errors.
+constexpr std::string_view kDataKey = R"({"data":)";
+
+/// Bytes of a small response.
+constexpr std::size_t kFirstReserve = 2048;
+
 GraphqlError plain_error(std::string message) { return {std::move(message), {}, {}, {}}; }
 
 }  // namespace
@@ -152,7 +158,8 @@ bool Execution::begin(const void* event) {
     make_root_null();
     return true;
   }
-  root_segment_.text += '{';
+  root_segment_.text.reserve(kFirstReserve);
+  root_segment_.text.append(kDataKey).append(1, '{');
   if (is_subscription) {
     write_event(event);
   } else {
@@ -196,13 +203,12 @@ Response Execution::take_response() {
   Response response;
   response.has_data = true;
   response.has_errors = !errors_.empty();
-  response.body = "{";
-  if (response.has_errors) {
-    std::string errors = error_response(errors_).body;
-    errors.back() = ',';
-    response.body = std::move(errors);
-  }
-  response.body.append("\"data\":").append(root_.is_null ? "null" : flatten(root_segment_)).append("}");
+  response.body = root_.is_null ? std::string(kDataKey).append("null") : flatten(root_segment_);
+  response.body += '}';
+  if (!response.has_errors) return response;
+  std::string errors = error_response(errors_).body;
+  errors.back() = ',';  // instead of the closing brace
+  response.body.replace(0, 1, errors);
   return response;
 }
 
