@@ -136,7 +136,7 @@ int set_disabled(const ClientArguments& arguments, bool disabled) {
 
 /// A subcommand with what all of them take.
 CLI::App* add(CLI::App& client, ServiceCommand& chosen, const std::string& name, const std::string& help,
-              const Arguments& arguments, std::function<int(const ClientArguments&)> action) {
+              const Arguments& arguments, const std::function<int(const ClientArguments&)>& action) {
   CLI::App* const command = client.add_subcommand(name, help);
   arguments->flags = add_data_flags(*command);
   command->add_flag("--json", arguments->json, "For programs");

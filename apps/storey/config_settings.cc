@@ -17,7 +17,7 @@ T value_of(const Field<T>& field, const ServiceConfig& config) {
   return field(copy);
 }
 
-Setting text(std::string name, std::string kind, std::string help, Field<std::string> field) {
+Setting text(std::string name, std::string kind, std::string help, const Field<std::string>& field) {
   return {std::move(name), std::move(kind), std::move(help),
           [field](const ServiceConfig& config) { return value_of(field, config); },
           [field](ServiceConfig& config, const std::string& given) {
@@ -26,7 +26,7 @@ Setting text(std::string name, std::string kind, std::string help, Field<std::st
           }};
 }
 
-Setting path(std::string name, std::string help, Field<std::filesystem::path> field) {
+Setting path(std::string name, std::string help, const Field<std::filesystem::path>& field) {
   return {std::move(name), "PATH", std::move(help),
           [field](const ServiceConfig& config) { return value_of(field, config).string(); },
           [field](ServiceConfig& config, const std::string& given) {
@@ -35,7 +35,8 @@ Setting path(std::string name, std::string help, Field<std::filesystem::path> fi
           }};
 }
 
-Setting choice(std::string name, std::vector<std::string> words, std::string help, Field<std::string> field) {
+Setting choice(std::string name, const std::vector<std::string>& words, std::string help,
+               const Field<std::string>& field) {
   Setting setting = text(std::move(name), join_setting(words), std::move(help), field);
   setting.take = [field, words](ServiceConfig& config, const std::string& given) -> std::string {
     if (std::find(words.begin(), words.end(), given) == words.end())
@@ -46,7 +47,7 @@ Setting choice(std::string name, std::vector<std::string> words, std::string hel
   return setting;
 }
 
-Setting flag(std::string name, std::string help, Field<bool> field) {
+Setting flag(std::string name, std::string help, const Field<bool>& field) {
   return {std::move(name), "true|false", std::move(help),
           [field](const ServiceConfig& config) { return value_of(field, config) ? "true" : "false"; },
           [field](ServiceConfig& config, const std::string& given) -> std::string {
@@ -58,7 +59,8 @@ Setting flag(std::string name, std::string help, Field<bool> field) {
 }
 
 template <class T>
-Setting number(std::string name, std::int64_t min, std::int64_t max, std::string help, Field<T> field) {
+Setting number(std::string name, std::int64_t min, std::int64_t max, std::string help,
+               const Field<T>& field) {
   return {std::move(name), "N", std::move(help),
           [field](const ServiceConfig& config) { return std::to_string(value_of(field, config)); },
           [field, min, max](ServiceConfig& config, const std::string& given) -> std::string {
@@ -71,7 +73,7 @@ Setting number(std::string name, std::int64_t min, std::int64_t max, std::string
 }
 
 template <class T>
-Setting duration(std::string name, std::string help, Field<T> field) {
+Setting duration(std::string name, std::string help, const Field<T>& field) {
   using std::chrono::milliseconds;
   return {std::move(name), "TIME", std::move(help),
           [field](const ServiceConfig& config) {
@@ -86,7 +88,7 @@ Setting duration(std::string name, std::string help, Field<T> field) {
 }
 
 template <class T>
-Setting size(std::string name, std::string help, Field<T> field) {
+Setting size(std::string name, std::string help, const Field<T>& field) {
   return {std::move(name), "SIZE", std::move(help),
           [field](const ServiceConfig& config) { return show_size(value_of(field, config)); },
           [field](ServiceConfig& config, const std::string& given) -> std::string {

@@ -139,7 +139,7 @@ template <class T>
 class InputBinding {
  public:
   template <class Member>
-  InputBinding& field(std::string name, Member T::*member) {
+  InputBinding& field(const std::string& name, Member T::*member) {
     entry_.members.push_back(name);
     entry_.shapes.push_back(&detail::input_shape_of<Member>());
     readers_->push_back([name, member](const boost::json::object& json, const NamedType& type, T& object) {

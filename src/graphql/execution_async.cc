@@ -55,13 +55,13 @@ void Execution::start(Pending& pending) {
   if (pending.position->is_dead()) return;
   ++outstanding_;
   running_.push_back(&pending);
-  asio::co_spawn(
-      strand_, run(pending),
-      asio::bind_cancellation_slot(pending.cancellation.slot(), [this, &pending](std::exception_ptr failure) {
-        if (failure_ == nullptr) failure_ = failure;
-        running_.erase(std::find(running_.begin(), running_.end(), &pending));
-        if (--outstanding_ == 0) all_done_->cancel();
-      }));
+  asio::co_spawn(strand_, run(pending),
+                 asio::bind_cancellation_slot(
+                     pending.cancellation.slot(), [this, &pending](const std::exception_ptr& failure) {
+                       if (failure_ == nullptr) failure_ = failure;
+                       running_.erase(std::find(running_.begin(), running_.end(), &pending));
+                       if (--outstanding_ == 0) all_done_->cancel();
+                     }));
 }
 
 Awaitable<void> Execution::run(Pending& pending) {

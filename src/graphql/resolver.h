@@ -49,11 +49,9 @@ struct Invocation {
 /// Takes the result of a resolver that does not wait. One of the two is called, once.
 class ResultSink {
  public:
+  virtual ~ResultSink() = default;
   virtual void accept(const void* value) = 0;
   virtual void fail(FieldError error) = 0;
-
- protected:
-  ~ResultSink() = default;
 };
 
 /// The result of a resolver that waits. The value lives as long as the arena of its call.

@@ -465,8 +465,7 @@ Interval extent(const std::vector<Vec2>& points, const Vec2& direction) {
 }
 
 double quantile(std::vector<double> values, double share) {
-  const auto place =
-      values.begin() + static_cast<std::ptrdiff_t>(share * static_cast<double>(values.size() - 1) + 0.5);
+  const auto place = values.begin() + std::lround(share * static_cast<double>(values.size() - 1));
   std::nth_element(values.begin(), place, values.end());
   return *place;
 }
