@@ -99,7 +99,8 @@ Setting size(std::string name, std::string help, const Field<T>& field) {
           }};
 }
 
-Setting list(std::string name, std::string kind, std::string help, Field<std::vector<std::string>> field) {
+Setting list(std::string name, std::string kind, std::string help,
+             const Field<std::vector<std::string>>& field) {
   return {std::move(name), std::move(kind), std::move(help),
           [field](const ServiceConfig& config) { return join_setting(value_of(field, config)); },
           [field](ServiceConfig& config, const std::string& given) {

@@ -59,7 +59,7 @@ std::vector<std::string> print_each(const ast::List<T>& list, Print print_item) 
   return items;
 }
 
-std::string described(const ast::Value* description, std::string text) {
+std::string described(const ast::Value* description, const std::string& text) {
   return description == nullptr ? text : print(*description) + '\n' + text;
 }
 
@@ -135,7 +135,7 @@ std::string print_operation(const ast::Definition& operation) {
                                 (has_multiline_item(variables) ? wrap("(\n", join(variables, "\n"), "\n)")
                                                                : wrap("(", join(variables, ", "), ")"));
   const std::string directives = print_directives(operation.directives);
-  const std::string set = print_selection_set(*operation.selection_set);
+  std::string set = print_selection_set(*operation.selection_set);
   const bool is_shorthand = operation.operation == ast::OperationType::kQuery && signature.empty() &&
                             directives.empty() && operation.description == nullptr;
   if (is_shorthand) return set;

@@ -194,7 +194,7 @@ class TypeSystemValidator {
   void validate_interfaces(const NamedType& type) {
     std::unordered_set<const NamedType*> seen;
     for (const NamedType* interface : type.interfaces) {
-      const auto fail = [&](std::string message) {
+      const auto fail = [&](const std::string& message) {
         report("Type " + type.name + message, implements_nodes(type, interface->name));
       };
       if (interface->kind != TypeKind::kInterface) {

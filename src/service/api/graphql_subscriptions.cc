@@ -27,7 +27,7 @@ bool is_last(const UploadChange& change) {
 /// elsewhere.
 template <class Change>
 struct Mailbox {
-  explicit Mailbox(asio::any_io_executor executor) : loop(executor), arrival(executor) {}
+  explicit Mailbox(const asio::any_io_executor& executor) : loop(executor), arrival(executor) {}
 
   asio::any_io_executor loop;
   std::deque<Change> changes;

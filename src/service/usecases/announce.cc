@@ -9,7 +9,7 @@ namespace {
 
 /// `{"type":…,"timestamp":…,"data":{…,"metadata":…}}`. The client's metadata is put in as the text it came
 /// in.
-std::string message(std::string_view event, Timestamp time, boost::json::object data,
+std::string message(std::string_view event, Timestamp time, const boost::json::object& data,
                     const std::optional<std::string>& metadata) {
   std::string fields = boost::json::serialize(data);
   fields.pop_back();

@@ -229,7 +229,7 @@ Result<void> FileBlobs::check() {
   const fs::path probe = folder_ / kIncoming / ("probe-" + std::to_string(::getpid()));
   const Descriptor descriptor(::open(probe.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600));
   if (!descriptor) return system_error("create", probe, errno);
-  const auto written = write_all(descriptor.get(), std::span("x", 1), probe);
+  auto written = write_all(descriptor.get(), std::span("x", 1), probe);
   ::unlink(probe.c_str());
   return written;
 }
