@@ -53,7 +53,7 @@ std::string status_message(std::string_view event, const Order& order, const Sta
     data["failure_reason"] = order.error->message;
     data["failure_code"] = order.error->code;
   }
-  return message(event, change.changed, std::move(data), order.metadata);
+  return message(event, change.changed, data, order.metadata);
 }
 
 Outcome<StatusChange> advance_order(Services& services, Session& session, Order& order, OrderStatus to) {
@@ -84,7 +84,7 @@ Outcome<void> announce_finalized_upload(Services& services, Session& session, co
   data["asset_type"] = asset_type_name(asset.type);
   data["upload_status"] = upload_status_name(asset.status);
   data["file_name"] = asset.file_name;
-  const std::string body = message(kUploadFinalized, services.clock.now(), std::move(data), order.metadata);
+  const std::string body = message(kUploadFinalized, services.clock.now(), data, order.metadata);
   STOREY_TRY(const auto webhooks, session.webhooks().list(order.client_id));
   for (const Webhook& webhook : webhooks)
     if (webhook.wants(kUploadFinalized))
