@@ -3,6 +3,7 @@
 import http.client
 import json
 import threading
+import time
 import unittest
 
 from service import SAMPLE, TIME, Service, ServiceTest, WebSocket
@@ -69,16 +70,12 @@ class SocketTest(ServiceTest):
         connection.putheader("Content-Length", str(total))
         connection.endheaders()
         piece = b"1.000 2.000 3.00\n" * 61680
-        sent = 0
-        seen = []
-        while sent < total:
-            sent += len(chunk := piece[:total - sent])
-            connection.send(chunk)
-            if sent == len(chunk) or sent >= total // 2 > sent - len(chunk):
-                seen.append(socket.receive()["payload"]["data"]["uploadProgressUpdated"])
+        for first in range(0, total, len(piece)):
+            connection.send(piece[:total - first])
+            time.sleep(0.05)  # two seconds in all: many times the interval at which progress is told
         self.assertEqual(connection.getresponse().status, 200)
         self.client.finalize_upload(upload["asset_id"])
-        seen += [event["uploadProgressUpdated"] for event in events_of(socket, "u")]
+        seen = [event["uploadProgressUpdated"] for event in events_of(socket, "u")]
         shares = [event["progress"]["percentage"] for event in seen]
         self.assertEqual(shares, sorted(shares))
         self.assertTrue(any(0 < share < 100 for share in shares), shares)
