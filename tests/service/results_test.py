@@ -30,6 +30,7 @@ class ConversionTest(ServiceTest):
         self.assertEqual([r["result_id"] for r in results], [r["result_id"] for r in state["results"]])
         by_name = {result["file_name"]: result for result in results}
         self.assertLessEqual({"plan.json", "report.json", "storey-0.svg"}, set(by_name))
+        self.assertLessEqual({"json", "svg", "dxf", "pdf", "png", "geojson", "ifc"}, {r["format"] for r in results})
         self.assertEqual((by_name["storey-0.svg"]["format"], by_name["storey-0.svg"]["storey"]), ("svg", 0))
         self.assertIsNone(by_name["plan.json"]["storey"])
         for result in results:

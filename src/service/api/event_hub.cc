@@ -11,7 +11,6 @@ EventHub::Watch::~Watch() {
 EventHub::Watch EventHub::add(const std::string& subject, Listener listener) {
   const std::lock_guard lock(mutex_);
   entries_[subject].push_back({++last_number_, std::move(listener)});
-  ++count_;
   return {this, subject, last_number_};
 }
 
@@ -19,7 +18,7 @@ void EventHub::remove(const std::string& subject, std::uint64_t number) {
   const std::lock_guard lock(mutex_);
   const auto found = entries_.find(subject);
   if (found == entries_.end()) return;
-  count_ -= std::erase_if(found->second, [&](const Entry& entry) { return entry.number == number; });
+  std::erase_if(found->second, [&](const Entry& entry) { return entry.number == number; });
   if (found->second.empty()) entries_.erase(found);
 }
 
@@ -31,11 +30,6 @@ void EventHub::publish(const Event& event) {
   const auto found = entries_.find(subject);
   if (found == entries_.end()) return;
   for (const Entry& entry : found->second) entry.listener(event);
-}
-
-std::size_t EventHub::watchers() const {
-  const std::lock_guard lock(mutex_);
-  return count_;
 }
 
 }  // namespace storey::service

@@ -41,9 +41,6 @@ class EventHub {
 
   void publish(const Event& event);
 
-  /// How many watch.
-  std::size_t watchers() const;
-
  private:
   struct Entry {
     std::uint64_t number;
@@ -53,9 +50,8 @@ class EventHub {
   Watch add(const std::string& subject, Listener listener);
   void remove(const std::string& subject, std::uint64_t number);
 
-  mutable std::mutex mutex_;
+  std::mutex mutex_;
   std::uint64_t last_number_ = 0;
-  std::size_t count_ = 0;
   std::unordered_map<std::string, std::vector<Entry>> entries_;
 };
 

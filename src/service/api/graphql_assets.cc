@@ -125,8 +125,7 @@ Outcome<std::optional<std::uint64_t>> to_size(std::optional<double> size) {
 
 Outcome<Asset> start_upload(GraphqlContext& context, NewUpload wanted, std::optional<double> size) {
   STOREY_TRY(wanted.size_bytes, to_size(size));
-  STOREY_TRY(auto upload, initialize_upload(context.services, context.client.id, wanted));
-  return std::move(upload.asset);
+  return initialize_upload(context.services, context.client.id, wanted);
 }
 
 void bind_asset_fields(graphql::Bindings& bindings) {

@@ -12,7 +12,8 @@ namespace {
 constexpr std::array<std::string_view, 6> kInputUnits = {"auto", "m", "mm", "cm", "ft", "in"};
 constexpr std::array<std::string_view, 3> kUpAxes = {"auto", "z", "y"};
 constexpr std::array<std::string_view, 2> kGeometries = {"true", "orthogonal"};
-constexpr std::array<std::string_view, 7> kFormats = {"svg", "png", "dxf", "pdf", "geojson", "ifc", "json"};
+constexpr std::array<std::string_view, 9> kFormats = {"svg", "png",  "pdf", "dxf", "geojson",
+                                                      "ifc", "html", "csv", "json"};
 constexpr int kMaxStoreyIndex = 999;
 
 template <std::size_t N>

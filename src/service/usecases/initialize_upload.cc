@@ -72,17 +72,6 @@ Outcome<Asset> plan_asset(Services& services, const ClientId& client, const NewU
   return asset;
 }
 
-InitializedUpload addressed(const Services& services, Asset asset) {
-  InitializedUpload upload;
-  upload.expires_in = services.settings.upload_lifetime;
-  if (asset.upload_type != UploadType::kUrl)
-    upload.path = services.key.sign_path(upload_path(asset.id), asset.expires);
-  for (int number = 1; number <= asset.total_parts; ++number)
-    upload.parts.push_back({number, services.key.sign_path(part_path(asset.id, number), asset.expires)});
-  upload.asset = std::move(asset);
-  return upload;
-}
-
 }  // namespace
 
 std::string upload_path(const AssetId& asset) { return "/uploads/" + asset.text; }
@@ -91,8 +80,7 @@ std::string part_path(const AssetId& asset, int number) {
   return upload_path(asset) + "/parts/" + std::to_string(number);
 }
 
-Outcome<InitializedUpload> initialize_upload(Services& services, const ClientId& client,
-                                             const NewUpload& wanted) {
+Outcome<Asset> initialize_upload(Services& services, const ClientId& client, const NewUpload& wanted) {
   STOREY_TRY_VOID(get_order(services, client, wanted.order_id));
   STOREY_TRY(Asset asset, plan_asset(services, client, wanted));
   if (asset.upload_type == UploadType::kUrl) {
@@ -126,7 +114,7 @@ Outcome<InitializedUpload> initialize_upload(Services& services, const ClientId&
     STOREY_TRY_VOID(session.jobs().insert(job));
     return {};
   }));
-  return addressed(services, std::move(asset));
+  return asset;
 }
 
 Outcome<Asset> require_asset(Session& session, const ClientId& client, const AssetId& id) {

@@ -23,27 +23,13 @@ struct NewUpload {
   std::optional<std::string> source_url;
 };
 
-/// An address to send a part to.
-struct PartAddress {
-  int number = 0;
-  std::string path;  ///< signed, relative to the base address
-};
-
-struct InitializedUpload {
-  Asset asset;
-  std::string path;  ///< signed, relative to the base address; empty for a fetched upload
-  std::vector<PartAddress> parts;
-  Seconds expires_in{};
-};
-
 /// Paths of uploads, relative to the base address and not signed.
 std::string upload_path(const AssetId& asset);
 std::string part_path(const AssetId& asset, int number);
 
 /// Refuses with ORDER_NOT_FOUND, INVALID_ORDER_STATE, UNSUPPORTED_ASSET_TYPE, UNSUPPORTED_UPLOAD_TYPE,
 /// BAD_USER_INPUT, QUOTA_EXCEEDED, INVALID_WEBHOOK_URL (the source address).
-Outcome<InitializedUpload> initialize_upload(Services& services, const ClientId& client,
-                                             const NewUpload& wanted);
+Outcome<Asset> initialize_upload(Services& services, const ClientId& client, const NewUpload& wanted);
 
 /// Refuses with ASSET_NOT_FOUND.
 Outcome<Asset> get_asset(Services& services, const ClientId& client, const AssetId& id);

@@ -73,7 +73,7 @@ class ServicesTest : public testing::Test {
     wanted.order_id = order;
     wanted.asset_type = "xyz";
     wanted.upload_type = "single";
-    return value_of(initialize_upload(*services, client, wanted)).asset;
+    return value_of(initialize_upload(*services, client, wanted));
   }
 
   void receive(const AssetId& asset, std::string_view bytes, int part = 0) {

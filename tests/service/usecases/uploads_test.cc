@@ -49,7 +49,7 @@ TEST_F(UploadsTest, BytesSentAgainReplaceTheFormerOnes) {
 TEST_F(UploadsTest, MoreBytesThanAnnouncedAreRefusedAtOnce) {
   NewUpload upload = wanted("single");
   upload.size_bytes = 6;
-  const Asset asset = value_of(initialize_upload(*services, client, upload)).asset;
+  const Asset asset = value_of(initialize_upload(*services, client, upload));
   EXPECT_EQ(code_of(Reception::begin(*services, asset.id, 0, 7)), FailureCode::kUploadMismatch);
   auto reception = value_of(Reception::begin(*services, asset.id, 0, std::nullopt));
   EXPECT_EQ(code_of(reception.write(std::string_view("1 2 3 4\n"))), FailureCode::kUploadMismatch);
@@ -65,7 +65,7 @@ TEST_F(UploadsTest, TheSizeLimitHoldsWithoutAnAnnouncement) {
 TEST_F(UploadsTest, AChecksumIsCheckedWhileReceiving) {
   NewUpload upload = wanted("single");
   upload.checksum_sha256 = to_hex(as_text(sha256("1 2 3\n")));
-  const Asset asset = value_of(initialize_upload(*services, client, upload)).asset;
+  const Asset asset = value_of(initialize_upload(*services, client, upload));
   receive(asset.id, "1 2 4\n");
   EXPECT_EQ(code_of(finalize(asset.id)), FailureCode::kUploadMismatch);
   EXPECT_EQ(status(asset.id), UploadStatus::kFailed);
@@ -78,9 +78,9 @@ TEST_F(UploadsTest, PartsAreChosenByTheService) {
   settings.max_parts = 4;
   NewUpload upload = wanted("multi");
   upload.size_bytes = 35;
-  EXPECT_EQ(value_of(initialize_upload(*services, client, upload)).parts.size(), 4u);
+  EXPECT_EQ(value_of(initialize_upload(*services, client, upload)).total_parts, 4);
   upload.size_bytes = 100;
-  const Asset larger = value_of(initialize_upload(*services, client, upload)).asset;
+  const Asset larger = value_of(initialize_upload(*services, client, upload));
   EXPECT_EQ(larger.part_size, 25u) << "more than four parts are not allowed";
   EXPECT_EQ(larger.total_parts, 4);
 }
@@ -88,7 +88,7 @@ TEST_F(UploadsTest, PartsAreChosenByTheService) {
 TEST_F(UploadsTest, PartsBecomeOneFileAndGo) {
   NewUpload upload = wanted("multi");
   upload.total_parts = 2;
-  const Asset asset = value_of(initialize_upload(*services, client, upload)).asset;
+  const Asset asset = value_of(initialize_upload(*services, client, upload));
   receive(asset.id, "1 2", 1);
   EXPECT_EQ(code_of(finalize(asset.id)), FailureCode::kUploadIncomplete);
   receive(asset.id, " 3\n", 2);
@@ -120,7 +120,7 @@ TEST_F(UploadsTest, NothingIsTakenInForAnOrderThatHasGoneOn) {
 TEST_F(UploadsTest, AFetchIsAJob) {
   NewUpload upload = wanted("url");
   upload.source_url = "https://example.com/scan.xyz";
-  const Asset asset = value_of(initialize_upload(*services, client, upload)).asset;
+  const Asset asset = value_of(initialize_upload(*services, client, upload));
   const auto claimed = value_of(claim_fetch(*services, "a"));
   ASSERT_TRUE(claimed);
   EXPECT_EQ(claimed->asset.source_url, upload.source_url);
