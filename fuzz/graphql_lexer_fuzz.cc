@@ -18,7 +18,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     Token token;
     do {
       const std::size_t position = token.end;
-      lexer.next(position, token);
+      lexer.next(token);
       if (token.start < position || token.end < token.start || token.end > size) __builtin_trap();
       if (token.kind != TokenKind::kEndOfFile && token.end == token.start) __builtin_trap();
       describe(token);

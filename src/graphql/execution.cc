@@ -98,7 +98,7 @@ bool Execution::prepare() {
   }
   operation_ = *operation;
   if (!coerce_variables()) return false;
-  planner_.emplace(schema_, document_, variables_, arena_);
+  planner_.emplace(schema_, document_, variables_, request_.document->hides_suggestions(), arena_);
   root_plan_ = &planner_->plan(*schema_.root_type(operation_->operation), *operation_->selection_set);
   return true;
 }

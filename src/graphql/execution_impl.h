@@ -77,10 +77,6 @@ class Execution {
                      Segment& out);
   bool complete_list(const Type& type, const ValueReader& reader, const void* value, const Place& place,
                      Segment& out);
-  bool complete_json_list(const Type& type, const boost::json::value& value, const Place& place,
-                          Segment& out);
-  bool complete_element(const Type& type, const ValueReader& reader, const void* value, const Place& place,
-                        Segment& out);
   bool complete_composite(const Type& type, const ValueReader& reader, const void* value, const Place& place,
                           Segment& out);
   bool complete_object(const NamedType& object, const Type& type, const void* source, const Place& place,

@@ -1,5 +1,6 @@
 #include "graphql/lexer.h"
 
+#include <bit>
 #include <cstdio>
 
 #include "graphql/block_string.h"
@@ -102,25 +103,58 @@ std::string describe(const Token& token) {
   return text;
 }
 
+// Where tokens start is a matter of counting bits. With a branch for each character, wrong guesses of the
+// processor would take most of the time.
+void Lexer::enter_block(std::size_t begin) {
+  const CharacterMasks masks = classify_block(source_.data() + begin);
+  const std::uint64_t is_within_name = begin != 0 && is_name_continue(source_.data()[begin - 1]) ? 1 : 0;
+  block_begin_ = begin;
+  names_ = masks.names;
+  starts_ = ~masks.ignored & ~(masks.names & (masks.names << 1 | is_within_name));
+}
+
+void Lexer::seek(std::size_t position) {
+  if (position - block_begin_ >= kBlockLength) enter_block(position - position % kBlockLength);
+  starts_ &= ~std::uint64_t{0} << (position - block_begin_);
+}
+
+void Lexer::read_slowly(Token& token) {
+  while (true) {
+    while (starts_ == 0) enter_block(block_begin_ + kBlockLength);
+    if (read_simple(token)) return;
+    const std::size_t start = block_begin_ + static_cast<std::size_t>(std::countr_zero(starts_));
+    const std::size_t after = skip_ignored(start);
+    if (after == start) {
+      read_other(start, token);
+      if (token.kind != TokenKind::kEndOfFile) seek(token.end);
+      return;
+    }
+    seek(after);
+  }
+}
+
 std::size_t Lexer::skip_ignored(std::size_t position) const {
-  if (source_.substr(position, 3) == "\xEF\xBB\xBF")
-    return position + 3;  // a byte order mark, wherever it stands
+  constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";  // ignored wherever it stands
+  if (at(position) == kByteOrderMark[0] && source_.substr(position, 3) == kByteOrderMark) return position + 3;
   if (at(position) != '#') return position;
   while (!is_end(position) && source_[position] != '\n' && source_[position] != '\r') ++position;
   return position;
 }
 
 void Lexer::read_other(std::size_t position, Token& token) {
-  if (is_end(position)) {
-    token = make_token(TokenKind::kEndOfFile, source_.size(), source_.size());
-  } else if (source_.substr(position, 3) == "...") {
+  const char c = at(position);
+  if (is_name_start(c)) {
+    std::size_t end = position + 1;
+    while (is_name_continue(at(end))) ++end;
+    token = make_token(TokenKind::kName, position, end, source_.substr(position, end - position));
+  } else if (c == '.' && source_.substr(position, 3) == "...") {
     token = make_token(TokenKind::kSpread, position, position + 3);
-  } else if (source_.substr(position, 3) == "\"\"\"") {
-    token = read_block_string(position);
-  } else if (at(position) == '"') {
-    token = read_string(position);
-  } else if (is_digit(at(position)) || at(position) == '-') {
+  } else if (c == '"') {
+    token = source_.substr(position, 3) == "\"\"\"" ? read_block_string(position) : read_string(position);
+  } else if (is_digit(c) || c == '-') {
     token = read_number(position);
+  } else if (is_end(position)) {
+    token = make_token(TokenKind::kEndOfFile, source_.size(), source_.size());
   } else {
     fail_unexpected(position);
   }

@@ -48,8 +48,12 @@ struct Token {
 /// As error messages name it: `Name "foo"`.
 std::string describe(const Token& token);
 
-/// What a character can start: a punctuator of its own, as a TokenKind, or one of those behind.
-enum class CharacterClass : std::uint8_t { kNameStart = 100, kOther };
+/// The kind of token that a character starts, if that is a name or a punctuator of one character; else
+/// kOther.
+enum class CharacterClass : std::uint8_t {
+  kNameStart = static_cast<std::uint8_t>(TokenKind::kName),
+  kOther = 100
+};
 
 inline constexpr auto kCharacterClasses = [] {
   std::array<CharacterClass, 256> table{};
@@ -76,67 +80,49 @@ struct SyntaxError {
 /// So many zero bytes have to follow the text that a Lexer reads, which looks at several characters at once.
 inline constexpr std::size_t kLexerPadding = kBlockLength;
 
-/// Reads a text that is valid UTF-8 token by token; comments are skipped.
+/// Reads a text that is valid UTF-8 token by token; comments are skipped. A copy goes on from the same place.
 class Lexer {
  public:
   /// Decoded strings go to `arena`. Both must outlive the tokens. kLexerPadding zero bytes follow the text.
-  Lexer(std::string_view source, Arena& arena) : source_(source), arena_(arena) {}
+  Lexer(std::string_view source, Arena& arena) : source_(source), arena_(arena) { enter_block(0); }
 
-  /// Sets `token` to the token at or after byte `position`. Throws SyntaxError.
-  [[gnu::always_inline]] void next(std::size_t position, Token& token) {
-    while (true) {
-      if (position - block_begin_ >= kBlockLength) enter_block(position);
-      const std::uint64_t starts = starts_ >> (position - block_begin_);
-      if (starts == 0) {
-        position = block_begin_ + kBlockLength;
-        continue;
-      }
-      const std::size_t start = position + static_cast<std::size_t>(std::countr_zero(starts));
-      const CharacterClass kind = kCharacterClasses[static_cast<unsigned char>(source_.data()[start])];
-      if (kind == CharacterClass::kNameStart) {
-        const std::size_t end = find_name_end(start);
-        token.kind = TokenKind::kName;
-        token.start = static_cast<ast::Offset>(start);
-        token.end = static_cast<ast::Offset>(end);
-        token.value = {source_.data() + start, end - start};
-        return;
-      }
-      if (kind != CharacterClass::kOther) {
-        token.kind = static_cast<TokenKind>(kind);
-        token.start = static_cast<ast::Offset>(start);
-        token.end = static_cast<ast::Offset>(start + 1);
-        token.value = {};
-        return;
-      }
-      position = skip_ignored(start);
-      if (position == start) return read_other(start, token);
-    }
+  /// Sets `token` to the next token; after the last one that is the end of the file, again and again. Throws
+  /// SyntaxError.
+  [[gnu::always_inline]] void next(Token& token) {
+    if (starts_ == 0 || !read_simple(token)) read_slowly(token);
   }
 
  private:
   char at(std::size_t i) const { return i < source_.size() ? source_[i] : '\0'; }
   bool is_end(std::size_t i) const { return i >= source_.size(); }
 
-  /// Classifies the characters from `position` on. Where a token starts is then a matter of counting bits:
-  /// with a branch for each character, wrong guesses of the processor would take most of the time.
-  void enter_block(std::size_t position) {
-    const CharacterMasks masks = classify_block(source_.data() + position);
-    block_begin_ = position;
-    names_ = masks.names;
-    starts_ = ~masks.ignored & ~(masks.names & masks.names << 1);
+  /// Reads the next token of this block, if it is a name that ends here or a punctuator of one character.
+  /// Most are: this takes no more than a few instructions.
+  [[gnu::always_inline]] bool read_simple(Token& token) {
+    const auto offset = static_cast<unsigned>(std::countr_zero(starts_));
+    const std::size_t start = block_begin_ + offset;
+    const CharacterClass kind = kCharacterClasses[static_cast<unsigned char>(source_.data()[start])];
+    if (kind == CharacterClass::kOther) return false;
+    std::size_t end = start + 1;
+    if (kind == CharacterClass::kNameStart) {
+      const std::uint64_t others = ~names_ >> offset;
+      if (others == 0) return false;
+      end = start + static_cast<unsigned>(std::countr_zero(others));
+    }
+    starts_ &= starts_ - 1;
+    token.kind = static_cast<TokenKind>(kind);
+    token.start = static_cast<ast::Offset>(start);
+    token.end = static_cast<ast::Offset>(end);
+    token.value = {source_.data() + start, end - start};
+    return true;
   }
-  /// The byte after the name that starts at `start`, which is in the present block.
-  std::size_t find_name_end(std::size_t start) const {
-    const std::uint64_t others = ~names_ >> (start - block_begin_);
-    if (others != 0) return start + static_cast<std::size_t>(std::countr_zero(others));
-    std::size_t end = block_begin_ + kBlockLength;
-    while (is_name_continue(source_.data()[end])) ++end;
-    return end;
-  }
-
+  void read_slowly(Token& token);
+  void enter_block(std::size_t begin);
+  /// Goes on at `position`, which is behind the present token.
+  void seek(std::size_t position);
   /// The byte after the comment or byte order mark at `position`, or `position` if there is none.
   std::size_t skip_ignored(std::size_t position) const;
-  /// The token at `position`, which is neither a name nor a punctuator of one character.
+  /// The token at `position`, of any kind but a punctuator of one character.
   void read_other(std::size_t position, Token& token);
   Token read_number(std::size_t start) const;
   std::size_t read_digits(std::size_t position) const;
@@ -154,9 +140,9 @@ class Lexer {
 
   std::string_view source_;
   Arena& arena_;
-  std::size_t block_begin_ = static_cast<std::size_t>(-1) - kBlockLength;  ///< no position is in this block
+  std::size_t block_begin_ = 0;
   std::uint64_t names_ = 0;   ///< of the present block: see CharacterMasks
-  std::uint64_t starts_ = 0;  ///< of the present block: where a token can start
+  std::uint64_t starts_ = 0;  ///< of the present block: where tokens can start that have not been read
 };
 
 }  // namespace storey::graphql

@@ -70,9 +70,12 @@ TEST(Limits, RefusesDocumentsThatExpandWithoutBound) {
   EXPECT_THAT(refusal(bomb, limits), HasSubstr("fields of its response"));
 }
 
-TEST(Limits, RefusesLongChainsOfFragmentsAlways) {
+TEST(Limits, RefusesDeepNestingAlways) {
   EXPECT_THAT(refusal("{ ...F0 } " + repeat("fragment F# on T { ...F% }", 1200), kNoLimits),
-              HasSubstr("chain"));
+              HasSubstr("nesting"));
+  const std::string ten_levels = "fragment F# on T {" + repeat("t {", 9) + "...F%" + repeat("}", 9) + "}";
+  EXPECT_EQ(refusal("{ ...F0 } " + repeat(ten_levels, 99), kNoLimits), "");
+  EXPECT_THAT(refusal("{ ...F0 } " + repeat(ten_levels, 100), kNoLimits), HasSubstr("nesting"));
 }
 
 TEST(Limits, LeavesCyclesToTheValidation) {
@@ -151,6 +154,39 @@ TEST(Validation, GrowsWithTheDocumentAndNoFaster) {
                                {types_that_exclude_each_other}}) {
     EXPECT_LT(growth(document), 2.3) << document(3);
   }
+}
+
+std::vector<std::string> validation_messages(const std::string& source) {
+  const auto schema = Schema::from_sdl("type Query { t: Query i: Int }");
+  const auto document = parse(source);
+  if (!document) throw std::runtime_error(document.error().message);
+  std::vector<std::string> messages;
+  for (const GraphqlError& error : validate(**schema, **document)) messages.push_back(error.message);
+  return messages;
+}
+
+TEST(Validation, RefusesDeepNestingThroughFragments) {
+  const std::string levels = repeat("t {", 150);
+  const std::string fragment = "fragment F# on Query {" + levels + "...F%" + repeat("}", 150) + "}";
+  EXPECT_THAT(validation_messages("{ ...F0 } " + repeat(fragment, 900) + "fragment F900 on Query { i }"),
+              testing::ElementsAre(HasSubstr("nested more than 1000 levels deep")));
+}
+
+TEST(Validation, BoundsItsRecursionAlongFragmentsInCycles) {
+  // Merged, the fields below the cycles are all the same again only after 2 * 3 * 5 * 7 * 11 * 13 * 17
+  // levels.
+  std::string document = "{ t { i } ";
+  for (const int length : {2, 3, 5, 7, 11, 13, 17}) document += "...F" + std::to_string(length) + "x0 ";
+  document += "}";
+  for (const int length : {2, 3, 5, 7, 11, 13, 17}) {
+    for (int i = 0; i < length; ++i) {
+      const auto name = [&](int k) {
+        return "F" + std::to_string(length) + "x" + std::to_string(k % length);
+      };
+      document += " fragment " + name(i) + " on Query { t { ..." + name(i + 1) + " } }";
+    }
+  }
+  EXPECT_THAT(validation_messages(document), testing::Contains(HasSubstr("aborted")));
 }
 
 TEST(Validation, EndsWithAnErrorWhereNoHonestDocumentComes) {

@@ -8,14 +8,6 @@
 namespace storey::graphql {
 namespace {
 
-const ast::Argument* find_last(const ast::List<ast::Argument>& list, std::string_view name) {
-  const ast::Argument* found = nullptr;
-  for (const ast::Argument& argument : list) {
-    if (argument.name.value == name) found = &argument;
-  }
-  return found;
-}
-
 bool is_same_object(const ast::Value& a, const ast::Value& b) {
   const auto sorted = [](const ast::Value& object) {
     std::vector<const ast::Argument*> fields;
@@ -62,10 +54,14 @@ bool is_same_value(const ast::Value& a, const ast::Value& b) {
 }
 
 bool have_same_arguments(const ast::Selection& a, const ast::Selection& b) {
-  if (a.arguments.size() != b.arguments.size()) return false;
+  if (a.arguments.empty() || a.arguments.size() != b.arguments.size()) {
+    return a.arguments.empty() && b.arguments.empty();
+  }
+  std::unordered_map<std::string_view, const ast::Value*> others;
+  for (const ast::Argument& argument : b.arguments) others[argument.name.value] = argument.value;
   for (const ast::Argument& argument : a.arguments) {
-    const ast::Argument* other = find_last(b.arguments, argument.name.value);
-    if (other == nullptr || !is_same_value(*argument.value, *other->value)) return false;
+    const auto other = others.find(argument.name.value);
+    if (other == others.end() || !is_same_value(*argument.value, *other->second)) return false;
   }
   return true;
 }
@@ -115,6 +111,7 @@ OverlapDetector::Fields OverlapDetector::collect(const std::vector<const ast::Se
   Fields fields;
   std::unordered_set<const ast::Definition*> visited;
   const auto visit = [&](const auto& self, const ast::SelectionSet& set) -> void {
+    const Validator::Descent descent(validator_);
     validator_.spend(set.selections.size());
     for (const ast::Selection& selection : set.selections) {
       if (selection.kind == ast::SelectionKind::kField) {
@@ -141,6 +138,7 @@ OverlapDetector::Fields OverlapDetector::collect(const std::vector<const ast::Se
 }
 
 bool OverlapDetector::conflicts(const std::vector<const ast::SelectionSet*>& sets, Question question) {
+  const Validator::Descent descent(validator_);
   const Fields fields = collect(sets);
   Fields run;
   for (std::size_t begin = 0; begin < fields.size();) {

@@ -110,6 +110,7 @@ void OverlapRule::compare(bool are_exclusive, const Collected& a, const Collecte
 
 void OverlapRule::compare_with_fragment(bool are_exclusive, const Collected& fields,
                                         const ast::Definition& fragment, Conflicts& conflicts) {
+  const Validator::Descent descent(validator_);
   spend(1);
   if (fields.groups.empty()) return;
   const PairKey key{&fields, &fragment};
@@ -125,6 +126,7 @@ void OverlapRule::compare_with_fragment(bool are_exclusive, const Collected& fie
 
 void OverlapRule::compare_fragments(bool are_exclusive, const ast::Definition& a, const ast::Definition& b,
                                     Conflicts& conflicts) {
+  const Validator::Descent descent(validator_);
   spend(2);
   if (&a == &b) return;
   if (is_known(compared_fragments_, {&a, &b}, are_exclusive) ||
@@ -189,6 +191,7 @@ void OverlapRule::compare_fields(bool are_exclusive, std::string_view name, cons
 
 OverlapRule::Conflicts OverlapRule::compare_sub_selections(bool are_exclusive, const ast::SelectionSet& a,
                                                            const ast::SelectionSet& b) {
+  const Validator::Descent descent(validator_);
   Conflicts conflicts;
   const Collected& fields_a = collect(a);
   const Collected& fields_b = collect(b);

@@ -21,27 +21,25 @@ std::string_view to_string(OperationType operation) {
 
 }  // namespace ast
 
-Parser::Nesting::Nesting(Parser& parser) : parser_(parser) {
-  if (++parser_.depth_ > parser_.options_.max_depth) {
-    parser_.fail_at(parser_.token_, "Document is nested deeper than " +
-                                        std::to_string(parser_.options_.max_depth) +
-                                        " levels. Parsing aborted.");
-  }
-}
-
 void Parser::advance() {
-  lexer_.next(token_.end, token_);
-  if (++document_.token_count > max_tokens_) fail_if_too_many_tokens();
+  lexer_.next(token_);
+  if (--tokens_left_ < 0) fail_if_too_many_tokens();
 }
 
 void Parser::fail_if_too_many_tokens() const {
   if (peek(TokenKind::kEndOfFile)) return;
-  fail_at(token_, "Document contains more than " + std::to_string(max_tokens_) + " tokens. Parsing aborted.");
+  fail_at(token_,
+          "Document contains more than " + std::to_string(options_.max_tokens) + " tokens. Parsing aborted.");
+}
+
+void Parser::fail_too_deep() const {
+  fail_at(token_, "Document is nested deeper than " + std::to_string(options_.max_depth) +
+                      " levels. Parsing aborted.");
 }
 
 Token Parser::look_ahead() {
   Token token;
-  lexer_.next(token_.end, token);
+  Lexer(lexer_).next(token);
   return token;
 }
 
@@ -86,7 +84,8 @@ void Parser::parse_document() {
   do definitions.append(parse_definition());
   while (!peek(TokenKind::kEndOfFile));
   document_.definitions = definitions.list();
-  --document_.token_count;  // the end of the file was counted as well
+  // The end of the file was counted as well.
+  document_.token_count = static_cast<std::size_t>(max_tokens(options_) - tokens_left_) - 1;
 }
 
 const ast::Value* Parser::parse_lone_value() {
@@ -127,7 +126,7 @@ ast::Definition* Parser::parse_operation() {
   }
   operation->description = parse_description();
   operation->operation = parse_operation_type();
-  if (peek(TokenKind::kName)) operation->name = parse_name();
+  if (peek(TokenKind::kName)) parse_name(operation->name);
   operation->variables = optional_many<ast::VariableDefinition>(
       TokenKind::kParenL, [this] { return parse_variable_definition(); }, TokenKind::kParenR);
   operation->directives = parse_directives(false);
@@ -149,7 +148,7 @@ ast::VariableDefinition* Parser::parse_variable_definition() {
   definition->start = token_.start;
   definition->description = parse_description();
   definition->variable_start = expect(TokenKind::kDollar);
-  definition->name = parse_name();
+  parse_name(definition->name);
   expect(TokenKind::kColon);
   definition->type = parse_type();
   if (accept(TokenKind::kEquals)) definition->default_value = parse_value(true);
@@ -178,11 +177,12 @@ ast::Selection* Parser::parse_field() {
   field->kind = ast::SelectionKind::kField;
   field->start = token_.start;
   field->index = document_.selection_count++;
-  field->name = parse_name();
+  parse_name(field->name);
   if (accept(TokenKind::kColon)) {
     field->alias = field->name;
-    field->name = parse_name();
+    parse_name(field->name);
   }
+  if (peek(TokenKind::kName) || peek(TokenKind::kBraceR)) return field;  // as most fields end
   if (peek(TokenKind::kParenL)) field->arguments = parse_arguments(false);
   if (peek(TokenKind::kAt)) field->directives = parse_directives(false);
   if (peek(TokenKind::kBraceL)) field->selection_set = parse_selection_set();
@@ -196,7 +196,7 @@ ast::Selection* Parser::parse_fragment() {
   const bool has_condition = accept_keyword("on");
   if (!has_condition && peek(TokenKind::kName)) {
     fragment->kind = ast::SelectionKind::kFragmentSpread;
-    fragment->name = parse_fragment_name();
+    parse_fragment_name(fragment->name);
     fragment->directives = parse_directives(false);
     return fragment;
   }
@@ -213,7 +213,7 @@ ast::Definition* Parser::parse_fragment_definition() {
   fragment->start = token_.start;
   fragment->description = parse_description();
   expect_keyword("fragment");
-  fragment->name = parse_fragment_name();
+  parse_fragment_name(fragment->name);
   expect_keyword("on");
   fragment->type_condition = parse_named_type();
   fragment->directives = parse_directives(false);
@@ -221,9 +221,9 @@ ast::Definition* Parser::parse_fragment_definition() {
   return fragment;
 }
 
-ast::Name Parser::parse_fragment_name() {
+void Parser::parse_fragment_name(ast::Name& name) {
   if (token_.value == "on") fail_unexpected(token_);
-  return parse_name();
+  parse_name(name);
 }
 
 namespace {

@@ -1,6 +1,8 @@
 // The recursive-descent parser behind parse(). One method per production of the grammar.
 #pragma once
 
+#include <limits>
+
 #include "graphql/lexer.h"
 #include "graphql/parser.h"
 
@@ -12,7 +14,7 @@ class Parser {
       : document_(document),
         options_(options),
         lexer_(document.source, document.arena),
-        max_tokens_(options.max_tokens == 0 ? static_cast<std::size_t>(-1) : options.max_tokens) {}
+        tokens_left_(max_tokens(options)) {}
 
   // All throw SyntaxError.
   void parse_document();
@@ -22,7 +24,9 @@ class Parser {
   /// Counts one level of nesting for as long as it lives.
   class Nesting {
    public:
-    explicit Nesting(Parser& parser);
+    explicit Nesting(Parser& parser) : parser_(parser) {
+      if (++parser_.depth_ > parser_.options_.max_depth) parser_.fail_too_deep();
+    }
     ~Nesting() { --parser_.depth_; }
 
    private:
@@ -37,6 +41,11 @@ class Parser {
   // Tokens.
   void advance();
   void fail_if_too_many_tokens() const;
+  [[noreturn]] void fail_too_deep() const;
+  static std::int64_t max_tokens(const ParseOptions& options) {
+    return options.max_tokens == 0 ? std::numeric_limits<std::int64_t>::max()
+                                   : static_cast<std::int64_t>(options.max_tokens);
+  }
   /// The token after the present one.
   Token look_ahead();
   bool peek(TokenKind kind) const { return token_.kind == kind; }
@@ -79,10 +88,10 @@ class Parser {
   ast::Selection* parse_selection();
   ast::Selection* parse_field();
   ast::Selection* parse_fragment();
-  ast::Name parse_fragment_name();
+  void parse_fragment_name(ast::Name& name);
 
   // What both kinds of documents have.
-  ast::Name parse_name();
+  void parse_name(ast::Name& name);
   ast::List<ast::Argument> parse_arguments(bool is_const);
   ast::Argument* parse_argument(bool is_const);
   ast::List<ast::Directive> parse_directives(bool is_const);
@@ -113,7 +122,7 @@ class Parser {
   const ParseOptions& options_;
   Lexer lexer_;
   Token token_;
-  std::size_t max_tokens_;
+  std::int64_t tokens_left_;
   std::size_t depth_ = 0;
 };
 

@@ -66,7 +66,7 @@ ast::Definition* Parser::parse_type_system_extension() {
       break;
     case DefinitionKind::kDirective:
       expect(TokenKind::kAt);
-      definition->name = parse_name();
+      parse_name(definition->name);
       definition->directives = parse_directives(true);
       break;
     default:
@@ -102,7 +102,7 @@ ast::OperationTypeDefinition* Parser::parse_operation_type_definition() {
 
 void Parser::parse_directive_body(ast::Definition& definition) {
   expect(TokenKind::kAt);
-  definition.name = parse_name();
+  parse_name(definition.name);
   definition.inputs = optional_many<ast::InputValueDefinition>(
       TokenKind::kParenL, [this] { return parse_input_value_definition(); }, TokenKind::kParenR);
   definition.directives = parse_directives(true);
@@ -115,13 +115,13 @@ void Parser::parse_directive_body(ast::Definition& definition) {
 ast::NameNode* Parser::parse_directive_location() {
   const Token token = token_;
   auto* location = make<ast::NameNode>();
-  location->name = parse_name();
+  parse_name(location->name);
   if (!parse_directive_location_name(token.value)) fail_unexpected(token);
   return location;
 }
 
 void Parser::parse_type_body(ast::Definition& definition) {
-  definition.name = parse_name();
+  parse_name(definition.name);
   const bool has_fields =
       definition.kind == DefinitionKind::kObject || definition.kind == DefinitionKind::kInterface;
   if (has_fields && accept_keyword("implements")) {
@@ -148,7 +148,7 @@ ast::FieldDefinition* Parser::parse_field_definition() {
   auto* field = make<ast::FieldDefinition>();
   field->start = token_.start;
   field->description = parse_description();
-  field->name = parse_name();
+  parse_name(field->name);
   field->arguments = optional_many<ast::InputValueDefinition>(
       TokenKind::kParenL, [this] { return parse_input_value_definition(); }, TokenKind::kParenR);
   expect(TokenKind::kColon);
@@ -161,7 +161,7 @@ ast::InputValueDefinition* Parser::parse_input_value_definition() {
   auto* input = make<ast::InputValueDefinition>();
   input->start = token_.start;
   input->description = parse_description();
-  input->name = parse_name();
+  parse_name(input->name);
   expect(TokenKind::kColon);
   input->type = parse_type();
   if (accept(TokenKind::kEquals)) input->default_value = parse_value(true);
@@ -176,7 +176,7 @@ ast::EnumValueDefinition* Parser::parse_enum_value_definition() {
   if (token_.value == "true" || token_.value == "false" || token_.value == "null") {
     fail_at(token_, describe(token_) + " is reserved and cannot be used for an enum value.");
   }
-  value->name = parse_name();
+  parse_name(value->name);
   value->directives = parse_directives(true);
   return value;
 }

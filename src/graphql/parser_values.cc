@@ -3,12 +3,12 @@
 
 namespace storey::graphql {
 
-ast::Name Parser::parse_name() {
+void Parser::parse_name(ast::Name& name) {
   if (!peek(TokenKind::kName)) fail_expected(describe(TokenKind::kName));
   // Member by member: a copy of the token as a whole would wait until its parts have left the store buffer.
-  const ast::Name name{{token_.value.data(), token_.value.size()}, token_.start};
+  name.value = {token_.value.data(), token_.value.size()};
+  name.start = token_.start;
   advance();
-  return name;
 }
 
 ast::List<ast::Argument> Parser::parse_arguments(bool is_const) {
@@ -18,7 +18,7 @@ ast::List<ast::Argument> Parser::parse_arguments(bool is_const) {
 
 ast::Argument* Parser::parse_argument(bool is_const) {
   auto* argument = make<ast::Argument>();
-  argument->name = parse_name();
+  parse_name(argument->name);
   expect(TokenKind::kColon);
   argument->value = parse_value(is_const);
   return argument;
@@ -30,7 +30,7 @@ ast::List<ast::Directive> Parser::parse_directives(bool is_const) {
     auto* directive = make<ast::Directive>();
     directive->start = token_.start;
     advance();
-    directive->name = parse_name();
+    parse_name(directive->name);
     directive->arguments = parse_arguments(is_const);
     directives.append(directive);
   }
@@ -111,7 +111,7 @@ ast::Value* Parser::parse_variable() {
   auto* variable = make<ast::Value>();
   variable->kind = ast::ValueKind::kVariable;
   variable->start = expect(TokenKind::kDollar);
-  variable->text = parse_name();
+  parse_name(variable->text);
   return variable;
 }
 
@@ -146,7 +146,7 @@ ast::TypeNode* Parser::parse_type() {
 ast::TypeNode* Parser::parse_named_type() {
   auto* type = make<ast::TypeNode>();
   type->start = token_.start;
-  type->name = parse_name();
+  parse_name(type->name);
   return type;
 }
 

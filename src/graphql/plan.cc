@@ -15,8 +15,8 @@ struct Planner::Collection {
 };
 
 Planner::Planner(const Schema& schema, const Document& document, const boost::json::object& variables,
-                 Arena& arena)
-    : schema_(schema), variables_(variables), arena_(arena) {
+                 bool hide_suggestions, Arena& arena)
+    : schema_(schema), variables_(variables), hide_suggestions_(hide_suggestions), arena_(arena) {
   for (const ast::Definition& definition : document.definitions) {
     if (definition.kind == ast::DefinitionKind::kFragment) fragments_[definition.name.value] = &definition;
   }
@@ -133,12 +133,13 @@ std::optional<PlanError> Planner::coerce_arguments(const NameTable<InputValue>& 
       continue;
     }
     std::optional<PlanError> error;
-    validate_input_literal(*given->value, *definition.type, &variables_, false, [&](const InputIssue& issue) {
+    const auto keep_first = [&](const InputIssue& issue) {
       if (error) return;
       error = PlanError{"Argument \"" + definition.coordinate + "\" has invalid value" +
                             print_input_path(issue.path) + ": " + issue.message,
                         {issue.at.value_or(at)}};
-    });
+    };
+    validate_input_literal(*given->value, *definition.type, &variables_, hide_suggestions_, keep_first);
     return error ? error : PlanError{"Argument \"" + definition.coordinate + "\" has invalid value.", {at}};
   }
   return std::nullopt;

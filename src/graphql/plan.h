@@ -43,7 +43,8 @@ struct Plan {
 /// Makes the plans of one execution, each once.
 class Planner {
  public:
-  Planner(const Schema& schema, const Document& document, const boost::json::object& variables, Arena& arena);
+  Planner(const Schema& schema, const Document& document, const boost::json::object& variables,
+          bool hide_suggestions, Arena& arena);
 
   Plan& plan(const NamedType& type, const ast::SelectionSet& set);
   /// For the value of a field that has objects of `type`.
@@ -64,6 +65,7 @@ class Planner {
 
   const Schema& schema_;
   const boost::json::object& variables_;
+  bool hide_suggestions_;
   Arena& arena_;
   std::unordered_map<std::string_view, const ast::Definition*> fragments_;
   std::deque<Plan> plans_;

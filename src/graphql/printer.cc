@@ -5,6 +5,7 @@
 
 #include "graphql/block_string.h"
 #include "graphql/source.h"
+#include "graphql/text.h"
 
 namespace storey::graphql {
 namespace {
@@ -13,16 +14,6 @@ using ast::DefinitionKind;
 
 /// Lists of values and arguments that would make a longer line are laid out one item a line.
 constexpr std::size_t kLineLength = 80;
-
-std::string join(const std::vector<std::string>& parts, std::string_view separator) {
-  std::string text;
-  for (const std::string& part : parts) {
-    if (part.empty()) continue;
-    if (!text.empty()) text += separator;
-    text += part;
-  }
-  return text;
-}
 
 std::string wrap(std::string_view before, std::string text, std::string_view after = "") {
   if (text.empty()) return text;

@@ -3,18 +3,10 @@
 #include "graphql/introspection.h"
 #include "graphql/printer.h"
 #include "graphql/schema.h"
+#include "graphql/text.h"
 
 namespace storey::graphql {
 namespace {
-
-std::string join(const std::vector<std::string>& parts, std::string_view separator) {
-  std::string text;
-  for (const std::string& part : parts) {
-    if (!text.empty()) text += separator;
-    text += part;
-  }
-  return text;
-}
 
 std::string describe(const std::optional<std::string>& description, std::string_view indentation = "",
                      bool is_first_in_block = true) {

@@ -1,8 +1,8 @@
 // The rules a schema must keep (specification, section 3: "Type Validation" of each kind of type).
 #include <algorithm>
-#include <unordered_map>
 #include <unordered_set>
 
+#include "graphql/input_cycles.h"
 #include "graphql/input_values.h"
 #include "graphql/schema_builder.h"
 #include "graphql/source.h"
@@ -28,7 +28,7 @@ class TypeSystemValidator {
       }
     }
     for (const NamedType* type : schema_.types()) validate_type(*type);
-    report_infinite_inputs();
+    report_infinite_inputs(schema_, sink_);
     return std::move(errors_);
   }
 
@@ -157,7 +157,7 @@ class TypeSystemValidator {
         break;
       case TypeKind::kInputObject:
         validate_inputs(type);
-        detect_default_cycles(type, nullptr);
+        default_cycles_.check(type);
         break;
       default:
         break;
@@ -326,139 +326,14 @@ class TypeSystemValidator {
     }
   }
 
-  // Default values that refer to themselves. `literal` null stands for an empty object.
-  void detect_default_cycles(const NamedType& type, const ast::Value* literal) {
-    if (literal != nullptr && literal->kind == ast::ValueKind::kList) {
-      for (const ast::Value& item : literal->items) detect_default_cycles(type, &item);
-      return;
-    }
-    if (literal != nullptr && literal->kind != ast::ValueKind::kObject) return;
-    for (const InputValue& input : type.inputs) {
-      const NamedType& inner = *input.type->named;
-      if (inner.kind != TypeKind::kInputObject) continue;
-      const ast::Argument* given = nullptr;
-      if (literal != nullptr) {
-        for (const ast::Argument& field : literal->fields) {
-          if (field.name.value == input.name) given = &field;
-        }
-      }
-      if (given != nullptr) {
-        detect_default_cycles(inner, given->value);
-      } else {
-        detect_field_default_cycle(input, inner);
-      }
-    }
-  }
-
-  void detect_field_default_cycle(const InputValue& input, const NamedType& type) {
-    if (input.default_literal == nullptr) return;
-    const auto start = std::find(default_path_.begin(), default_path_.end(), &input);
-    if (start != default_path_.end()) {
-      std::string via;
-      Offsets offsets{(*start)->default_literal->start};
-      for (auto it = start + 1; it != default_path_.end(); ++it) {
-        via += (via.empty() ? " via the default values of: " : ", ") + (*it)->coordinate;
-        offsets.push_back((*it)->default_literal->start);
-      }
-      report("Invalid circular reference. The default value of Input Object field " + input.coordinate +
-                 " references itself" + via + ".",
-             offsets);
-      return;
-    }
-    if (!checked_defaults_.insert(&input).second) return;
-    default_path_.push_back(&input);
-    detect_default_cycles(type, input.default_literal);
-    default_path_.pop_back();
-  }
-
-  // Input objects of which no finite value exists.
-  struct Finiteness {
-    const NamedType* type = nullptr;
-    std::vector<std::pair<const InputValue*, Finiteness*>> targets;
-    std::vector<Finiteness*> dependents;
-    std::size_t unresolved = 0;
-    bool is_finite = false;
-  };
-
-  /// The input object that a value of `input` cannot do without.
-  static const NamedType* needed_object(const NamedType& type, const InputValue& input) {
-    const Type* inner = type.is_one_of ? input.type : input.type->is_non_null() ? input.type->of : nullptr;
-    return inner != nullptr && inner->kind == TypeKind::kInputObject ? inner->named : nullptr;
-  }
-
-  void report_infinite_inputs() {
-    std::deque<Finiteness> states;
-    std::unordered_map<const NamedType*, Finiteness*> by_type;
-    for (const NamedType* type : schema_.types()) {
-      if (type->kind != TypeKind::kInputObject) continue;
-      states.push_back({type, {}, {}, 0, false});
-      by_type[type] = &states.back();
-    }
-    std::vector<Finiteness*> finite;
-    const auto mark = [&](Finiteness& state) {
-      if (!std::exchange(state.is_finite, true)) finite.push_back(&state);
-    };
-    for (Finiteness& state : states) {
-      for (const InputValue& input : state.type->inputs) {
-        if (const NamedType* needed = needed_object(*state.type, input)) {
-          state.targets.emplace_back(&input, by_type[needed]);
-          by_type[needed]->dependents.push_back(&state);
-        }
-      }
-      state.unresolved = state.targets.size();
-      const bool has_other_field =
-          state.targets.size() < state.type->inputs.size() || state.type->inputs.empty();
-      if (state.type->is_one_of ? has_other_field : state.targets.empty()) mark(state);
-    }
-    while (!finite.empty()) {
-      const Finiteness& state = *finite.back();
-      finite.pop_back();
-      for (Finiteness* dependent : state.dependents) {
-        if (dependent->is_finite) continue;
-        if (dependent->type->is_one_of || --dependent->unresolved == 0) mark(*dependent);
-      }
-    }
-    for (Finiteness& state : states) {
-      if (!state.is_finite) report_input_cycles(state);
-    }
-  }
-
-  void report_input_cycles(const Finiteness& state) {
-    if (!reported_inputs_.insert(state.type).second) return;
-    input_path_types_.push_back(state.type);
-    for (const auto& [input, target] : state.targets) {
-      if (target->is_finite) continue;
-      input_path_.push_back(input);
-      const auto start = std::find(input_path_types_.begin(), input_path_types_.end(), target->type);
-      if (start == input_path_types_.end()) {
-        report_input_cycles(*target);
-      } else {
-        std::string fields;
-        Offsets offsets;
-        for (auto i = static_cast<std::size_t>(start - input_path_types_.begin()); i < input_path_.size();
-             ++i) {
-          fields += (fields.empty() ? "" : ", ") + input_path_[i]->coordinate;
-          offsets.push_back(input_path_[i]->node->start);
-        }
-        report("Input Object " + target->type->name +
-                   " cannot be provided a finite value because it references itself through fields: " +
-                   fields + ".",
-               offsets);
-      }
-      input_path_.pop_back();
-    }
-    input_path_types_.pop_back();
-  }
-
   const Schema& schema_;
   std::vector<const ast::Definition*> schema_nodes_;
   LineIndex lines_;
   std::vector<GraphqlError> errors_;
-  std::vector<const InputValue*> default_path_;
-  std::unordered_set<const InputValue*> checked_defaults_;
-  std::unordered_set<const NamedType*> reported_inputs_;
-  std::vector<const NamedType*> input_path_types_;
-  std::vector<const InputValue*> input_path_;
+  CycleSink sink_ = [this](std::string message, const Offsets& offsets) {
+    report(std::move(message), offsets);
+  };
+  DefaultCycleDetector default_cycles_{sink_};
 };
 
 }  // namespace

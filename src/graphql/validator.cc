@@ -51,7 +51,7 @@ std::vector<GraphqlError> Validator::run() {
       }
     }
     if (!is_schema_document()) {
-      check_fragment_chains();
+      check_nesting();
       typed_.resize(document_.selection_count);
       for (const ast::Definition& definition : document_.definitions) {
         if (definition.is_executable()) gather_facts(definition);

@@ -59,6 +59,16 @@ class Validator {
   void report(std::string message, const Offsets& offsets);
   /// Ends the validation when documents of this size cost more work than any honest one.
   void spend(std::size_t work);
+  /// One step of a recursion along fragments, for as long as it lives. Ends the validation when there are
+  /// more than a document needs in which no fragment spreads itself.
+  class Descent {
+   public:
+    explicit Descent(Validator& validator);
+    ~Descent() { --validator_.descents_; }
+
+   private:
+    Validator& validator_;
+  };
 
  private:
   struct Aborted {
@@ -76,7 +86,7 @@ class Validator {
 
   // Facts, gathered before the walk.
   void collect_fragments();
-  void check_fragment_chains();
+  void check_nesting();
   void gather_facts(const ast::Definition& definition);
   void gather_set(const ast::SelectionSet& set, const NamedType* parent, const NamedType* type,
                   const Field* field, DefinitionFacts& facts);
@@ -111,6 +121,7 @@ class Validator {
   void check_executable_definitions();
   void check_operation_entered(const ast::Definition& operation);
   void check_subscription(const ast::Definition& operation);
+  void check_variables_entered(const ast::Definition& operation);
   void check_variables_left(const ast::Definition& operation);
   void check_variable_usage(const VariableUsage& usage, const ast::VariableDefinition& definition);
   void check_unused_fragments();
@@ -149,6 +160,7 @@ class Validator {
   std::optional<LineIndex> lines_;
   std::vector<GraphqlError> errors_;
   std::size_t work_ = 0;
+  std::size_t descents_ = 0;
   Arena arena_;
 
   std::unordered_map<std::string_view, const ast::Definition*> fragments_;

@@ -2,15 +2,15 @@
 #include <algorithm>
 #include <array>
 
+#include "graphql/duplicate_names.h"
 #include "graphql/introspection.h"
 #include "graphql/printer.h"
 #include "graphql/suggestions.h"
+#include "graphql/text.h"
 #include "graphql/validator.h"
 
 namespace storey::graphql {
 namespace {
-
-std::string quoted(std::string_view text) { return '"' + std::string(text) + '"'; }
 
 /// The document with the built-in directives, which every schema document may use.
 const Document& built_in_document() {
@@ -123,19 +123,11 @@ Validator::SeenNames& Validator::seen_directives(const ast::Definition& definiti
   return seen_type_directives_[definition.name.value];
 }
 
-// One error for each name that is there more than once.
 void Validator::check_argument_uniqueness(const ast::List<ast::Argument>& arguments) {
   if (arguments.size() < 2) return;
-  std::vector<std::pair<std::string_view, Offsets>> by_name;
-  std::unordered_map<std::string_view, std::size_t> index;
-  for (const ast::Argument& argument : arguments) {
-    const auto [slot, is_new] = index.emplace(argument.name.value, by_name.size());
-    if (is_new) by_name.emplace_back(argument.name.value, Offsets{});
-    by_name[slot->second].second.push_back(argument.name.start);
-  }
-  for (const auto& [name, offsets] : by_name) {
-    if (offsets.size() > 1) report("There can be only one argument named " + quoted(name) + ".", offsets);
-  }
+  report_duplicate_names(arguments, [this](std::string_view name, const Offsets& offsets) {
+    report("There can be only one argument named " + quoted(name) + ".", offsets);
+  });
 }
 
 }  // namespace storey::graphql

@@ -1,35 +1,13 @@
 // What the rules need to know before the walk: types of selections, uses of variables, the graph of
 // fragments.
-#include <algorithm>
-
+#include "graphql/fragment_costs.h"
 #include "graphql/validator.h"
 
 namespace storey::graphql {
 namespace {
 
-/// Fragments that spread each other in a longer chain are refused: rules recurse along chains.
-constexpr std::size_t kMaxFragmentChain = 1000;
-
 const NamedType* composite(const NamedType* type) {
   return type != nullptr && type->is_composite() ? type : nullptr;
-}
-
-/// All fragment spreads of a selection set, those of nested sets after its own.
-std::vector<const ast::Selection*> find_spreads(const ast::SelectionSet& root) {
-  std::vector<const ast::Selection*> spreads;
-  std::vector<const ast::SelectionSet*> to_visit{&root};
-  while (!to_visit.empty()) {
-    const ast::SelectionSet* set = to_visit.back();
-    to_visit.pop_back();
-    for (const ast::Selection& selection : set->selections) {
-      if (selection.kind == ast::SelectionKind::kFragmentSpread) {
-        spreads.push_back(&selection);
-      } else if (selection.selection_set != nullptr) {
-        to_visit.push_back(selection.selection_set);
-      }
-    }
-  }
-  return spreads;
 }
 
 }  // namespace
@@ -51,43 +29,21 @@ const ast::Definition* Validator::find_fragment(const ast::Name& name) const {
   return found == fragments_.end() ? nullptr : found->second;
 }
 
-// Depth-first without recursion. A fragment is finished once the longest chain below it is known; one that is
-// still open is part of a cycle and ends the chain there.
-void Validator::check_fragment_chains() {
-  struct Visit {
-    const DefinitionFacts* facts;
-    std::size_t next = 0;
-    std::size_t longest = 0;
-  };
-  std::unordered_map<const ast::Definition*, std::size_t> length;
-  std::unordered_set<const ast::Definition*> open;
-  for (const DefinitionFacts& root : all_facts_) {
-    if (length.contains(root.node)) continue;
-    std::vector<Visit> stack{{&root}};
-    open.insert(root.node);
-    while (!stack.empty()) {
-      Visit& visit = stack.back();
-      if (visit.next < visit.facts->spreads.size()) {
-        const ast::Definition* fragment = find_fragment(visit.facts->spreads[visit.next++]->name);
-        if (fragment == nullptr) continue;
-        if (const auto known = length.find(fragment); known != length.end()) {
-          visit.longest = std::max(visit.longest, known->second);
-        } else if (open.insert(fragment).second) {
-          stack.push_back({facts_[fragment]});
-        }
-        continue;
-      }
-      const std::size_t chain = visit.longest + 1;
-      length[visit.facts->node] = chain;
-      open.erase(visit.facts->node);
-      stack.pop_back();
-      if (!stack.empty()) stack.back().longest = std::max(stack.back().longest, chain);
-      if (chain > kMaxFragmentChain || stack.size() > kMaxFragmentChain) {
-        throw Aborted{"Validation aborted: fragments spread each other more than " +
-                      std::to_string(kMaxFragmentChain) + " levels deep."};
-      }
-    }
+// Where fragments spread themselves, the rule against that says so, and Descent bounds the recursion.
+void Validator::check_nesting() {
+  FragmentCosts costs(document_);
+  for (const DefinitionFacts& facts : all_facts_) {
+    const std::optional<Cost> cost = costs.cost_of(*facts.node);
+    if (!cost) return;
+    if (cost->nesting <= kMaxNesting) continue;
+    throw Aborted{"Validation aborted: selection sets are nested more than " + std::to_string(kMaxNesting) +
+                  " levels deep."};
   }
+}
+
+Validator::Descent::Descent(Validator& validator) : validator_(validator) {
+  constexpr std::size_t kDeepest = 2 * kMaxNesting;  // rules that compare two selection sets go down both
+  if (++validator_.descents_ > kDeepest) throw Aborted{"Validation aborted."};
 }
 
 void Validator::gather_facts(const ast::Definition& definition) {

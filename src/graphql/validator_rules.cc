@@ -1,8 +1,10 @@
 // Rules for operations, fragments, fields and variables (specification, 5.2, 5.3, 5.5 and 5.8).
 #include <algorithm>
 
+#include "graphql/duplicate_names.h"
 #include "graphql/input_values.h"
 #include "graphql/suggestions.h"
+#include "graphql/text.h"
 #include "graphql/validator.h"
 
 namespace storey::graphql {
@@ -12,8 +14,6 @@ using ast::DefinitionKind;
 
 /// More nested lists of introspection fields than this are refused.
 constexpr int kMaxIntrospectionLists = 3;
-
-std::string quoted(std::string_view text) { return '"' + std::string(text) + '"'; }
 
 /// Whether a variable of `type` can stand where `expected` is (specification, IsVariableUsageAllowed).
 bool is_usage_allowed(const Type& type, const ast::Value* variable_default, const VariableUsage& usage) {
@@ -53,26 +53,22 @@ void Validator::check_operation_entered(const ast::Definition& operation) {
   }
   if (operation.operation == ast::OperationType::kSubscription) check_subscription(operation);
 
-  // Names of variables: one error for each name that is there more than once.
-  std::vector<std::pair<std::string_view, Offsets>> by_name;
-  std::unordered_map<std::string_view, std::size_t> index;
-  for (const ast::VariableDefinition& variable : operation.variables) {
-    const auto [slot, is_new] = index.emplace(variable.name.value, by_name.size());
-    if (is_new) by_name.emplace_back(variable.name.value, Offsets{});
-    by_name[slot->second].second.push_back(variable.name.start);
-  }
-  for (const auto& [name, offsets] : by_name) {
-    if (offsets.size() > 1)
-      report("There can be only one variable named \"$" + std::string(name) + "\".", offsets);
-  }
+  check_variables_entered(operation);
+}
 
+void Validator::check_variables_entered(const ast::Definition& operation) {
+  report_duplicate_names(operation.variables, [this](std::string_view name, const Offsets& offsets) {
+    report("There can be only one variable named \"$" + std::string(name) + "\".", offsets);
+  });
+  std::unordered_set<std::string_view> defined;
+  for (const ast::VariableDefinition& variable : operation.variables) defined.insert(variable.name.value);
   const std::vector<VariableUsage>& usages = operation_usages(operation);
   std::unordered_set<std::string_view> used;
   const std::string in_operation = operation.name.empty() ? "" : " operation " + quoted(operation.name.value);
   for (const VariableUsage& usage : usages) {
     const std::string_view name = usage.variable->text.value;
     used.insert(name);
-    if (index.contains(name)) continue;
+    if (defined.contains(name)) continue;
     report("Variable \"$" + std::string(name) + "\" is not defined" +
                (in_operation.empty() ? "" : " by" + in_operation) + ".",
            {usage.variable->start, operation.start});
@@ -109,6 +105,7 @@ void Validator::check_subscription(const ast::Definition& operation) {
     return type == root || (type != nullptr && type->is_abstract() && type->has_sub_type(*root));
   };
   const auto collect = [&](const auto& self, const ast::SelectionSet& set) -> void {
+    const Descent descent(*this);
     spend(set.selections.size());
     for (const ast::Selection& selection : set.selections) {
       if (is_conditional(selection)) continue;
@@ -214,6 +211,7 @@ void Validator::check_fragment_entered(const ast::Definition& fragment) {
 }
 
 void Validator::detect_fragment_cycles(const ast::Definition& fragment) {
+  const Descent descent(*this);
   const ast::Definition& last = *find_fragment(fragment.name);
   if (!visited_fragments_.insert(&last).second) return;
   const std::vector<const ast::Selection*>& spreads = facts(fragment).spreads;
@@ -328,6 +326,7 @@ void Validator::check_values(const ast::Value& value, const Type* type) {
 
 bool Validator::exceeds_introspection_depth(const ast::SelectionSet& set, int depth,
                                             std::unordered_map<std::string_view, int>& visited) {
+  const Descent descent(*this);
   for (const ast::Selection& selection : set.selections) {
     if (exceeds_introspection_depth(selection, depth, visited)) return true;
   }

@@ -1,15 +1,15 @@
 // The walk over type system definitions, and the rules of schema documents (specification, section 3).
 #include <array>
 
+#include "graphql/duplicate_names.h"
 #include "graphql/suggestions.h"
+#include "graphql/text.h"
 #include "graphql/validator.h"
 
 namespace storey::graphql {
 namespace {
 
 using ast::DefinitionKind;
-
-std::string quoted(std::string_view text) { return '"' + std::string(text) + '"'; }
 
 DirectiveLocation location_of(DefinitionKind kind) {
   switch (kind) {
@@ -80,6 +80,7 @@ void Validator::walk_type_node(const ast::TypeNode& type, bool is_sdl) {
       if (definition.is_type() && !definition.is_extension) names.push_back(definition.name.value);
     }
   }
+  spend(names.size() * name.size() * name.size() / 32);  // what comparing them may cost
   report("Unknown type " + quoted(name) + "." + did_you_mean(suggestion_list(name, names)), {type.start});
 }
 
@@ -183,17 +184,9 @@ void Validator::check_member_names(const ast::Definition& definition) {
 
 void Validator::check_argument_definition_names(const std::string& parent,
                                                 const ast::List<ast::InputValueDefinition>& arguments) {
-  std::vector<std::pair<std::string_view, Offsets>> by_name;
-  std::unordered_map<std::string_view, std::size_t> index;
-  for (const ast::InputValueDefinition& argument : arguments) {
-    const auto [slot, is_new] = index.emplace(argument.name.value, by_name.size());
-    if (is_new) by_name.emplace_back(argument.name.value, Offsets{});
-    by_name[slot->second].second.push_back(argument.name.start);
-  }
-  for (const auto& [name, offsets] : by_name) {
-    if (offsets.size() < 2) continue;
+  report_duplicate_names(arguments, [&](std::string_view name, const Offsets& offsets) {
     report("Argument \"" + parent + "(" + std::string(name) + ":)\" can only be defined once.", offsets);
-  }
+  });
 }
 
 void Validator::check_type_extension(const ast::Definition& extension) {

@@ -54,7 +54,7 @@ struct ValueReader {
   const std::vector<const ValueReader*>* alternatives = nullptr;
 };
 
-/// Turns the library's errors into those of a response. Programs replace it: see Bindings::map_errors().
+/// Turns the library's errors into those of a response.
 FieldError to_field_error(const Error& error);
 inline FieldError to_field_error(const FieldError& error) { return error; }
 
