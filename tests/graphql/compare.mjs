@@ -9,6 +9,7 @@ import {readCorpus} from './corpus.mjs';
 import {generate} from './generate.mjs';
 import {getIntrospectionQuery} from 'graphql';
 import {answer} from './oracle/oracle.mjs';
+import {findRuleGaps} from './rules.mjs';
 
 const {values: options} = parseArgs({options: {driver: {type: 'string'}, case: {type: 'string'}}});
 const folder = dirname(fileURLToPath(import.meta.url));
@@ -77,4 +78,6 @@ for (const [kind, {documents, rejected}] of Object.entries(count)) {
 }
 const known = cases.filter((one) => one.isKnownDifference).length;
 console.log(`${cases.length} documents, ${different} different, ${known} known differences (differences.md)`);
-process.exitCode = different === 0 ? 0 : 1;
+const gaps = options.case === undefined ? findRuleGaps(cases) : [];
+for (const gap of gaps) console.log(gap);
+process.exitCode = different === 0 && gaps.length === 0 ? 0 : 1;

@@ -17,7 +17,8 @@ function* readFile(folder, file) {
     const question = {...common};
     let source = section.slice(end + 1).replace(/\n+$/, '');
     for (let match; (match = /^#! *(\w+): *(.*)(\n|$)/.exec(source)); ) {
-      question[match[1]] = JSON.parse(match[2]);
+      const value = JSON.parse(match[2]);
+      question[match[1]] = match[1] === 'schema' ? readSchema(folder, value) : value;
       source = source.slice(match[0].length);
     }
     if (question.kind === 'execute' || question.kind === 'subscribe') question.data ??= {};

@@ -25,7 +25,7 @@ if (!existsSync(installed) || readFileSync(installed, 'utf8') !== lock) {
   execFileSync(options.npm, ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {cwd: work, stdio: 'inherit'});
   writeFileSync(installed, lock);
 }
-for (const name of ['corpus.mjs', 'generate.mjs', 'generate', 'random.mjs', 'oracle', 'corpus']) {
+for (const name of ['corpus.mjs', 'generate.mjs', 'generate', 'random.mjs', 'rules.mjs', 'oracle', 'corpus']) {
   cpSync(join(folder, name), join(work, name), {recursive: true});
 }
 const script = join(work, basename(options.script));

@@ -22,7 +22,7 @@ const require = createRequire(import.meta.url);
 const {validateSDL} = require(join(dirname(require.resolve('graphql')), 'validation', 'validate.js'));
 
 // Incremental delivery is not in the edition of September 2025.
-const rules = specifiedRules.filter((rule) => !rule.name.includes('Defer') && !rule.name.includes('Stream'));
+export const executableRules = specifiedRules.filter((rule) => !rule.name.includes('Defer') && !rule.name.includes('Stream'));
 
 const schemas = new Map();
 
@@ -108,7 +108,7 @@ async function describeSchema(question) {
 function validateDocument(schema, question) {
   return parsing(question, (document) =>
     failure(
-      validate(schema, document, rules, {
+      validate(schema, document, executableRules, {
         hideSuggestions: question.hideSuggestions ?? false,
         allowEmptySelectionSets: question.allowEmptySelectionSets ?? false,
       }),
@@ -118,7 +118,7 @@ function validateDocument(schema, question) {
 
 async function run(schema, question) {
   return parsing(question, async (document) => {
-    const errors = validate(schema, document, rules, {allowEmptySelectionSets: false});
+    const errors = validate(schema, document, executableRules, {allowEmptySelectionSets: false});
     if (errors.length !== 0) return failure(errors);
     const world = new World(question.data);
     const args = {
