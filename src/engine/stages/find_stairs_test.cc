@@ -87,7 +87,8 @@ class Room {
   std::vector<FoundStair> stairs() const {
     StoreyLevel level;
     level.ceiling_z = kCeiling;
-    level.top_z = level.limit_z = kFloorAbove - 0.06;
+    level.top_z = level.limit_z = kFloorAbove - kBelowNextFloor;
+    level.next_floor_z = kFloorAbove;
     level.ceiling_seen = true;
     level.floor_area = kSize * kSize;
     return find_stairs(cloud_, rasterise(cloud_, flat_patches(cloud_.surfels), level));

@@ -113,7 +113,7 @@ void add_open_storey(const std::map<PlanCell, std::vector<double>>& columns,
     if (floor > known.floor_z - 0.5 && floor < known.top_z) return;
   const double top = wall_top(patches, floor);
   if (top - floor < kMinClear) return;
-  storeys.push_back({floor, top, top, top, false, area});
+  storeys.push_back({floor, top, top, top, false, area, std::nullopt});
 }
 
 /// The commonest height of horizontal surface within `reach` of `z`, to a millimetre: mode, then mean about
@@ -175,7 +175,8 @@ std::vector<StoreyLevel> find_storeys(const LevelCloud& cloud, const std::vector
             [](const StoreyLevel& a, const StoreyLevel& b) { return a.floor_z < b.floor_z; });
   for (std::size_t i = 0; i < storeys.size(); ++i) {
     // Where a ceiling was not seen, the floor above it was: it must not pass for the ceiling.
-    const double above = i + 1 < storeys.size() ? storeys[i + 1].floor_z - 0.06 : 1e9;
+    if (i + 1 < storeys.size()) storeys[i].next_floor_z = storeys[i + 1].floor_z;
+    const double above = storeys[i].next_floor_z ? *storeys[i].next_floor_z - kBelowNextFloor : 1e9;
     storeys[i].top_z = std::max(storeys[i].ceiling_z, std::min(storeys[i].top_z, above));
     storeys[i].limit_z = std::min(storeys[i].top_z + 0.15, std::max(above, storeys[i].ceiling_z + 0.02));
   }

@@ -1,6 +1,7 @@
 // Stage 2: the storeys, by the area of plan over which a floor and a ceiling face each other.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "engine/stages/gather.h"
@@ -9,6 +10,8 @@
 
 namespace storey {
 
+inline constexpr double kBelowNextFloor = 0.06;  ///< m under the next storey's floor at which a storey ends
+
 /// The space between one floor and its ceilings. Heights in the surfels' frame, m.
 struct StoreyLevel {
   double floor_z = 0;    ///< the commonest floor
@@ -16,7 +19,8 @@ struct StoreyLevel {
   double top_z = 0;      ///< the highest ceiling
   double limit_z = 0;    ///< nothing from here up belongs to this storey: the floor above, or the sky
   bool ceiling_seen = false;
-  double floor_area = 0;  ///< m² of floor that was seen
+  double floor_area = 0;               ///< m² of floor that was seen
+  std::optional<double> next_floor_z;  ///< of the storey above
 };
 
 /// From the lowest up; empty if nothing looks like the inside of a building.

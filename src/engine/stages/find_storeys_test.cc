@@ -33,6 +33,8 @@ TEST(FindStoreys, StoreysComeFromTheLowestUp) {
   EXPECT_NEAR(storeys[1].floor_z, 0, 0.002);
   EXPECT_NEAR(storeys[1].ceiling_z, 2.6, 0.002);
   EXPECT_NEAR(storeys[2].ceiling_z, 5.3, 0.002);
+  EXPECT_NEAR(storeys[0].next_floor_z.value(), 0, 0.002);
+  EXPECT_FALSE(storeys[2].next_floor_z);
   EXPECT_LT(storeys[0].limit_z, 0);
   EXPECT_LT(storeys[1].limit_z, 2.9);
 }
@@ -55,9 +57,10 @@ TEST(FindStoreys, ARaisedPlatformBelongsToItsStorey) {
 }
 
 TEST(FindStoreys, AVoidThroughTwoStoreysIsNoThird) {
-  GTEST_SKIP()
-      << "known limit: the height of a void over more than 2 % of a storey counts for all of it, and hides "
-         "the storey above";
+  if (!getenv("RUNALL"))
+    GTEST_SKIP()
+        << "known limit: the height of a void over more than 2 % of a storey counts for all of it, and hides "
+           "the storey above";
   LevelCloud cloud;
   add_room(cloud, {0, 0, 0}, {5, 4, 2.6});
   add_room(cloud, {0, 0, 2.9}, {5, 4, 2.6});

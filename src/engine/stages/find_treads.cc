@@ -1,0 +1,93 @@
+#include "engine/stages/find_treads.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace storey {
+namespace {
+
+constexpr double kHeadFrom = 0.3, kHeadTo = 1.5;  // m above a tread that have to be free; codes ask for 2
+constexpr double kObstructed = 0.3;               // share of a tread under something; handrails cover less
+
+/// Size, height and direction by the moments of the cells: few stray ones do not matter.
+Tread measure_tread(const LevelCells& cells, std::vector<LevelIndex> members) {
+  Tread tread;
+  tread.cells = std::move(members);
+  const auto n = static_cast<double>(tread.cells.size());
+  for (const LevelIndex i : tread.cells) {
+    tread.z += cells.levels[i].z / n;
+    tread.centre += cells.centre(cells.levels[i]) / n;
+  }
+  double xx = 0, xy = 0, yy = 0;
+  for (const LevelIndex i : tread.cells) {
+    const Vec2 d = cells.centre(cells.levels[i]) - tread.centre;
+    xx += d.x() * d.x() / n;
+    xy += d.x() * d.y() / n;
+    yy += d.y() * d.y() / n;
+  }
+  const double angle = std::atan2(2 * xy, xx - yy) / 2, mean = (xx + yy) / 2;
+  const double spread = std::hypot((xx - yy) / 2, xy);
+  tread.along = {std::cos(angle), std::sin(angle)};
+  tread.length = std::sqrt(12 * (mean + spread)) + kLevelCell / 2;  // of a rectangle with these moments
+  tread.depth = std::sqrt(12 * std::max(0.0, mean - spread)) + kLevelCell / 2;
+  return tread;
+}
+
+/// Sizes of treads, pieces of them (0.2 m) and up to 3 m wide, wedges (0.6 m) included, and of landings.
+bool is_tread(Tread& tread, const LevelCells& cells) {
+  double square = 0;
+  for (const LevelIndex i : tread.cells) square += std::pow(cells.levels[i].z - tread.z, 2);
+  if (std::sqrt(square / static_cast<double>(tread.cells.size())) > kSameLevel) return false;  // slopes
+  const double filled =
+      static_cast<double>(tread.cells.size()) * kLevelCell * kLevelCell / (tread.length * tread.depth);
+  if (tread.length < 0.2 || tread.depth < 0.08 || tread.length > 3.5 || filled < 0.35) return false;
+  tread.landing = tread.depth > 0.6;
+  tread.worth = tread.landing ? 0 : tread.length >= 0.4 && tread.depth >= 0.12 ? 1 : 0.5;
+  return tread.depth <= 2.0;
+}
+
+/// Pieces that hang together and have the size of treads or landings.
+std::vector<Tread> connected_pieces(const LevelCells& cells) {
+  constexpr int kBridge = 2;  // cells to the next one of the same tread: thin sampling leaves holes
+  std::vector<Tread> treads;
+  std::vector<std::uint8_t> seen(cells.levels.size(), 0);
+  for (LevelIndex seed = 0; seed < cells.levels.size(); ++seed) {
+    if (seen[seed]) continue;
+    std::vector<LevelIndex> members{seed};
+    seen[seed] = 1;
+    for (std::size_t done = 0; done < members.size(); ++done) {
+      const LevelCell& own = cells.levels[members[done]];
+      cells.visit_near(cells.column(own), cells.row(own), kBridge, [&](LevelIndex i, double) {
+        if (seen[i] || std::abs(cells.levels[i].z - own.z) > kSameLevel) return;
+        seen[i] = 1;
+        members.push_back(i);
+      });
+    }
+    Tread tread = measure_tread(cells, std::move(members));
+    if (is_tread(tread, cells)) treads.push_back(std::move(tread));
+  }
+  return treads;
+}
+
+/// Nobody climbs where there is no room above.
+bool has_headroom(const Tread& tread, const LevelCells& cells, const StoreyRaster& raster) {
+  const std::uint64_t head = raster.bins.range(tread.z + kHeadFrom, tread.z + kHeadTo);
+  std::size_t under = 0;
+  for (const LevelIndex i : tread.cells)
+    under += (raster.columns.get(cells.centre(cells.levels[i])).hit & head) != 0;
+  return static_cast<double>(under) < kObstructed * static_cast<double>(tread.cells.size());
+}
+
+}  // namespace
+
+std::vector<Tread> find_treads(LevelCells& cells, const StoreyRaster& raster) {
+  std::vector<Tread> treads = connected_pieces(cells);
+  std::erase_if(treads, [&](const Tread& tread) { return !has_headroom(tread, cells, raster); });
+  std::stable_sort(treads.begin(), treads.end(), [](const Tread& a, const Tread& b) { return a.z < b.z; });
+  for (std::size_t t = 0; t < treads.size(); ++t)
+    for (const LevelIndex i : treads[t].cells) cells.levels[i].tread = static_cast<int>(t);
+  return treads;
+}
+
+}  // namespace storey
