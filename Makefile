@@ -7,15 +7,16 @@ help:  ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
 deps:  ## install what building and testing need (root or sudo)
-	@packaging/install-deps.sh
+	@packaging/install-deps.sh all
 
-build: deps  ## build/release/storey
+build:  ## install what building needs (root or sudo), make build/release/storey
+	@packaging/install-deps.sh building
 	@packaging/build.sh release
 
 run: build  ## start the service, send it the sample scan as an order; stays up until Ctrl-C (ARGS=--once: ends)
 	@build/release/storey demo $(ARGS)
 
-test: build  ## every test, the layout and the linter
+test: deps build  ## every test, the layout and the linter
 	@ctest --preset release
 
 asan: deps  ## every test under the address and undefined-behaviour sanitizers

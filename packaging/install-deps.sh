@@ -1,14 +1,21 @@
 #!/usr/bin/env bash
-# Installs the Debian packages that building and testing need, and says which. Does nothing where all are there.
+# install-deps.sh building|all: installs the Debian packages that building needs, or testing too, and says which.
+# Does nothing where all are there.
 # In debian-packages.txt `PACKAGE | COMMAND` means: not needed where COMMAND comes from somewhere else.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+
+wanted=$here/debian-packages.txt
+case $1 in
+  building) list() { sed '/^# testing$/,$d' "$wanted"; } ;;
+  all) list() { cat "$wanted"; } ;;
+esac
 
 missing=()
 while IFS='|' read -r package command; do
   [ -n "$command" ] && command -v "$command" >/dev/null && continue
   [ "$(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null)" = installed ] || missing+=("$package")
-done < <(sed -E 's/#.*//; s/[[:space:]]+//g;/^$/d' "$here/debian-packages.txt")
+done < <(list | sed -E 's/#.*//; s/[[:space:]]+//g;/^$/d')
 [ ${#missing[@]} -eq 0 ] && exit 0
 
 as_root=()

@@ -179,6 +179,8 @@ void add_basics(std::vector<Setting>& all) {
                      STOREY_FIELD(std::filesystem::path, key_file)));
   all.push_back(flag("database.durable", "Whether every change is on disk before it is answered",
                      STOREY_FIELD(bool, durable)));
+  all.push_back(
+      flag("graphiql.enabled", "Whether the page /graphiql is served", STOREY_FIELD(bool, graphiql)));
   all.push_back(choice("log.level", {"debug", "info", "warn", "error"}, "What is logged",
                        STOREY_FIELD(std::string, log_level)));
   all.push_back(choice("log.format", {"text", "json"}, "Form of the log on stderr",
