@@ -107,12 +107,14 @@ struct Column {
 };
 
 struct Stair {
-  std::string id;  ///< "s1"
-  Ring polygon;
-  int risers = 0;                        ///< counted; 0 where they could not be
+  std::string id;                        ///< "s1"
+  Ring polygon;                          ///< of the treads
+  int risers = 0;                        ///< counted, one more than treads; 0 where they could not be
   std::optional<Point2> up_from, up_to;  ///< direction of climbing
   double confidence = 0;
   Basis basis = Basis::kMeasured;
+
+  bool is_straight() const { return polygon.size() == 4; }  ///< else the flight turns
 };
 
 struct Storey {

@@ -95,6 +95,33 @@ TEST_P(EveryPlan, keeps_labels_off_walls_and_stairs) {
   }
 }
 
+/// Lines drawn across the way up, on the sheet.
+std::size_t risers_drawn(const Drawing& drawing, const Stair& on_sheet) {
+  const Point2 up = unit(*on_sheet.up_to - *on_sheet.up_from);
+  std::size_t count = 0;
+  for (const Element* element : elements_of<Polyline>(drawing, Layer::kStairs)) {
+    const auto& line = std::get<Polyline>(element->primitive);
+    if (line.closed || line.points.size() != 2) continue;
+    count += std::abs(dot(line.points[1] - line.points[0], up)) < 1e-6;
+  }
+  return count;
+}
+
+TEST(layout, draws_a_line_between_any_two_treads) {
+  Plan plan = read_plan("two-storeys");
+  const std::vector<Drawing> drawings = lay_out_all(plan, 100, ModelUnits::kMetric);
+  const Stair stair = on_sheet(plan.storeys[0], drawings[0].frame).stairs.at(0);
+  EXPECT_EQ(risers_drawn(drawings[0], stair), static_cast<std::size_t>(stair.risers) - 2);
+}
+
+TEST(layout, draws_no_treads_of_a_flight_that_turns) {
+  Plan plan = read_plan("two-storeys");
+  Stair& stair = plan.storeys[0].stairs.at(0);
+  stair.polygon.push_back((stair.polygon.back() + stair.polygon.front()) * 0.5);
+  const std::vector<Drawing> drawings = lay_out_all(plan, 100, ModelUnits::kMetric);
+  EXPECT_EQ(risers_drawn(drawings[0], on_sheet(plan.storeys[0], drawings[0].frame).stairs.at(0)), 0u);
+}
+
 TEST_P(EveryPlan, names_every_room_within_it) {
   const Plan plan = read_plan(GetParam().plan);
   const std::vector<Drawing> drawings = lay_out_all(plan, GetParam().scale, GetParam().units);

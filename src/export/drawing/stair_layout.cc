@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <utility>
 
 #include "export/drawing/labels.h"
 #include "export/drawing/layout.h"
@@ -26,15 +27,24 @@ std::vector<Point2> chord(const Ring& ring, const Point2& at, const Point2& acro
   return {at + across * low, at + across * high};
 }
 
-/// Lines of the risers: as many as were counted, evenly along the direction of climbing.
-void add_risers(Page& page, const Stair& stair, const Point2& up, const Pen& pen) {
+/// From where to where `ring` reaches along `up`.
+std::pair<double, double> reach(const Ring& ring, const Point2& up) {
   double low = 1e300, high = -1e300;
-  for (const Point2& p : stair.polygon) {
+  for (const Point2& p : ring) {
     low = std::min(low, dot(p, up));
     high = std::max(high, dot(p, up));
   }
-  for (int riser = 1; riser < stair.risers; ++riser) {
-    const Point2 at = up * (low + (high - low) * riser / stair.risers);
+  return {low, high};
+}
+
+/// Lines of the risers between treads, evenly along the direction of climbing; the first and the last one are
+/// ends of the outline. Where those of a flight that turns lie, nobody measured.
+void add_risers(Page& page, const Stair& stair, const Point2& up, const Pen& pen) {
+  if (!stair.is_straight()) return;
+  const auto [low, high] = reach(stair.polygon, up);
+  const int treads = stair.risers - 1;
+  for (int riser = 1; riser < treads; ++riser) {
+    const Point2 at = up * (low + (high - low) * riser / treads);
     const std::vector<Point2> line = chord(stair.polygon, at, turned_left(up));
     if (!line.empty()) page.drawing.add(Layer::kStairs, stair.id, Polyline{line, false, pen});
   }
@@ -61,7 +71,10 @@ void add_arrow(Page& page, const Stair& stair, const Point2& up) {
   const double before = page.paper(2) + text_width(label, height) / 2;
   const Point2 foot = *stair.up_from, mid = middle(foot, tip);
   const Point2 aside = turned_left(up) * (half_width(stair, mid, up) + height * 1.2);
-  for (const Point2& at : {foot - up * before, mid + aside, mid - aside, tip + up * before}) {
+  const auto [low, high] = reach(stair.polygon, up);
+  const Point2 below = foot - up * (dot(foot, up) - low + before);
+  const Point2 above = tip + up * (high - dot(tip, up) + before);
+  for (const Point2& at : {below, mid + aside, mid - aside, above}) {
     const Text text{at, label, height, readable_angle(angle_deg(up)), Align::kCentre, Level::kMiddle};
     if (!page.space.free(box_of(text, height * 0.3))) continue;
     return page.put(Layer::kStairs, stair.id, text);

@@ -278,7 +278,7 @@ class IfcWriter {
     return own;
   }
 
-  /// Steps where risers were counted; else only the outline on the floor.
+  /// Steps of a straight flight whose risers were counted; else only the outline on the floor.
   Ref write_stair(const Storey& storey, const Stair& stair) {
     const Ref outline = geometry_.polyline(local(stair.polygon), true);
     const Ref shape = geometry_.shape(steps(storey, stair), 0, outline);
@@ -294,7 +294,7 @@ class IfcWriter {
 
   std::vector<Ref> steps(const Storey& storey, const Stair& stair) {
     std::vector<Ref> solids;
-    if (stair.risers < 2 || !stair.up_from || !stair.up_to) return solids;
+    if (!stair.is_straight() || stair.risers < 2 || !stair.up_from || !stair.up_to) return solids;
     const Point2 up = unit(*stair.up_to - *stair.up_from), side = turned_left(up);
     double low = 1e300, high = -1e300;
     for (const Point2& p : stair.polygon) {
@@ -302,10 +302,11 @@ class IfcWriter {
       high = std::max(high, dot(p, up));
     }
     const double rise = (floor_above(storey) - storey.floor_z) / stair.risers;
-    const double going = (high - low) / stair.risers;
+    const int treads = stair.risers - 1;
+    const double going = (high - low) / treads;
     const double half = dot(stair.polygon.front(), side);
     constexpr double kWide = 100;  // m: wider than any stair
-    for (int i = 0; i < stair.risers; ++i) {
+    for (int i = 0; i < treads; ++i) {
       const Point2 a = up * (low + going * i) + side * (half - kWide), b = a + up * going;
       const Point2 across = side * (2 * kWide);
       const Region tread = intersect_metres({stair.polygon}, {{a, b, b + across, a + across}});
