@@ -21,10 +21,6 @@ using ::testing::DoubleNear;
 using ::testing::IsEmpty;
 using ::testing::Pointwise;
 
-constexpr const char* kLeakAtCorners =
-    "known limit: where a face ends short of its corner by more than a cell, the room's label leaks into the "
-    "wall beside it, and its outline then follows no face; which scans do depends on the voxels' place";
-
 /// What stays the same of a plan wherever it lies: measures, smallest first.
 struct Measures {
   std::vector<double> areas, widths;
@@ -82,7 +78,8 @@ TEST(Metamorphic, AMillionMetresAway) {
 }
 
 TEST(Metamorphic, ByFractionsOfAVoxel) {
-  GTEST_SKIP() << kLeakAtCorners;
+  GTEST_SKIP()
+      << "known limit: an open leaf beside its hinge is taken for the jamb: doors come out 5 cm too narrow";
   for (int i = 1; i < 8; ++i) {
     SCOPED_TRACE(i);
     World world;
@@ -92,7 +89,6 @@ TEST(Metamorphic, ByFractionsOfAVoxel) {
 }
 
 TEST(Metamorphic, InFeetAndTurnedAndFarAway) {
-  GTEST_SKIP() << kLeakAtCorners;
   World world;
   world.yaw_deg = 19;
   world.shift = {2e5, 3e5, 0};

@@ -6,6 +6,7 @@
 #include <bit>
 #include <cmath>
 
+#include "engine/stages/standing.h"
 #include "geometry/polygon.h"
 
 namespace storey {
@@ -317,6 +318,8 @@ WallFace flipped(WallFace face) {
   face.line = face.line.reversed();
   face.extent = {-extent.to, -extent.from};
   std::reverse(face.profile.begin(), face.profile.end());
+  std::reverse(face.stands.begin(), face.stands.end());
+  for (Interval& stretch : face.stands) stretch = {face.length() - stretch.to, face.length() - stretch.from};
   std::swap(face.free_left, face.free_right);
   return face;
 }
@@ -371,6 +374,7 @@ std::vector<WallFace> find_faces(const StoreyRaster& raster, double noise) {
     faces.push_back(std::move(face));
   }
   drop_hanging(faces);
+  find_standing(raster, faces);
   return faces;
 }
 

@@ -24,7 +24,8 @@ struct WallFace {
   double free_left = 0, free_right = 0;  ///< share of the steps with floor or ceiling within 5 cm of the face
   bool structural = false;               ///< a wall's face, not furniture's
   double deviation = 0;                  ///< m by which squaring up moved its ends
-  bool glass = false;  ///< a sheet that most beams pass: hits are few, but from floor to ceiling
+  bool glass = false;            ///< a sheet that most beams pass: hits are few, but from floor to ceiling
+  std::vector<Interval> stands;  ///< where a wall stands, m from start()
 
   double length() const { return extent.length(); }
   Vec2 start() const { return line.at(extent.from); }

@@ -6,6 +6,7 @@
 #include <deque>
 #include <map>
 
+#include "engine/stages/standing.h"
 #include "geometry/contour.h"
 #include "geometry/distance.h"
 
@@ -16,6 +17,7 @@ constexpr double kCell = 0.04;          // m
 constexpr double kMinWidth = 0.50;      // m: narrower strips are not rooms but reveals and gaps
 constexpr double kMinArea = 0.8;        // m²: a broom cupboard
 constexpr double kClose = 0.50;         // m: holes in the coverage of floor and ceiling that are closed
+constexpr double kPastCeiling = 0.40;   // m under things that hide the ceiling, from where it shows
 constexpr double kEnclosed = 0.40;      // share of a room's outline that has to lie along structural faces
 constexpr double kCornerReach = 2.5;    // m by which a wall goes on unseen to its corner
 constexpr double kMaxUnseen = 4.0;      // m²: larger unseen parts may hold rooms of their own
@@ -24,25 +26,25 @@ constexpr double kMinHead = 1.85;       // m: lowest head of an opening
 constexpr double kSoffitGap = 0.10;     // m between hits on a lintel's soffit that are closed
 constexpr double kMinSpan = 0.45;       // m between the walls a lintel rests on
 constexpr double kMaxLintel = 1.5;      // m² of soffit
-constexpr double kBridge = 1.4;         // m: widest door whose lintel may have been missed
+
+// How much a cell's label says.
+constexpr float kSure = 1.0f;       // under the ceiling, or under a lintel
+constexpr float kFloorOnly = 0.5f;  // a doorway and the reveal of a window have a floor as well
+constexpr float kFilled = 0.25f;    // nothing was seen, but it is enclosed
+constexpr float kNothing = 0.1f;    // nothing was seen
 
 struct Workspace {
   Mask free;     // under a ceiling, or over a floor
+  Mask ceiling;  // under a ceiling
   Mask barrier;  // a structural face stands here
+  Mask lintel;   // here one hangs
 };
-
-/// Is the ceiling seen over `p`? Above a door there is a lintel instead.
-bool under_ceiling(const StoreyRaster& raster, const Vec2& p) {
-  const double ceiling = raster.ceiling_at(p);
-  return raster.ceiling_seen_at(p) &&
-         (raster.columns.get(p).hit & raster.bins.range(ceiling - 0.08, ceiling + 0.15)) != 0;
-}
 
 /// Under a ceiling, over a floor, or over something that stands on it.
 bool is_free(const StoreyRaster& raster, const Vec2& p) {
   const double floor = raster.level.floor_z;
   const std::uint64_t hit = raster.columns.get(p).hit;
-  return hit != 0 && (under_ceiling(raster, p) || (hit & raster.bins.range(floor - 0.1, floor + 1.2)) != 0);
+  return hit != 0 && (raster.under_ceiling(p) || (hit & raster.bins.range(floor - 0.1, floor + 1.2)) != 0);
 }
 
 /// Marks every cell that the stretch from `a` to `b` touches, without diagonal leaks.
@@ -60,44 +62,12 @@ void draw(Mask& mask, const Vec2& a, const Vec2& b) {
   }
 }
 
-/// Is there room right behind the stretch from `a` to `b` of a face? Then it is the front of a niche.
-bool open_behind(const StoreyRaster& raster, const Line2& line, double from, double to) {
-  int seen = 0, all = 0;
-  for (double s = from + 0.05; s < to - 0.05; s += 0.02)
-    for (const double depth : {0.02, 0.04, 0.06}) {
-      ++all;
-      seen += under_ceiling(raster, line.at(s) - depth * line.normal());
-    }
-  return 4 * seen > all;
-}
-
-void draw_faces(const StoreyRaster& raster, const std::vector<WallFace>& faces, Mask& barrier) {
-  const double floor = raster.level.floor_z;
+void draw_faces(const std::vector<WallFace>& faces, Mask& barrier) {
   for (const WallFace& face : faces) {
     if (!face.structural) continue;
-    if (face.glass) {
-      draw(barrier, face.start(), face.end());
-      continue;
-    }
-    const int steps = static_cast<int>(face.profile.size());
-    int last = -1;
-    for (int i = 0; i < steps; ++i) {
-      const double s = face.extent.from + (i + 0.5) * face.step;
-      const double ceiling = raster.ceiling_at(face.line.at(s) + 0.1 * face.line.normal());
-      const std::uint64_t hit = face.profile[static_cast<std::size_t>(i)];
-      const bool upper = (hit & raster.bins.range(std::min(floor + 1.9, ceiling - 0.4), ceiling - 0.06)) != 0;
-      const std::uint64_t body = raster.bins.range(floor + 0.2, floor + 1.9);
-      if (!upper && 2 * std::popcount(hit & body) < std::popcount(body)) continue;
-      const double previous = face.extent.from + (last + 1) * face.step,
-                   here = face.extent.from + i * face.step;
-      const bool joined =
-          last >= 0 && (here - previous <= 0.25 ||
-                        (here - previous <= kBridge && !open_behind(raster, face.line, previous, here)));
-      const int from = joined ? last : i;
-      draw(barrier, face.line.at(face.extent.from + from * face.step),
-           face.line.at(face.extent.from + (i + 1) * face.step));
-      last = i;
-    }
+    for (const Interval& stretch : face.stands)
+      draw(barrier, face.line.at(face.extent.from + stretch.from),
+           face.line.at(face.extent.from + stretch.to));
   }
 }
 
@@ -135,7 +105,7 @@ bool under_lintel(const StoreyRaster& raster, const Vec2& p) {
   const std::uint64_t soffit = raster.bins.range(floor + kMinHead, ceiling - 0.09);
   const std::uint64_t body = raster.bins.range(floor + 0.15, floor + kMinHead - 0.05);
   return (hit & soffit) != 0 && (hit & body) == 0 &&
-         (hit & raster.bins.range(floor - 0.1, floor + 0.1)) != 0 && !under_ceiling(raster, p);
+         (hit & raster.bins.range(floor - 0.1, floor + 0.1)) != 0 && !raster.under_ceiling(p);
 }
 
 /// Cells within `radius` of `mask`, less those within `radius` of what is then left out.
@@ -151,9 +121,9 @@ Mask closed(const Mask& mask, double radius) {
   return result;
 }
 
-/// Parts rooms under the lintels of openings that have no leaf and little wall above them. A lintel rests on
+/// The lintels of openings that have no leaf and little wall above them. A lintel rests on
 /// walls at both of its ends; lamps and ducts do not.
-void draw_lintels(const StoreyRaster& raster, Mask& barrier) {
+Mask find_lintels(const StoreyRaster& raster, const Mask& barrier) {
   Mask lintel(barrier.frame);
   const GridFrame& fine = raster.columns.frame;
   for (int r = 0; r < fine.rows; ++r)
@@ -185,9 +155,9 @@ void draw_lintels(const StoreyRaster& raster, Mask& barrier) {
   const double area = barrier.frame.cell * barrier.frame.cell;
   for (std::size_t i = 0; i < barrier.cells.size(); ++i) {
     const auto part = static_cast<std::size_t>(parts.cells[i]);
-    if (part == 0 || sizes[part] * area > kMaxLintel || rests[part].span() < kMinSpan) continue;
-    barrier.cells[i] = 1;
+    lintel.cells[i] = part != 0 && sizes[part] * area <= kMaxLintel && rests[part].span() >= kMinSpan;
   }
+  return lintel;
 }
 
 /// Closes openings between faces of one wall whose lintel was not seen.
@@ -198,7 +168,7 @@ void bridge_gaps(const StoreyRaster& raster, const std::vector<WallFace>& faces,
         continue;
       if (std::abs(a.line.offset(b.start())) > 0.03) continue;
       const double next = a.line.along(b.start());
-      if (next <= a.extent.to || next > a.extent.to + kBridge) continue;
+      if (next <= a.extent.to || next > a.extent.to + kWidestDoor) continue;
       if (!open_behind(raster, a.line, a.extent.to, next)) draw(barrier, a.end(), b.start());
     }
 }
@@ -228,14 +198,16 @@ Workspace prepare(const StoreyRaster& raster, const std::vector<WallFace>& faces
   frame.cell = fine.cell * factor;
   frame.columns = (fine.columns + factor - 1) / factor;
   frame.rows = (fine.rows + factor - 1) / factor;
-  Workspace work{Mask(frame), Mask(frame)};
+  Workspace work{Mask(frame), Mask(frame), Mask(frame), Mask(frame)};
   for (int r = 0; r < fine.rows; ++r)
-    for (int c = 0; c < fine.columns; ++c)
+    for (int c = 0; c < fine.columns; ++c) {
       if (is_free(raster, fine.centre(c, r))) work.free.at(c / factor, r / factor) = 1;
-  draw_faces(raster, faces, work.barrier);
+      if (raster.under_ceiling(fine.centre(c, r))) work.ceiling.at(c / factor, r / factor) = 1;
+    }
+  draw_faces(faces, work.barrier);
   bridge_gaps(raster, faces, work.barrier);
-  draw_lintels(raster, work.barrier);
-
+  work.lintel = find_lintels(raster, work.barrier);
+  for (std::size_t i = 0; i < work.lintel.cells.size(); ++i) work.barrier.cells[i] |= work.lintel.cells[i];
   return work;
 }
 
@@ -257,20 +229,27 @@ Mask close_holes(const Workspace& work, double radius) {
   return closed;
 }
 
-/// Labels spread over `space` from where they are, all at the same speed.
-void spread_labels(const Mask& space, Grid<std::int32_t>& labels) {
-  std::deque<std::pair<int, int>> front;
+/// Labels spread over `space` from where they are, all at the same speed, but no further than `reach` (m)
+/// past the ceiling's last cell: through a hole in a face a label would run along the whole body of the wall.
+void spread_labels(const Mask& space, const Mask& ceiling, double reach, Grid<std::int32_t>& labels) {
+  struct Front {
+    int column, row, past;  // cells past the ceiling's last
+  };
+  const int most = static_cast<int>(reach / space.frame.cell);
+  std::deque<Front> front;
   for (int r = 0; r < space.frame.rows; ++r)
     for (int c = 0; c < space.frame.columns; ++c)
-      if (labels.at(c, r)) front.emplace_back(c, r);
+      if (labels.at(c, r)) front.push_back({c, r, 0});
   while (!front.empty()) {
-    const auto [c, r] = front.front();
+    const auto [c, r, past] = front.front();
     front.pop_front();
     for (const auto& [dc, dr] : {std::pair{1, 0}, {-1, 0}, {0, 1}, {0, -1}}) {
       if (!space.frame.inside(c + dc, r + dr) || !space.at(c + dc, r + dr) || labels.at(c + dc, r + dr))
         continue;
+      const int beyond = ceiling.at(c + dc, r + dr) ? 0 : past + 1;
+      if (beyond > most) continue;
       labels.at(c + dc, r + dr) = labels.at(c, r);
-      front.emplace_back(c + dc, r + dr);
+      front.push_back({c + dc, r + dr, beyond});
     }
   }
 }
@@ -365,6 +344,19 @@ void fill_holes(const Mask& barrier, Grid<std::int32_t>& labels) {
   }
 }
 
+/// How sure the labels are.
+Grid<float> weigh(const Workspace& work, const Grid<std::int32_t>& labels) {
+  Grid<float> weights(labels.frame);
+  for (std::size_t i = 0; i < weights.cells.size(); ++i)
+    if (work.lintel.cells[i])
+      weights.cells[i] = kSure;
+    else if (labels.cells[i] != 0)
+      weights.cells[i] = work.ceiling.cells[i] ? kSure : work.free.cells[i] ? kFloorOnly : kFilled;
+    else if (!work.barrier.cells[i])
+      weights.cells[i] = kNothing;
+  return weights;
+}
+
 }  // namespace
 
 RoomRaster find_rooms(const StoreyRaster& raster, const std::vector<WallFace>& faces) {
@@ -377,7 +369,7 @@ RoomRaster find_rooms(const StoreyRaster& raster, const std::vector<WallFace>& f
     core.cells[i] = static_cast<double>(to_edge.cells[i]) > kMinWidth / 2;
   RoomRaster rooms;
   const std::vector<int> cores = label_components(core, rooms.labels);
-  spread_labels(space, rooms.labels);
+  spread_labels(space, work.ceiling, kPastCeiling, rooms.labels);
   fill_holes(work.barrier, rooms.labels);
   fill_unseen(faces, work.barrier, rooms.labels);
 
@@ -389,6 +381,7 @@ RoomRaster find_rooms(const StoreyRaster& raster, const std::vector<WallFace>& f
   for (std::size_t i = 1; i < cores.size(); ++i)
     if (area[i] >= kMinArea && enclosed[i] >= kEnclosed) renamed[i] = ++rooms.rooms;
   for (std::int32_t& label : rooms.labels.cells) label = renamed[static_cast<std::size_t>(label)];
+  rooms.weights = weigh(work, rooms.labels);
   return rooms;
 }
 

@@ -11,6 +11,7 @@ namespace storey {
 /// Room labels: 0 is no room, i + 1 is room i.
 struct RoomRaster {
   Grid<std::int32_t> labels;  ///< cells of about 4 cm
+  Grid<float> weights;        ///< how sure a cell's label is, 0…1
   int rooms = 0;
 };
 

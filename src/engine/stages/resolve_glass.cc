@@ -131,6 +131,7 @@ void resolve_glass(std::vector<WallFace>& faces) {
       face.profile.assign(static_cast<std::size_t>(std::ceil(face.length() / face.step)), 0);
       face.step = face.length() / static_cast<double>(face.profile.size());
       face.coverage = std::min(1.0, wall.covered / face.length());
+      face.stands = {{0, face.length()}};
       face.line.point += side * kThickness / 2 * wall.sheet.line.normal();
       if (side < 0) face = flipped(face);
       faces.push_back(std::move(face));

@@ -56,6 +56,7 @@ inline WallFace seen_face(const Vec2& a, const Vec2& b) {
   face.step = face.length() / static_cast<double>(face.profile.size());
   face.body = face.coverage = face.top_contact = face.free_left = 1;
   face.structural = true;
+  face.stands = {{0, face.length()}};
   return face;
 }
 

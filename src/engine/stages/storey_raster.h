@@ -37,6 +37,8 @@ struct StoreyRaster {
 
   double ceiling_at(const Eigen::Vector2d& p) const;
   bool ceiling_seen_at(const Eigen::Vector2d& p) const;
+  /// Is the ceiling itself hit over `p`? Above a door there is a lintel instead.
+  bool under_ceiling(const Eigen::Vector2d& p) const;
 };
 
 StoreyRaster rasterise(const LevelCloud& cloud, const std::vector<FlatPatch>& patches,

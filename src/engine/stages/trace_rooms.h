@@ -27,8 +27,11 @@ struct RoomShape {
 
 std::vector<Vec2> corners(const EdgeRing& ring);
 
-/// One shape per label. Edges follow the faces that explain the label's outline best: a circular Viterbi path
-/// over the outline, which pays for distance to a face, for stretches without support and for each corner.
+/// Share of the edge's length that its faces cover.
+double coverage_of(const RoomEdge& edge, const std::vector<WallFace>& faces);
+
+/// The rooms that the raster's labels and the faces make up together: the plan is cut into cells along the
+/// lines of the faces, the cells are labelled, and the outlines of like cells are straightened.
 std::vector<RoomShape> trace_rooms(const RoomRaster& rooms, const std::vector<WallFace>& faces);
 
 }  // namespace storey

@@ -16,6 +16,7 @@ RoomRaster raster_of(const std::vector<Vec2>& inside, const std::vector<Vec2>& h
   RoomRaster rooms;
   rooms.rooms = 1;
   rooms.labels = Grid<std::int32_t>(GridFrame{{-1, -1}, 0.04, 200, 200});
+  rooms.weights = Grid<float>(rooms.labels.frame, 1.0f);
   const auto edge_distance = [](const std::vector<Vec2>& ring, const Vec2& p) {
     double least = 1e9;
     for (std::size_t i = 0; i < ring.size(); ++i)

@@ -1,0 +1,253 @@
+#include "engine/stages/label_cells.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+
+#include "geometry/min_cut.h"
+
+namespace storey {
+namespace {
+
+// Costs are areas, m², that would be labelled wrongly.
+constexpr double kBehind = 0.025;  // m behind a face: half the thinnest wall
+constexpr double kBefore = 0.05;   // m before a face
+constexpr double kUnseen = 0.06;   // m² for each m of border without a face, next to one on the same line
+constexpr double kFarther = 1.0;   // per m from that face: so much more
+constexpr double kFarthest = 2.0;  // m from where on it costs no more
+constexpr double kNoFace = 0.25;   // m² for each m of border on a line that has no face
+constexpr double kNear = 0.8;      // m around a room's part of the raster that may belong to it
+constexpr double kStep = 0.02;     // m between samples of a face
+constexpr int kMostRounds = 4;
+
+/// What faces say of one cell. Of those one behind the other, frames and panes, only one counts.
+class FaceVotes {
+ public:
+  void add(const Vec2& direction, double cost) {
+    for (auto& [known, most] : votes_)
+      if (known.dot(direction) > kAlike) {
+        sum_ += std::max(0.0, cost - most);
+        most = std::max(most, cost);
+        return;
+      }
+    votes_.emplace_back(direction, cost);
+    sum_ += cost;
+  }
+  double sum() const { return sum_; }
+
+ private:
+  static constexpr double kAlike = 0.7;  // cosine of 45°
+  std::vector<std::pair<Vec2, double>> votes_;
+  double sum_ = 0;
+};
+
+/// What each cell costs with each label.
+class CellCosts {
+ public:
+  CellCosts(const PlanCells& cells, const std::vector<WallFace>& faces, const RoomRaster& rooms)
+      : seen_(cells.size()), total_(cells.size(), 0), behind_(cells.size()), before_(cells.size()) {
+    const GridFrame& frame = rooms.labels.frame;
+    for (int r = 0; r < frame.rows; ++r)
+      for (int c = 0; c < frame.columns; ++c) {
+        const double weight = static_cast<double>(rooms.weights.at(c, r)) * frame.cell * frame.cell;
+        if (weight <= 0) continue;
+        const auto cell = static_cast<std::size_t>(cells.locate(frame.centre(c, r)));
+        total_[cell] += weight;
+        add(cell, rooms.labels.at(c, r), weight);
+      }
+    for (const WallFace& face : faces) {
+      if (!face.structural) continue;
+      std::map<int, double> behind, before;
+      for (const Interval& stretch : face.stands)
+        for (double s = stretch.from + kStep / 2; s < stretch.to; s += kStep) {
+          const Vec2 p = face.start() + s * face.line.direction;
+          behind[cells.locate(p - kBehind * face.line.normal())] += kFaceDepth * kStep;
+          before[cells.locate(p + kBefore * face.line.normal())] += kFaceDepth * kStep;
+        }
+      for (const auto& [cell, cost] : behind)
+        behind_[static_cast<std::size_t>(cell)].add(face.line.direction, cost);
+      for (const auto& [cell, cost] : before)
+        before_[static_cast<std::size_t>(cell)].add(face.line.direction, cost);
+    }
+  }
+
+  double operator()(std::size_t cell, int label) const {
+    return total_[cell] - support(cell, label) + (label == 0 ? before_[cell] : behind_[cell]).sum();
+  }
+  /// The labels that something in the cell speaks for.
+  const std::vector<std::pair<int, double>>& seen(std::size_t cell) const { return seen_[cell]; }
+
+ private:
+  void add(std::size_t cell, int label, double weight) {
+    for (auto& [known, sum] : seen_[cell])
+      if (known == label) {
+        sum += weight;
+        return;
+      }
+    seen_[cell].emplace_back(label, weight);
+  }
+  double support(std::size_t cell, int label) const {
+    for (const auto& [known, sum] : seen_[cell])
+      if (known == label) return sum;
+    return 0;
+  }
+
+  std::vector<std::vector<std::pair<int, double>>> seen_;
+  std::vector<double> total_;
+  std::vector<FaceVotes> behind_, before_;
+};
+
+/// What a border costs where a room lies to its left, and where one lies to its right.
+struct BorderCost {
+  int left_cell, right_cell;
+  double left = 0, right = 0;
+};
+
+std::vector<BorderCost> border_costs(const PlanCells& cells, const std::vector<CutFaces>& cut_faces,
+                                     const std::vector<WallFace>& faces) {
+  const CutFaces none;
+  std::vector<BorderCost> costs;
+  for (const CellBorder& border : cells.borders()) {
+    if (border.left < 0 || border.right < 0) continue;
+    const auto cut = static_cast<std::size_t>(border.cut);
+    const CutFaces& on_cut = cut < cut_faces.size() ? cut_faces[cut] : none;
+    const Line2& line = cells.cuts()[cut].line;
+    costs.push_back({border.left, border.right, unseen_cost(on_cut.forward, faces, line, border.span),
+                     unseen_cost(on_cut.backward, faces, line, border.span)});
+  }
+  return costs;
+}
+
+double between(const BorderCost& border, int left, int right) {
+  if (left == right) return 0;
+  return (left != 0 ? border.left : 0) + (right != 0 ? border.right : 0);
+}
+
+/// For each label the cells that may take it.
+std::vector<std::vector<bool>> reach_of_labels(const PlanCells& cells, const RoomRaster& rooms) {
+  const GridFrame& frame = rooms.labels.frame;
+  std::vector<std::vector<bool>> may(static_cast<std::size_t>(rooms.rooms) + 1,
+                                     std::vector<bool>(cells.size(), false));
+  may[0].assign(cells.size(), true);
+  const int reach = static_cast<int>(kNear / frame.cell);
+  for (int r = 0; r < frame.rows; ++r)
+    for (int c = 0; c < frame.columns; ++c) {
+      const auto label = static_cast<std::size_t>(rooms.labels.at(c, r));
+      if (label == 0) continue;
+      may[label][static_cast<std::size_t>(cells.locate(frame.centre(c, r)))] = true;
+      const bool inner = frame.inside(c + 1, r + 1) && frame.inside(c - 1, r - 1) &&
+                         rooms.labels.at(c + 1, r) == rooms.labels.at(c, r) &&
+                         rooms.labels.at(c - 1, r) == rooms.labels.at(c, r) &&
+                         rooms.labels.at(c, r + 1) == rooms.labels.at(c, r) &&
+                         rooms.labels.at(c, r - 1) == rooms.labels.at(c, r);
+      if (inner) continue;
+      for (int dr = -reach; dr <= reach; dr += 2)
+        for (int dc = -reach; dc <= reach; dc += 2)
+          may[label][static_cast<std::size_t>(cells.locate(frame.centre(c + dc, r + dr)))] = true;
+    }
+  // Cells thinner than the samples are apart may take what their neighbours may.
+  for (std::vector<bool>& one : may) {
+    const std::vector<bool> sampled = one;
+    for (const CellBorder& border : cells.borders()) {
+      if (border.left < 0 || border.right < 0) continue;
+      const auto left = static_cast<std::size_t>(border.left), right = static_cast<std::size_t>(border.right);
+      if (sampled[left]) one[right] = true;
+      if (sampled[right]) one[left] = true;
+    }
+  }
+  return may;
+}
+
+/// One step of the expansion: every cell that may takes `label` where that makes the whole cheaper.
+bool expand(int label, const std::vector<bool>& may, const CellCosts& costs,
+            const std::vector<BorderCost>& borders, std::vector<int>& labels) {
+  std::vector<int> node(labels.size(), -1);
+  std::vector<std::size_t> members;
+  for (std::size_t i = 0; i < labels.size(); ++i)
+    if (may[i] && labels[i] != label) {
+      node[i] = static_cast<int>(members.size());
+      members.push_back(i);
+    }
+  if (members.empty()) return false;
+  CutGraph graph(static_cast<int>(members.size()));
+  std::vector<double> keep(members.size()), change(members.size());
+  for (std::size_t m = 0; m < members.size(); ++m) {
+    keep[m] = costs(members[m], labels[members[m]]);
+    change[m] = costs(members[m], label);
+  }
+  for (const BorderCost& border : borders) {
+    const auto p = static_cast<std::size_t>(border.left_cell),
+               q = static_cast<std::size_t>(border.right_cell);
+    if (node[p] < 0 && node[q] < 0) continue;
+    const double both_keep = between(border, labels[p], labels[q]);
+    const double right_changes = between(border, labels[p], label);
+    const double left_changes = between(border, label, labels[q]);
+    if (node[q] < 0) {
+      keep[static_cast<std::size_t>(node[p])] += both_keep;
+      change[static_cast<std::size_t>(node[p])] += left_changes;
+    } else if (node[p] < 0) {
+      keep[static_cast<std::size_t>(node[q])] += both_keep;
+      change[static_cast<std::size_t>(node[q])] += right_changes;
+    } else {
+      // V = V(keep, keep) + (V(p changes) − V(keep, keep)) x_p − V(p changes) x_q + … (1 − x_p) x_q
+      // (Kolmogorov and Zabih 2004).
+      change[static_cast<std::size_t>(node[p])] += left_changes - both_keep;
+      change[static_cast<std::size_t>(node[q])] -= left_changes;
+      graph.add_edge(node[p], node[q], std::max(0.0, right_changes + left_changes - both_keep), 0);
+    }
+  }
+  for (std::size_t m = 0; m < members.size(); ++m) {
+    const double least = std::min(keep[m], change[m]);
+    graph.add_terminal(static_cast<int>(m), change[m] - least, keep[m] - least);
+  }
+  const std::vector<bool> keeps = graph.source_side();
+  bool changed = false;
+  for (std::size_t m = 0; m < members.size(); ++m)
+    if (!keeps[m]) {
+      labels[members[m]] = label;
+      changed = true;
+    }
+  return changed;
+}
+
+}  // namespace
+
+double unseen_cost(const std::vector<int>& members, const std::vector<WallFace>& faces, const Line2& line,
+                   const Interval& span) {
+  if (members.empty()) return kNoFace * span.length();
+  const int samples = std::max(1, static_cast<int>(std::ceil(span.length() / kStep)));
+  double sum = 0;
+  for (int i = 0; i < samples; ++i) {
+    const Vec2 p = line.at(span.from + (i + 0.5) * span.length() / samples);
+    double gap = std::numeric_limits<double>::infinity();
+    for (const int f : members) {
+      const WallFace& face = faces[static_cast<std::size_t>(f)];
+      const double s = face.line.direction.dot(p - face.start());
+      for (const Interval& stretch : face.stands)
+        gap = std::min(gap, std::max({0.0, stretch.from - s, s - stretch.to}));
+    }
+    if (gap > 0) sum += std::min(kNoFace, kUnseen * (1 + kFarther * std::min(gap, kFarthest)));
+  }
+  return sum * span.length() / samples;
+}
+
+std::vector<int> label_cells(const PlanCells& cells, const std::vector<CutFaces>& cut_faces,
+                             const std::vector<WallFace>& faces, const RoomRaster& rooms) {
+  const CellCosts costs(cells, faces, rooms);
+  const std::vector<BorderCost> borders = border_costs(cells, cut_faces, faces);
+  const std::vector<std::vector<bool>> may = reach_of_labels(cells, rooms);
+  std::vector<int> labels(cells.size(), 0);
+  for (std::size_t i = 0; i < labels.size(); ++i)
+    for (const auto& [label, support] : costs.seen(i))
+      if (costs(i, label) < costs(i, labels[i])) labels[i] = label;
+  for (int round = 0; round < kMostRounds; ++round) {
+    bool changed = false;
+    for (int label = 0; label <= rooms.rooms; ++label)
+      changed = expand(label, may[static_cast<std::size_t>(label)], costs, borders, labels) || changed;
+    if (!changed) break;
+  }
+  return labels;
+}
+
+}  // namespace storey

@@ -1,0 +1,17 @@
+// Stage 4b: where along a face a wall stands, as rooms see it.
+#pragma once
+
+#include "engine/stages/find_faces.h"
+
+namespace storey {
+
+inline constexpr double kWidestDoor = 1.4;  ///< m: whose lintel may have been missed
+
+/// Is there room right behind the stretch [from, to] of a face? Then it is the front of a niche.
+bool open_behind(const StoreyRaster& raster, const Line2& line, double from, double to);
+
+/// Fills `stands` of each face: the stretches that reach the ceiling or show over most of the height of a
+/// person, with the gaps that are doors under a lintel or were hidden. Fronts of niches are left open.
+void find_standing(const StoreyRaster& raster, std::vector<WallFace>& faces);
+
+}  // namespace storey
