@@ -102,7 +102,7 @@ void PlanCells::split(int node, int cut, const Interval& stretch) {
 }
 
 int PlanCells::corner_of(int cut_a, int cut_b) {
-  const auto [first, second] = std::minmax(cut_a, cut_b);
+  const int first = std::min(cut_a, cut_b), second = std::max(cut_a, cut_b);
   auto& known = crossings_[static_cast<std::size_t>(first)];
   const auto found =
       std::find_if(known.begin(), known.end(), [&](const auto& c) { return c.first == second; });
