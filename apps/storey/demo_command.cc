@@ -2,7 +2,6 @@
 
 #include <stdlib.h>
 
-#include <cmath>
 #include <iostream>
 #include <mutex>
 #include <thread>
@@ -14,12 +13,15 @@
 #include "serve_signals.h"
 #include "service/domain/try.h"
 #include "service/usecases/clients.h"
+#include "text.h"
 
 namespace storey {
 namespace {
 
 namespace json = boost::json;
 namespace fs = std::filesystem;
+
+constexpr std::string_view kReport = "report.html";  ///< of the results, the page for people
 
 struct DemoArguments {
   fs::path scan = "examples/sample/sample.e57";
@@ -66,9 +68,10 @@ std::string text_at(const json::object& object, std::string_view first, std::str
 
 std::string describe(const json::object& summary) {
   const auto number = [&](std::string_view name) {
-    return std::to_string(static_cast<long>(std::lround(summary.at(name).to_number<double>())));
+    return static_cast<std::size_t>(summary.at(name).to_number<double>());
   };
-  return number("storeys") + " storeys, " + number("rooms") + " rooms, " + number("floor_area_m2") + " m2";
+  return counted(number("storeys"), "storey") + ", " + counted(number("rooms"), "room") + ", " +
+         area_text(summary.at("floor_area_m2").to_number<double>(), ModelUnits::kMetric);
 }
 
 /// Makes an order with one upload and submits it; gives its identifier.
@@ -86,7 +89,7 @@ Result<std::string> place_order(const DemoClient& client, const fs::path& scan, 
                  " asset_type: $type, upload_type: \"single\", file_name: $name) { asset_id upload_url } }",
                  {{"order", order}, {"type", type}, {"name", scan.filename().string()}}));
   STOREY_TRY_VOID(client.put_file(text_at(announced, "initializeUpload", "upload_url"), scan));
-  narrator.say("uploaded   " + std::to_string(fs::file_size(scan)) + " bytes");
+  narrator.say("uploaded   " + byte_size(fs::file_size(scan)));
   STOREY_TRY_VOID(client.run("mutation($id: ID!) { finalizeUpload(asset_id: $id) { upload_status } }",
                              {{"id", text_at(announced, "initializeUpload", "asset_id")}}));
   return order;
@@ -126,12 +129,16 @@ Result<void> fetch_results(const DemoClient& client, const std::string& order, c
   STOREY_TRY(
       const auto answer,
       client.run("query($id: ID!) { results(order_id: $id) { file_name download_url } }", {{"id", order}}));
+  std::string names;
   for (const json::value& entry : answer.at("results").get_array()) {
     const std::string name(entry.get_object().at("file_name").get_string());
     STOREY_TRY_VOID(
         client.download(std::string(entry.get_object().at("download_url").get_string()), folder / name));
-    narrator.say("drawing    " + (folder / name).string());
+    names += " " + name;
   }
+  narrator.say("drawings   " + folder.string() + ":" + names);
+  if (fs::is_regular_file(folder / kReport))
+    narrator.say("page       file://" + fs::absolute(folder / kReport).lexically_normal().string());
   return {};
 }
 
@@ -143,8 +150,9 @@ Result<bool> run_order(RunningService& service, const DemoArguments& arguments) 
   if (!credentials) return fail(ErrorCode::kInternal, credentials.error().message);
   DemoClient client(service.url());
   STOREY_TRY_VOID(client.authenticate(credentials->client.id.text, credentials->secret));
-  narrator.say("service    " + service.url() + "  (GraphQL at /v1/graphql)");
-  narrator.say("client     " + credentials->client.id.text + "  secret " + credentials->secret);
+  narrator.say("service    " + service.url() + "/v1/graphql");
+  narrator.say("GraphiQL   " + service.url() + "/graphiql, with these credentials:");
+  narrator.say("client     ID " + credentials->client.id.text + ", secret " + credentials->secret);
   STOREY_TRY(const std::string order, place_order(client, arguments.scan, narrator));
   std::thread watcher([&] {
     static_cast<void>(client.subscribe(

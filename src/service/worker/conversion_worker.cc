@@ -12,11 +12,11 @@ namespace fs = std::filesystem;
 using std::chrono::milliseconds;
 using Steady = std::chrono::steady_clock;
 
-constexpr milliseconds kPollInterval{
-    2000};  ///< for leases of others that run out: nothing else announces them
+/// For leases of others that run out: nothing else announces them.
+constexpr milliseconds kPollInterval{2000};
 constexpr milliseconds kRetryInterval{1000};  ///< after a failure of the store
 constexpr milliseconds kOwnerCheck{250};      ///< cancelling ends the child within this and its grace
-constexpr milliseconds kProgressInterval{1000};
+constexpr milliseconds kProgressInterval{500};
 
 milliseconds since(Steady::time_point start) {
   return std::chrono::duration_cast<milliseconds>(Steady::now() - start);
