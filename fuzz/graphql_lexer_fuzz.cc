@@ -16,11 +16,14 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   Lexer lexer(text, arena);
   try {
     Token token;
+    bool is_first = true;
     do {
-      const std::size_t position = token.end;
+      const ast::Offset last = token.start;
       lexer.next(token);
-      if (token.start < position || token.end < token.start || token.end > size) __builtin_trap();
-      if (token.kind != TokenKind::kEndOfFile && token.end == token.start) __builtin_trap();
+      if (token.start > size || token.start + token.value.size() > size) __builtin_trap();
+      const bool is_end = token.kind == TokenKind::kEndOfFile;
+      if (is_end ? token.start != size : !is_first && token.start <= last) __builtin_trap();
+      is_first = false;
       describe(token);
     } while (token.kind != TokenKind::kEndOfFile);
   } catch (const SyntaxError& error) {

@@ -34,7 +34,8 @@ class Arena {
   /// Constructs a T inside the arena.
   template <class T, class... Args>
   T* make(Args&&... args) {
-    void* at = allocate(sizeof(T), alignof(T));
+    static_assert(alignof(T) <= kAlignment);
+    void* at = allocate(sizeof(T));
     T* object = nullptr;
     if constexpr (std::is_constructible_v<T, Args...>) {
       object = new (at) T(std::forward<Args>(args)...);  // braces would make a list of a JSON value
@@ -48,7 +49,7 @@ class Arena {
   }
 
   /// `size` bytes without a value.
-  char* bytes(std::size_t size) { return static_cast<char*>(allocate(size, 1)); }
+  char* bytes(std::size_t size) { return static_cast<char*>(allocate(size)); }
 
   /// A copy of the text, followed by `padding` zero bytes.
   std::string_view copy(std::string_view text, std::size_t padding = 0) {
@@ -69,23 +70,22 @@ class Arena {
   };
 
   static constexpr std::size_t kLargestBlock = 256 * 1024;
+  static constexpr std::size_t kAlignment = alignof(Block);  ///< of all that is allocated
 
-  void* allocate(std::size_t size, std::size_t align) {
-    const std::size_t padding = -reinterpret_cast<std::uintptr_t>(cursor_) & (align - 1);
-    if (size + padding > static_cast<std::size_t>(limit_ - cursor_)) return allocate_block(size, align);
-    char* at = cursor_ + padding;
-    cursor_ = at + size;
-    return at;
+  void* allocate(std::size_t size) {
+    size = (size + kAlignment - 1) / kAlignment * kAlignment;
+    if (size > static_cast<std::size_t>(limit_ - cursor_)) return allocate_block(size);
+    return std::exchange(cursor_, cursor_ + size);
   }
 
-  void* allocate_block(std::size_t size, std::size_t align) {
-    const std::size_t wanted = sizeof(Block) + std::max(next_size_, size + align);
+  void* allocate_block(std::size_t size) {
+    const std::size_t wanted = sizeof(Block) + std::max(next_size_, size);
     next_size_ = std::max(next_size_, std::min(2 * next_size_, kLargestBlock));
     char* memory = static_cast<char*>(::operator new(wanted));
     last_block_ = new (memory) Block{last_block_};
     cursor_ = memory + sizeof(Block);
     limit_ = memory + wanted;
-    return allocate(size, align);
+    return allocate(size);
   }
 
   std::size_t next_size_ = 4096;

@@ -47,18 +47,18 @@ inline CharacterMasks classify_block(const char* text) {
   CharacterMasks masks;
 #ifdef __SSE2__
   const auto all = [](int c) { return _mm_set1_epi8(static_cast<char>(c)); };
-  const auto is_at_most = [](__m128i bytes, __m128i bound) {
-    return _mm_cmpeq_epi8(_mm_min_epu8(bytes, bound), bytes);
+  // There is only a comparison of signed bytes: the range is moved to the smallest of them.
+  const auto is_in_range = [all](__m128i bytes, int first, int last) {
+    return _mm_cmplt_epi8(_mm_sub_epi8(bytes, all(first - 128)), all(last - first + 1 - 128));
   };
   const auto bits = [](__m128i bytes) { return static_cast<std::uint64_t>(_mm_movemask_epi8(bytes)); };
   for (std::size_t i = 0; i < kBlockLength; i += 16) {
     const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(text + i));
-    const __m128i letters =
-        is_at_most(_mm_sub_epi8(_mm_or_si128(bytes, all(0x20)), all('a')), all('z' - 'a'));
-    const __m128i digits = is_at_most(_mm_sub_epi8(bytes, all('0')), all(9));
+    const __m128i letters = is_in_range(_mm_or_si128(bytes, all(0x20)), 'a', 'z');
+    const __m128i digits = is_in_range(bytes, '0', '9');
     const __m128i names = _mm_or_si128(_mm_or_si128(letters, digits), _mm_cmpeq_epi8(bytes, all('_')));
-    const __m128i tabs_and_line_ends = _mm_or_si128(
-        is_at_most(_mm_sub_epi8(bytes, all('\t')), all('\n' - '\t')), _mm_cmpeq_epi8(bytes, all('\r')));
+    const __m128i tabs_and_line_ends =
+        _mm_or_si128(is_in_range(bytes, '\t', '\n'), _mm_cmpeq_epi8(bytes, all('\r')));
     const __m128i spaces_and_commas =
         _mm_or_si128(_mm_cmpeq_epi8(bytes, all(' ')), _mm_cmpeq_epi8(bytes, all(',')));
     masks.names |= bits(names) << i;

@@ -39,8 +39,8 @@ std::uint32_t decode_utf8(std::string_view text) {
   return code;
 }
 
-Token make_token(TokenKind kind, std::size_t start, std::size_t end, std::string_view value = {}) {
-  return {kind, static_cast<ast::Offset>(start), static_cast<ast::Offset>(end), value};
+Token make_token(TokenKind kind, std::size_t start, std::string_view value = {}) {
+  return {kind, static_cast<ast::Offset>(start), value};
 }
 
 [[noreturn]] void fail(std::size_t position, std::string message) {
@@ -120,16 +120,18 @@ void Lexer::seek(std::size_t position) {
 
 void Lexer::read_slowly(Token& token) {
   while (true) {
-    while (starts_ == 0) enter_block(block_begin_ + kBlockLength);
-    if (read_simple(token)) return;
+    if (starts_ == 0) {
+      do enter_block(block_begin_ + kBlockLength);
+      while (starts_ == 0);
+      if (read_simple(token)) return;
+    }
     const std::size_t start = block_begin_ + static_cast<std::size_t>(std::countr_zero(starts_));
     const std::size_t after = skip_ignored(start);
     if (after == start) {
-      read_other(start, token);
-      if (token.kind != TokenKind::kEndOfFile) seek(token.end);
-      return;
+      return seek(read_other(start, token));
     }
     seek(after);
+    if (starts_ != 0 && read_simple(token)) return;
   }
 }
 
@@ -141,23 +143,28 @@ std::size_t Lexer::skip_ignored(std::size_t position) const {
   return position;
 }
 
-void Lexer::read_other(std::size_t position, Token& token) {
+std::size_t Lexer::read_other(std::size_t position, Token& token) {
   const char c = at(position);
-  if (is_name_start(c)) {
-    std::size_t end = position + 1;
-    while (is_name_continue(at(end))) ++end;
-    token = make_token(TokenKind::kName, position, end, source_.substr(position, end - position));
-  } else if (c == '.' && source_.substr(position, 3) == "...") {
-    token = make_token(TokenKind::kSpread, position, position + 3);
-  } else if (c == '"') {
-    token = source_.substr(position, 3) == "\"\"\"" ? read_block_string(position) : read_string(position);
-  } else if (is_digit(c) || c == '-') {
-    token = read_number(position);
-  } else if (is_end(position)) {
-    token = make_token(TokenKind::kEndOfFile, source_.size(), source_.size());
-  } else {
-    fail_unexpected(position);
+  if (is_name_start(c)) return read_name(position, token);
+  if (c == '.' && at(position + 1) == '.' && at(position + 2) == '.') {
+    token = make_token(TokenKind::kSpread, position);
+    return position + 3;
   }
+  if (c == '"') {
+    const bool is_block = at(position + 1) == '"' && at(position + 2) == '"';
+    return is_block ? read_block_string(position, token) : read_string(position, token);
+  }
+  if (is_digit(c) || c == '-') return read_number(position, token);
+  if (!is_end(position)) fail_unexpected(position);
+  token = make_token(TokenKind::kEndOfFile, position);
+  return position;
+}
+
+std::size_t Lexer::read_name(std::size_t start, Token& token) const {
+  std::size_t end = start + 1;
+  while (is_name_continue(at(end))) ++end;
+  token = make_token(TokenKind::kName, start, source_.substr(start, end - start));
+  return end;
 }
 
 void Lexer::fail_unexpected(std::size_t position) const {
@@ -196,7 +203,7 @@ std::string_view Lexer::excerpt(std::size_t position, std::size_t units) const {
   return source_.substr(position, end - position);
 }
 
-Token Lexer::read_number(std::size_t start) const {
+std::size_t Lexer::read_number(std::size_t start, Token& token) const {
   std::size_t position = start;
   bool is_float = false;
   if (at(position) == '-') ++position;
@@ -221,8 +228,9 @@ Token Lexer::read_number(std::size_t start) const {
   if (at(position) == '.' || is_name_start(at(position))) {
     fail(position, "Invalid number, expected digit but got: " + describe_character(position) + ".");
   }
-  return make_token(is_float ? TokenKind::kFloat : TokenKind::kInt, start, position,
-                    source_.substr(start, position - start));
+  token = make_token(is_float ? TokenKind::kFloat : TokenKind::kInt, start,
+                     source_.substr(start, position - start));
+  return position;
 }
 
 std::size_t Lexer::read_digits(std::size_t position) const {
@@ -233,7 +241,7 @@ std::size_t Lexer::read_digits(std::size_t position) const {
   return position;
 }
 
-Token Lexer::read_string(std::size_t start) {
+std::size_t Lexer::read_string(std::size_t start, Token& token) {
   std::string decoded;
   std::size_t chunk = start + 1;
   for (std::size_t position = chunk; !is_end(position);) {
@@ -241,8 +249,8 @@ Token Lexer::read_string(std::size_t start) {
     if (c == '"') {
       const std::string_view tail = source_.substr(chunk, position - chunk);
       const bool verbatim = chunk == start + 1;
-      return make_token(TokenKind::kString, start, position + 1,
-                        verbatim ? tail : arena_.copy(decoded.append(tail)));
+      token = make_token(TokenKind::kString, start, verbatim ? tail : arena_.copy(decoded.append(tail)));
+      return position + 1;
     }
     if (c == '\n' || c == '\r') fail(position, "Unterminated string.");
     if (c == '\\') {
@@ -336,7 +344,7 @@ std::size_t Lexer::read_braced_unicode(std::size_t position, std::string& value)
   fail(position, "Invalid Unicode escape sequence: \"" + std::string(excerpt(position, size)) + "\".");
 }
 
-Token Lexer::read_block_string(std::size_t start) {
+std::size_t Lexer::read_block_string(std::size_t start, Token& token) {
   std::vector<std::string_view> lines;
   std::string unescaped;  // of the current line, when it has an escape
   std::size_t chunk = start + 3;
@@ -352,7 +360,8 @@ Token Lexer::read_block_string(std::size_t start) {
     const char c = source_[position];
     if (c == '"' && source_.substr(position, 3) == "\"\"\"") {
       finish_line(position);
-      return make_token(TokenKind::kBlockString, start, position + 3, arena_.copy(block_string_value(lines)));
+      token = make_token(TokenKind::kBlockString, start, arena_.copy(block_string_value(lines)));
+      return position + 3;
     }
     if (c == '\\' && source_.substr(position, 4) == "\\\"\"\"") {
       unescaped.append(source_.substr(chunk, position - chunk)).append("\"\"\"");

@@ -41,7 +41,6 @@ std::string describe(TokenKind kind);
 struct Token {
   TokenKind kind = TokenKind::kStartOfFile;
   ast::Offset start = 0;
-  ast::Offset end = 0;
   std::string_view value;  ///< names and numbers as written, strings decoded
 };
 
@@ -93,7 +92,8 @@ class Lexer {
   }
 
  private:
-  char at(std::size_t i) const { return i < source_.size() ? source_[i] : '\0'; }
+  /// A character of the text, or zero where it has ended: not for more than kLexerPadding behind its end.
+  char at(std::size_t i) const { return source_.data()[i]; }
   bool is_end(std::size_t i) const { return i >= source_.size(); }
 
   /// Reads the next token of this block, if it is a name that ends here or a punctuator of one character.
@@ -112,7 +112,6 @@ class Lexer {
     starts_ &= starts_ - 1;
     token.kind = static_cast<TokenKind>(kind);
     token.start = static_cast<ast::Offset>(start);
-    token.end = static_cast<ast::Offset>(end);
     token.value = {source_.data() + start, end - start};
     return true;
   }
@@ -122,16 +121,18 @@ class Lexer {
   void seek(std::size_t position);
   /// The byte after the comment or byte order mark at `position`, or `position` if there is none.
   std::size_t skip_ignored(std::size_t position) const;
-  /// The token at `position`, of any kind but a punctuator of one character.
-  void read_other(std::size_t position, Token& token);
-  Token read_number(std::size_t start) const;
+  /// Reads the token at `position`, of any kind but a punctuator of one character; returns the byte after it.
+  /// So do those below.
+  std::size_t read_other(std::size_t position, Token& token);
+  std::size_t read_name(std::size_t start, Token& token) const;
+  std::size_t read_number(std::size_t start, Token& token) const;
   std::size_t read_digits(std::size_t position) const;
-  Token read_string(std::size_t start);
+  std::size_t read_string(std::size_t start, Token& token);
   /// Decodes the escape sequence at `position` onto `value`; returns the byte after it.
   std::size_t read_escape(std::size_t position, std::string& value) const;
   std::size_t read_fixed_unicode(std::size_t position, std::string& value) const;
   std::size_t read_braced_unicode(std::size_t position, std::string& value) const;
-  Token read_block_string(std::size_t start);
+  std::size_t read_block_string(std::size_t start, Token& token);
   /// What stands at `position`, for messages: `"x"`, `U+1F600`, `<EOF>`.
   std::string describe_character(std::size_t position) const;
   /// `units` UTF-16 code units from `position` on, whole characters only.

@@ -21,11 +21,6 @@ std::string_view to_string(OperationType operation) {
 
 }  // namespace ast
 
-void Parser::advance() {
-  lexer_.next(token_);
-  if (--tokens_left_ < 0) fail_if_too_many_tokens();
-}
-
 void Parser::fail_if_too_many_tokens() const {
   if (peek(TokenKind::kEndOfFile)) return;
   fail_at(token_,
@@ -41,19 +36,6 @@ Token Parser::look_ahead() {
   Token token;
   Lexer(lexer_).next(token);
   return token;
-}
-
-ast::Offset Parser::expect(TokenKind kind) {
-  if (token_.kind != kind) fail_expected(describe(kind));
-  const ast::Offset start = token_.start;
-  advance();
-  return start;
-}
-
-bool Parser::accept(TokenKind kind) {
-  if (token_.kind != kind) return false;
-  advance();
-  return true;
 }
 
 void Parser::expect_keyword(std::string_view keyword) {
@@ -103,13 +85,13 @@ ast::Definition* Parser::parse_definition() {
     fail_at(token_, "Unexpected description, descriptions are not supported on shorthand queries.");
   }
   if (keyword.kind != TokenKind::kName) fail_unexpected(keyword);
-  if (const ast::DefinitionKind* kind = find_type_system_keyword(keyword.value)) {
-    return parse_type_system_definition(*kind);
-  }
   if (keyword.value == "query" || keyword.value == "mutation" || keyword.value == "subscription") {
     return parse_operation();
   }
   if (keyword.value == "fragment") return parse_fragment_definition();
+  if (const ast::DefinitionKind* kind = find_type_system_keyword(keyword.value)) {
+    return parse_type_system_definition(*kind);
+  }
   if (has_description) {
     fail_at(token_, "Unexpected description, only GraphQL definitions support descriptions.");
   }
@@ -183,8 +165,8 @@ ast::Selection* Parser::parse_field() {
     parse_name(field->name);
   }
   if (peek(TokenKind::kName) || peek(TokenKind::kBraceR)) return field;  // as most fields end
-  if (peek(TokenKind::kParenL)) field->arguments = parse_arguments(false);
-  if (peek(TokenKind::kAt)) field->directives = parse_directives(false);
+  field->arguments = parse_arguments(false);
+  field->directives = parse_directives(false);
   if (peek(TokenKind::kBraceL)) field->selection_set = parse_selection_set();
   return field;
 }

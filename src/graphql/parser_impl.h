@@ -39,7 +39,10 @@ class Parser {
   }
 
   // Tokens.
-  void advance();
+  [[gnu::always_inline]] void advance() {
+    lexer_.next(token_);
+    if (--tokens_left_ < 0) fail_if_too_many_tokens();
+  }
   void fail_if_too_many_tokens() const;
   [[noreturn]] void fail_too_deep() const;
   static std::int64_t max_tokens(const ParseOptions& options) {
@@ -51,8 +54,17 @@ class Parser {
   bool peek(TokenKind kind) const { return token_.kind == kind; }
   bool peek_description() const { return peek(TokenKind::kString) || peek(TokenKind::kBlockString); }
   /// Goes past a token of that kind; gives its start.
-  ast::Offset expect(TokenKind kind);
-  bool accept(TokenKind kind);
+  ast::Offset expect(TokenKind kind) {
+    if (!peek(kind)) fail_expected(describe(kind));
+    const ast::Offset start = token_.start;
+    advance();
+    return start;
+  }
+  bool accept(TokenKind kind) {
+    if (!peek(kind)) return false;
+    advance();
+    return true;
+  }
   void expect_keyword(std::string_view keyword);
   bool accept_keyword(std::string_view keyword);
   [[noreturn]] void fail_expected(const std::string& what) const;
@@ -92,10 +104,19 @@ class Parser {
 
   // What both kinds of documents have.
   void parse_name(ast::Name& name);
-  ast::List<ast::Argument> parse_arguments(bool is_const);
+  /// The present token as it is, and past it.
+  void take_token(ast::Name& text);
+  ast::List<ast::Argument> parse_arguments(bool is_const) {
+    return peek(TokenKind::kParenL) ? parse_given_arguments(is_const) : ast::List<ast::Argument>();
+  }
+  ast::List<ast::Argument> parse_given_arguments(bool is_const);
   ast::Argument* parse_argument(bool is_const);
-  ast::List<ast::Directive> parse_directives(bool is_const);
+  ast::List<ast::Directive> parse_directives(bool is_const) {
+    return peek(TokenKind::kAt) ? parse_given_directives(is_const) : ast::List<ast::Directive>();
+  }
+  ast::List<ast::Directive> parse_given_directives(bool is_const);
   ast::Value* parse_value(bool is_const);
+  ast::Value* parse_leaf(ast::ValueKind kind, bool flag = false);
   ast::Value* parse_string();
   ast::Value* parse_list(bool is_const);
   ast::Value* parse_object(bool is_const);

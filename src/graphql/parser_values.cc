@@ -5,13 +5,17 @@ namespace storey::graphql {
 
 void Parser::parse_name(ast::Name& name) {
   if (!peek(TokenKind::kName)) fail_expected(describe(TokenKind::kName));
+  take_token(name);
+}
+
+void Parser::take_token(ast::Name& text) {
   // Member by member: a copy of the token as a whole would wait until its parts have left the store buffer.
-  name.value = {token_.value.data(), token_.value.size()};
-  name.start = token_.start;
+  text.value = {token_.value.data(), token_.value.size()};
+  text.start = token_.start;
   advance();
 }
 
-ast::List<ast::Argument> Parser::parse_arguments(bool is_const) {
+ast::List<ast::Argument> Parser::parse_given_arguments(bool is_const) {
   return optional_many<ast::Argument>(
       TokenKind::kParenL, [=, this] { return parse_argument(is_const); }, TokenKind::kParenR);
 }
@@ -24,7 +28,7 @@ ast::Argument* Parser::parse_argument(bool is_const) {
   return argument;
 }
 
-ast::List<ast::Directive> Parser::parse_directives(bool is_const) {
+ast::List<ast::Directive> Parser::parse_given_directives(bool is_const) {
   ast::ListBuilder<ast::Directive> directives;
   while (peek(TokenKind::kAt)) {
     auto* directive = make<ast::Directive>();
@@ -38,25 +42,15 @@ ast::List<ast::Directive> Parser::parse_directives(bool is_const) {
 }
 
 ast::Value* Parser::parse_value(bool is_const) {
-  const Token token = token_;
-  const auto scalar = [&](ast::ValueKind kind, bool flag = false) {
-    advance();
-    auto* value = make<ast::Value>();
-    value->kind = kind;
-    value->flag = flag;
-    value->start = token.start;
-    value->text = {token.value, token.start};
-    return value;
-  };
-  switch (token.kind) {
+  switch (token_.kind) {
     case TokenKind::kBracketL:
       return parse_list(is_const);
     case TokenKind::kBraceL:
       return parse_object(is_const);
     case TokenKind::kInt:
-      return scalar(ast::ValueKind::kInt);
+      return parse_leaf(ast::ValueKind::kInt);
     case TokenKind::kFloat:
-      return scalar(ast::ValueKind::kFloat);
+      return parse_leaf(ast::ValueKind::kFloat);
     case TokenKind::kString:
     case TokenKind::kBlockString:
       return parse_string();
@@ -64,23 +58,26 @@ ast::Value* Parser::parse_value(bool is_const) {
       if (is_const) fail_variable_in_constant();
       return parse_variable();
     case TokenKind::kName:
-      if (token.value == "true") return scalar(ast::ValueKind::kBoolean, true);
-      if (token.value == "false") return scalar(ast::ValueKind::kBoolean, false);
-      if (token.value == "null") return scalar(ast::ValueKind::kNull);
-      return scalar(ast::ValueKind::kEnum);
+      if (token_.value == "true") return parse_leaf(ast::ValueKind::kBoolean, true);
+      if (token_.value == "false") return parse_leaf(ast::ValueKind::kBoolean);
+      if (token_.value == "null") return parse_leaf(ast::ValueKind::kNull);
+      return parse_leaf(ast::ValueKind::kEnum);
     default:
-      fail_unexpected(token);
+      fail_unexpected(token_);
   }
 }
 
-ast::Value* Parser::parse_string() {
+ast::Value* Parser::parse_leaf(ast::ValueKind kind, bool flag) {
   auto* value = make<ast::Value>();
-  value->kind = ast::ValueKind::kString;
-  value->flag = token_.kind == TokenKind::kBlockString;
+  value->kind = kind;
+  value->flag = flag;
   value->start = token_.start;
-  value->text = {token_.value, token_.start};
-  advance();
+  take_token(value->text);
   return value;
+}
+
+ast::Value* Parser::parse_string() {
+  return parse_leaf(ast::ValueKind::kString, token_.kind == TokenKind::kBlockString);
 }
 
 ast::Value* Parser::parse_list(bool is_const) {
