@@ -12,8 +12,9 @@ namespace {
 
 constexpr double kMinWidth = 0.40;      // m
 constexpr double kMinHeight = 0.35;     // m
-constexpr double kMinVoid = 0.25;       // m² more void than wall
-constexpr double kWallPenalty = 3.0;    // a hit on the face weighs as much as this many voids
+constexpr double kMinVoid = 50;         // cells more void than wall, where the scan is dense: 0.06 m²
+constexpr double kOtherFace = 0.5;      // what the other face says counts for half
+constexpr double kOtherHit = 1.0;       // a hit there weighs as much as a void here
 constexpr double kHiddenPenalty = 0.3;  // a void behind furniture says little
 constexpr double kFloorContact = 0.20;  // m: thresholds and skirting
 constexpr double kMinDoorHead = 1.75;   // m
@@ -24,29 +25,69 @@ struct Rectangle {
   double score = 0;
 };
 
+/// One face of a wall: its bit in the elevation, the opposite face's, and that of what stands before it.
+struct Side {
+  std::uint8_t face, other, before;
+};
+
+/// How often a face is hit where there is one: the scan is dense before a station and thin along a corridor,
+/// so the share of cells hit differs from place to place.
+class FaceDensity {
+ public:
+  FaceDensity(const Elevation& elevation, std::uint8_t face) {
+    // Per column, the density of the rows that show most of the wall around it; per row, how it falls off
+    // from there.
+    const int reach = std::max(1, static_cast<int>(kAround / elevation.step));
+    std::vector<std::vector<int>> sums;  // per row: hits in the columns before each
+    std::vector<double> rows;
+    for (int r = 0; r < elevation.rows; ++r) {
+      std::vector<int> sum = {0};
+      for (int c = 0; c < elevation.columns; ++c)
+        sum.push_back(sum.back() + ((elevation.at(c, r) & face) != 0));
+      rows.push_back(static_cast<double>(sum.back()));
+      sums.push_back(std::move(sum));
+    }
+    const double usual = std::max(1.0, high(rows));
+    for (const double row : rows) of_row_.push_back(std::clamp(row / usual, kLeastFallOff, 1.0));
+    for (int c = 0; c < elevation.columns; ++c) {
+      const int first = std::max(0, c - reach), last = std::min(elevation.columns, c + reach + 1);
+      std::vector<double> around;
+      for (const std::vector<int>& sum : sums)
+        around.push_back(
+            static_cast<double>(sum[static_cast<std::size_t>(last)] - sum[static_cast<std::size_t>(first)]) /
+            (last - first));
+      of_column_.push_back(std::clamp(high(around), kThinnest, kDensest));
+    }
+  }
+  /// Share of the cells about this one that would be hit if the face were there, 0…1.
+  double operator()(int column, int row) const {
+    return of_column_[static_cast<std::size_t>(column)] * of_row_[static_cast<std::size_t>(row)];
+  }
+
+ private:
+  static constexpr double kAround = 0.5;        // m: the wall beside a door
+  static constexpr double kLeastFallOff = 0.5;  // rows that doors take up are no thinner than that
+  static constexpr double kThinnest = 0.02, kDensest = 0.95;
+  static double high(std::vector<double> values) {
+    const auto at = values.begin() + static_cast<std::ptrdiff_t>(values.size() * 4 / 5);
+    std::nth_element(values.begin(), at, values.end());
+    return *at;
+  }
+  std::vector<double> of_column_, of_row_;
+};
+
 /// For each cell, whether the face is seen there: at the cell or, where the scan is thin, near enough that on
 /// the face's own density a void would have shown.
 class SeenFace {
  public:
-  SeenFace(const Elevation& elevation, std::uint8_t face) : elevation_(elevation), face_(face) {
-    // Along each row and column, hits come as often as on the stretches that are wall for certain.
-    for (int r = 0; r < elevation.rows; ++r) {
-      int hits = 0;
-      for (int c = 0; c < elevation.columns; ++c) hits += (elevation.at(c, r) & face) != 0;
-      density_.push_back(hits);
-    }
-    std::vector<double> rows;
-    for (const int hits : density_)
-      if (hits > 0) rows.push_back(static_cast<double>(hits) / elevation.columns);
-    std::sort(rows.begin(), rows.end());
-    const double usual =
-        rows.empty() ? 1 : rows[rows.size() * 3 / 4];  // share of a wall's cells that are hit
-    reach_ = usual > 0.6 ? 1 : usual > 0.3 ? 2 : 3;
-  }
+  SeenFace(const Elevation& elevation, std::uint8_t face, const FaceDensity& density)
+      : elevation_(elevation), face_(face), density_(density) {}
 
   bool operator()(int column, int row) const {
+    const double density = density_(column, row);
+    const int reach = density > 0.6 ? 1 : density > 0.3 ? 2 : 3;
     for (int r = std::max(0, row - 1); r <= std::min(elevation_.rows - 1, row + 1); ++r)
-      for (int c = std::max(0, column - reach_); c <= std::min(elevation_.columns - 1, column + reach_); ++c)
+      for (int c = std::max(0, column - reach); c <= std::min(elevation_.columns - 1, column + reach); ++c)
         if (elevation_.at(c, r) & face_) return true;
     return false;
   }
@@ -54,18 +95,19 @@ class SeenFace {
  private:
   const Elevation& elevation_;
   std::uint8_t face_;
-  std::vector<int> density_;
-  int reach_ = 1;
+  const FaceDensity& density_;
 };
 
 /// Vertical runs of void are open if something inside of the wall shows at them: a soffit, a sill or
 /// threshold, a reveal, a leaf or a pane. Where furniture hid the face nothing does.
 class OpenRuns {
  public:
-  OpenRuns(const Elevation& elevation, const SeenFace& seen)
+  OpenRuns(const Elevation& elevation, const SeenFace& seen, const FaceDensity& density)
       : columns_(elevation.columns), open_(elevation.cells.size(), 0) {
-    constexpr int kSide = 2, kPast = 3;  // cells
-    for (int c = 0; c < elevation.columns; ++c)
+    constexpr int kPast = 3;  // cells
+    for (int c = 0; c < elevation.columns; ++c) {
+      // Thresholds and soffits are hit as seldom as the face is.
+      const int side = std::clamp(static_cast<int>(std::lround(1 / density(c, elevation.rows / 2))), 2, 8);
       for (int r = 0; r < elevation.rows;) {
         if (seen(c, r)) {
           ++r;
@@ -75,12 +117,13 @@ class OpenRuns {
         while (end < elevation.rows && !seen(c, end)) ++end;
         bool open = false;
         for (int row = std::max(0, r - kPast); row < std::min(elevation.rows, end + kPast) && !open; ++row)
-          for (int column = std::max(0, c - kSide); column <= std::min(elevation.columns - 1, c + kSide);
+          for (int column = std::max(0, c - side); column <= std::min(elevation.columns - 1, c + side);
                ++column)
             open = open || (elevation.at(column, row) & kInside) != 0;
         for (int row = r; row < end; ++row) open_[index(c, row)] = open;
         r = end;
       }
+    }
   }
   bool operator()(int column, int row) const { return open_[index(column, row)] != 0; }
 
@@ -93,21 +136,38 @@ class OpenRuns {
   std::vector<std::uint8_t> open_;
 };
 
+/// The logarithm of how much likelier the cell is in a void than on the face, in units of an empty cell where
+/// the scan is dense.
+double void_likelihood(bool hit, double density) {
+  constexpr double kStray = 0.02;  // share of a void's cells that mixed pixels and noise hit
+  constexpr double kUnit = 2.3;    // -log(1 - 0.9)
+  return (hit ? -std::log(density / kStray) : -std::log(1 - density)) / kUnit;
+}
+
 /// Scores per cell: positive where the face is missing and nothing hides it.
-std::vector<float> void_scores(const Elevation& elevation, std::uint8_t face, std::uint8_t before) {
+std::vector<float> void_scores(const Elevation& elevation, const Side& side, const FaceDensity& density,
+                               const FaceDensity& other_density) {
+  constexpr int kSame = 3;  // cells along a leaf in which it shows
   std::vector<float> scores(elevation.cells.size());
-  const SeenFace seen(elevation, face);
-  const OpenRuns open(elevation, seen);
+  const SeenFace seen(elevation, side.face, density);
+  const OpenRuns open(elevation, seen, density);
+  const auto inside_near = [&](int column, int row) {
+    for (int c = std::max(0, column - kSame); c <= std::min(elevation.columns - 1, column + kSame); ++c)
+      if (elevation.at(c, row) & kInside) return true;
+    return false;
+  };
   for (int r = 0; r < elevation.rows; ++r)
     for (int c = 0; c < elevation.columns; ++c) {
       const std::uint8_t cell = elevation.at(c, r);
-      double score = 1;
-      if (cell & face)
-        score = -kWallPenalty;
-      else if (seen(c, r))
-        score = -0.5;
-      else if (!open(c, r) || (cell & before && !(cell & kInside)))
-        score = -kHiddenPenalty;
+      double score = void_likelihood((cell & side.face) != 0, density(c, r));
+      if (score > 0) {
+        if (!open(c, r) || (cell & side.before && !(cell & kInside)))
+          score *= -kHiddenPenalty;
+        else if (!(cell & side.other))
+          score += kOtherFace * void_likelihood(false, other_density(c, r));
+        else if (!inside_near(c, r))
+          score -= kOtherHit;  // the face that the other side shows has only been missed on this one
+      }
       scores[static_cast<std::size_t>(r) * static_cast<std::size_t>(elevation.columns) +
              static_cast<std::size_t>(c)] = static_cast<float>(score);
     }
@@ -150,10 +210,10 @@ struct Evidence {
   double beyond = 0;      ///< share of cells with something behind an outer wall
 };
 
-Evidence weigh(const Elevation& elevation, const Rectangle& box, std::uint8_t other_face,
-               std::uint8_t before) {
+Evidence weigh(const Elevation& elevation, const Rectangle& box, const Side& side,
+               const FaceDensity& other_density) {
   Evidence evidence;
-  const SeenFace other_seen(elevation, other_face);
+  const SeenFace other_seen(elevation, side.other, other_density);
   double cells = 0, rim_cells = 0;
   const auto any_near = [&](int c, int r, std::uint8_t bit) {
     for (int dc = -3; dc <= 3; ++dc)
@@ -170,10 +230,10 @@ Evidence weigh(const Elevation& elevation, const Rectangle& box, std::uint8_t ot
       ++cells;
       evidence.inside += (cell & kInside) != 0;
       evidence.other_void += !other_seen(c, r);
-      evidence.hidden += (cell & before) && !(cell & kInside);
+      evidence.hidden += (cell & side.before) && !(cell & kInside);
       evidence.beyond += (cell & kBeyond) != 0;
-      const bool side = c == box.c0 || c == box.c1 - 1, top = r == box.r1 - 1, bottom = r == box.r0;
-      if (!(side || top || bottom)) continue;
+      const bool jamb = c == box.c0 || c == box.c1 - 1, top = r == box.r1 - 1, bottom = r == box.r0;
+      if (!(jamb || top || bottom)) continue;
       ++rim_cells;
       evidence.rim += any_near(c, r, kInside);
     }
@@ -278,11 +338,6 @@ bool is_opening(const WallPiece& wall, const Rectangle& box, const Elevation& el
   return evidence.inside > 0.35 && evidence.rim > 0.4;  // a leaf or a pane inside of the wall
 }
 
-/// One face of a wall: its bit in the elevation, the opposite face's, and that of what stands before it.
-struct Side {
-  std::uint8_t face, other, before;
-};
-
 bool touch(const Rectangle& a, const Rectangle& b) {
   return std::min(a.c1, b.c1) > std::max(a.c0, b.c0) && std::min(a.r1, b.r1) > std::max(a.r0, b.r0);
 }
@@ -299,17 +354,22 @@ void find_on_side(const StoreyRaster& raster, const WallPiece& wall, int wall_in
                   const Elevation& elevation, const Side& side, double noise, std::vector<Rectangle>& taken,
                   std::vector<FoundOpening>& openings) {
   constexpr int kMostTries = 24;  // a wall of 30 m with a door every 1.2 m
-  std::vector<float> scores = void_scores(elevation, side.face, side.before);
+  const FaceDensity density(elevation, side.face), other_density(elevation, side.other);
+  std::vector<float> scores = void_scores(elevation, side, density, other_density);
   for (int round = 0; round < kMostTries; ++round) {
     const Rectangle box = best_rectangle(scores, elevation.columns, elevation.rows);
-    if (box.score * elevation.step * elevation.rise < kMinVoid) return;
+    if (box.score < kMinVoid) return;
     for (int r = box.r0; r < box.r1; ++r)
       for (int c = box.c0; c < box.c1; ++c)
         scores[static_cast<std::size_t>(r) * static_cast<std::size_t>(elevation.columns) +
                static_cast<std::size_t>(c)] = -1;
     if (std::any_of(taken.begin(), taken.end(), [&](const Rectangle& known) { return touch(known, box); }))
       continue;
-    const Evidence evidence = weigh(elevation, box, side.other, side.before);
+    const Evidence evidence = weigh(elevation, box, side, other_density);
+      fprintf(stderr,
+              "side %d box c %d-%d r %d-%d score %g  inside %.2f ov %.2f hid %.2f rim %.2f thr %.2f -> %d\n",
+              side.face, box.c0, box.c1, box.r0, box.r1, box.score, evidence.inside, evidence.other_void,
+              evidence.hidden, evidence.rim, evidence.threshold, is_opening(wall, box, elevation, evidence));
     if (!is_opening(wall, box, elevation, evidence)) continue;
     taken.push_back(box);
     FoundOpening opening;
