@@ -5,6 +5,8 @@
 
 #include "engine/stages/assemble.h"
 #include "engine/stages/build_walls.h"
+#include "engine/stages/compare_stations.h"
+#include "engine/stages/density_map.h"
 #include "engine/stages/find_columns.h"
 #include "engine/stages/find_faces.h"
 #include "engine/stages/find_openings.h"
@@ -69,6 +71,14 @@ StageReport describe_rooms(const StoreyFindings& findings, std::size_t storey) {
            {"outline_covered_by_faces", length > 0 ? covered / length : 0, "1"}}};
 }
 
+/// For people: which stations stand off the others.
+void warn_about_stations(const std::vector<StationOffset>& offsets, RunContext& context) {
+  for (const StationOffset& station : offsets)
+    if (station.offset_mm > kBadOffset)
+      context.warn("\"" + station.station + "\" lies " + std::to_string(std::lround(station.offset_mm)) +
+                   " mm off the other stations; check the registration of the scans");
+}
+
 }  // namespace
 
 Result<Built> build_plan(std::span<const CloudSource* const> clouds, const Options& options,
@@ -92,6 +102,7 @@ Result<Built> build_plan(std::span<const CloudSource* const> clouds, const Optio
                            {"tilt", cloud.frame.tilt_deg, "deg"}}});
   built.stages.push_back({"storeys", {count_of("storeys", levels.size())}});
   Numbering numbers;
+  std::vector<UprightFace> faces;
   for (std::size_t i = 0; i < levels.size(); ++i) {
     const StoreyFindings findings = explore(cloud, patches, levels[i], noise, options.geometry, context);
     if (context.cancelled()) return cancelled();
@@ -107,6 +118,8 @@ Result<Built> build_plan(std::span<const CloudSource* const> clouds, const Optio
     }
     built.stages.push_back(describe_walls(findings, i));
     built.stages.push_back(describe_rooms(findings, i));
+    std::ranges::copy(upright_faces(findings.faces, levels[i]), std::back_inserter(faces));
+    built.density.push_back(density_map(cloud, findings.raster, static_cast<int>(built.plan.storeys.size())));
     built.plan.storeys.push_back(assemble(findings, cloud, noise, options.geometry,
                                           static_cast<int>(built.plan.storeys.size()), numbers));
   }
@@ -114,6 +127,10 @@ Result<Built> build_plan(std::span<const CloudSource* const> clouds, const Optio
     return fail(ErrorCode::kNoPlan,
                 "no room was found: nowhere do a floor or ceiling and the walls around it show together",
                 "scan inside of the building, from where floor, walls and ceiling are in sight");
+  Result<std::vector<StationOffset>> offsets = compare_stations(clouds, cloud, faces);
+  if (!offsets) return tl::unexpected(offsets.error());
+  built.station_offsets = std::move(*offsets);
+  warn_about_stations(built.station_offsets, context);
   context.report(Stage::kMeasure, 1);
   return built;
 }

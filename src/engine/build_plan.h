@@ -17,6 +17,7 @@ struct Built {
   std::vector<StageReport> stages;
   std::vector<LeftOut> left_out;
   std::vector<StationOffset> station_offsets;
+  std::vector<DensityMap> density;
 };
 
 /// Reads `clouds` as one (they share a frame) and draws the plan of what they show.

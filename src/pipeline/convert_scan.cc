@@ -63,6 +63,7 @@ Report assemble_report(const Sources& sources, Built& built, RunContext& context
   report.stages = std::move(built.stages);
   report.left_out = std::move(built.left_out);
   report.station_offsets = std::move(built.station_offsets);
+  report.density = std::move(built.density);
   report.warnings = context.warnings();
   return report;
 }
