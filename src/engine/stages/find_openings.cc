@@ -156,12 +156,20 @@ std::vector<float> void_scores(const Elevation& elevation, const Side& side, con
       if (elevation.at(c, row) & kInside) return true;
     return false;
   };
+  const auto hidden = [&](int column, int row) {
+    if (elevation.at(column, row) & kInside) return false;
+    for (int c = std::max(0, column - 1); c <= std::min(elevation.columns - 1, column + 1); ++c)
+      if (elevation.at(c, row) & side.before) return true;
+    return false;
+  };
   for (int r = 0; r < elevation.rows; ++r)
     for (int c = 0; c < elevation.columns; ++c) {
       const std::uint8_t cell = elevation.at(c, r);
       double score = void_likelihood((cell & side.face) != 0, density(c, r));
       if (score > 0) {
-        if (!open(c, r) || (cell & side.before && !(cell & kInside)))
+        if (hidden(c, r))
+          score = 0;
+        else if (!open(c, r))
           score *= -kHiddenPenalty;
         else if (!(cell & side.other))
           score += kOtherFace * void_likelihood(false, other_density(c, r));
@@ -174,26 +182,71 @@ std::vector<float> void_scores(const Elevation& elevation, const Side& side, con
   return scores;
 }
 
-/// The rectangle of the largest sum (Kadane's scan over every pair of rows).
-Rectangle best_rectangle(const std::vector<float>& scores, int columns, int rows) {
+/// Where an opening's rim shows: jambs, head and sill are hit between the faces.
+class Rim {
+ public:
+  Rim(const Elevation& elevation, const FaceDensity& density)
+      : rows_(elevation.rows),
+        across_(elevation.cells.size()),
+        up_(elevation.cells.size() + static_cast<std::size_t>(elevation.columns)) {
+    const auto inside = [&](int column, int row) {
+      for (int r = std::max(0, row - 1); r <= std::min(elevation.rows - 1, row + 1); ++r)
+        for (int c = std::max(0, column - 1); c <= std::min(elevation.columns - 1, column + 1); ++c)
+          if (elevation.at(c, r) & kInside) return true;
+      return false;
+    };
+    for (int c = 0; c < elevation.columns; ++c)
+      for (int r = 0; r < elevation.rows; ++r) {
+        const double worth = inside(c, r) ? kSeen : -kMissed * density(c, r);
+        across_[static_cast<std::size_t>(c) * static_cast<std::size_t>(rows_) + static_cast<std::size_t>(r)] =
+            static_cast<float>(worth);
+        up_[first(c) + static_cast<std::size_t>(r) + 1] =
+            up_[first(c) + static_cast<std::size_t>(r)] + static_cast<float>(worth);
+      }
+  }
+  /// What a head or sill in this cell is worth.
+  float across(int column, int row) const {
+    return across_[static_cast<std::size_t>(column) * static_cast<std::size_t>(rows_) +
+                   static_cast<std::size_t>(row)];
+  }
+  /// What a jamb over the rows [from, to) is worth.
+  float jamb(int column, int from, int to) const {
+    return up_[first(column) + static_cast<std::size_t>(to)] -
+           up_[first(column) + static_cast<std::size_t>(from)];
+  }
+
+ private:
+  static constexpr double kSeen = 1.0;    // a cell of rim is worth as much as one of void
+  static constexpr double kMissed = 0.3;  // leaves and frames hide reveals
+  std::size_t first(int column) const {
+    return static_cast<std::size_t>(column) * (static_cast<std::size_t>(rows_) + 1);
+  }
+  int rows_;
+  std::vector<float> across_, up_;
+};
+
+/// The rectangle of void and rim that scores highest: for every pair of rows, a scan over the columns that
+/// keeps the best left jamb (Kadane's, with a price on both ends).
+Rectangle best_rectangle(const std::vector<float>& scores, const Rim& rim, int columns, int rows) {
   Rectangle best;
   std::vector<float> sums(static_cast<std::size_t>(columns));
   for (int r0 = 0; r0 < rows; ++r0) {
     std::fill(sums.begin(), sums.end(), 0.0f);
-    for (int r1 = r0; r1 < rows; ++r1) {
-      float run = 0;
+    for (int r1 = r0 + 1; r1 <= rows; ++r1) {
+      float run = -1e9f;  // the best of the left jambs so far and all since then
       int start = 0;
       for (int c = 0; c < columns; ++c) {
-        sums[static_cast<std::size_t>(c)] +=
-            scores[static_cast<std::size_t>(r1) * static_cast<std::size_t>(columns) +
-                   static_cast<std::size_t>(c)];
-        if (run <= 0) {
-          run = 0;
+        float& sum = sums[static_cast<std::size_t>(c)];
+        sum += scores[static_cast<std::size_t>(r1 - 1) * static_cast<std::size_t>(columns) +
+                      static_cast<std::size_t>(c)];
+        const float jamb = rim.jamb(c, r0, r1);
+        if (jamb > run) {
+          run = jamb;
           start = c;
         }
-        run += sums[static_cast<std::size_t>(c)];
-        if (static_cast<double>(run) > best.score)
-          best = {start, c + 1, r0, r1 + 1, static_cast<double>(run)};
+        run += sum + rim.across(c, r0) + rim.across(c, r1 - 1);
+        if (static_cast<double>(run + jamb) > best.score && c > start)
+          best = {start, c + 1, r0, r1, static_cast<double>(run + jamb)};
       }
     }
   }
@@ -353,23 +406,25 @@ OpeningType type_of(const WallPiece& wall, const FoundOpening& opening, const Ev
 void find_on_side(const StoreyRaster& raster, const WallPiece& wall, int wall_index,
                   const Elevation& elevation, const Side& side, double noise, std::vector<Rectangle>& taken,
                   std::vector<FoundOpening>& openings) {
+  constexpr float kTaken = 10;    // more than any rim is worth
   constexpr int kMostTries = 24;  // a wall of 30 m with a door every 1.2 m
   const FaceDensity density(elevation, side.face), other_density(elevation, side.other);
+  const Rim rim(elevation, density);
   std::vector<float> scores = void_scores(elevation, side, density, other_density);
   for (int round = 0; round < kMostTries; ++round) {
-    const Rectangle box = best_rectangle(scores, elevation.columns, elevation.rows);
+    const Rectangle box = best_rectangle(scores, rim, elevation.columns, elevation.rows);
     if (box.score < kMinVoid) return;
     for (int r = box.r0; r < box.r1; ++r)
       for (int c = box.c0; c < box.c1; ++c)
         scores[static_cast<std::size_t>(r) * static_cast<std::size_t>(elevation.columns) +
-               static_cast<std::size_t>(c)] = -1;
+               static_cast<std::size_t>(c)] = -kTaken;
     if (std::any_of(taken.begin(), taken.end(), [&](const Rectangle& known) { return touch(known, box); }))
       continue;
     const Evidence evidence = weigh(elevation, box, side, other_density);
-      fprintf(stderr,
-              "side %d box c %d-%d r %d-%d score %g  inside %.2f ov %.2f hid %.2f rim %.2f thr %.2f -> %d\n",
-              side.face, box.c0, box.c1, box.r0, box.r1, box.score, evidence.inside, evidence.other_void,
-              evidence.hidden, evidence.rim, evidence.threshold, is_opening(wall, box, elevation, evidence));
+    fprintf(stderr,
+            "side %d box c %d-%d r %d-%d score %g  inside %.2f ov %.2f hid %.2f rim %.2f thr %.2f -> %d\n",
+            side.face, box.c0, box.c1, box.r0, box.r1, box.score, evidence.inside, evidence.other_void,
+            evidence.hidden, evidence.rim, evidence.threshold, is_opening(wall, box, elevation, evidence));
     if (!is_opening(wall, box, elevation, evidence)) continue;
     taken.push_back(box);
     FoundOpening opening;
