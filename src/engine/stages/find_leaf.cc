@@ -9,32 +9,36 @@ namespace {
 
 constexpr double kMaxLeaf = 1.3;          // m
 constexpr double kMinAngle = 15;          // degrees from closed
-constexpr double kMaxAngle = 178;         // a leaf that lies on the wall hides it
+constexpr double kMaxAngle = 170;         // beyond, it is not told from the wall it lies on
 constexpr double kMinCovered = 0.75;      // share of the leaf's width that has to be seen
+constexpr double kPiece = 0.06;           // m
+constexpr double kThickness = 0.045;      // m to both sides of the middle of a leaf
 constexpr double kMinHeightShare = 0.45;  // of the height between 0.3 m and the head
 
-/// Share of the stretch from `hinge` in `direction` that is upright enough to be a leaf, and how far it goes.
-double leaf_coverage(const StoreyRaster& raster, const Vec2& hinge, const Vec2& direction, double width,
-                     double head) {
+/// The height bins that are hit about `s` along a leaf from `hinge`, over a piece as long as the points of a
+/// thin scan are apart.
+std::uint64_t hits_about(const StoreyRaster& raster, const Line2& leaf, double s) {
+  std::uint64_t hit = 0;
+  for (double along = s - kPiece / 2; along <= s + kPiece / 2; along += raster.columns.frame.cell)
+    for (double d = -kThickness; d <= kThickness + 1e-4; d += kThickness / 3)
+      hit |= raster.columns.get(leaf.at(along) + d * leaf.normal()).hit;
+  return hit;
+}
+
+/// Share of the stretch from the hinge that is upright enough to be a leaf.
+double leaf_coverage(const StoreyRaster& raster, const Line2& leaf, double width, double head) {
   const double floor = raster.level.floor_z;
   const std::uint64_t body = raster.bins.range(floor + 0.3, floor + std::min(head, 2.1) - 0.1);
-  const int full = std::popcount(body);
-  const Vec2 side = left_of(direction);
-  int covered = 0, all = 0;
-  for (double s = 0.12; s < width - 0.04; s += raster.columns.frame.cell) {
-    std::uint64_t hit = 0;
-    for (double d = -0.045; d <= 0.0451; d += 0.015)
-      hit |= raster.columns.get(hinge + s * direction + d * side).hit;
-    ++all;
-    covered += std::popcount(hit & body) >= kMinHeightShare * full;
-  }
+  const auto upright = [&](double s) {
+    return std::popcount(hits_about(raster, leaf, s) & body) >= kMinHeightShare * std::popcount(body);
+  };
   // Just past the free edge there must be nothing as upright: a wall would go on.
-  for (double s = width + 0.08; s < width + 0.26; s += raster.columns.frame.cell) {
-    std::uint64_t hit = 0;
-    for (double d = -0.045; d <= 0.0451; d += 0.015)
-      hit |= raster.columns.get(hinge + s * direction + d * side).hit;
-    if (std::popcount(hit & body) >= kMinHeightShare * full) covered -= 1;
-  }
+  int beyond = 0, past = 0;
+  for (double s = width + 0.10; s < width + 0.30; s += raster.columns.frame.cell, ++past)
+    beyond += upright(s);
+  if (2 * beyond > past) return 0;
+  int covered = 0, all = 0;
+  for (double s = 0.12; s < width - 0.06; s += raster.columns.frame.cell, ++all) covered += upright(s);
   return all > 0 ? static_cast<double>(covered) / all : 0;
 }
 
@@ -58,7 +62,7 @@ std::optional<Swing> find_leaf(const StoreyRaster& raster, const WallPiece& wall
         const Vec2 direction = std::cos(angle) * closed + std::sin(angle) * into_room;
         for (const double inset : {0.0, 0.04, 0.08}) {
           const Vec2 hinge = jamb - inset * into_room + 0.02 * closed;
-          const double coverage = leaf_coverage(raster, hinge, direction, width, head);
+          const double coverage = leaf_coverage(raster, {hinge, direction}, width, head);
           if (coverage <= most) continue;
           most = coverage;
           const Vec2 middle = wall.front.at(s) - wall.thickness() / 2 * wall.front.normal();
