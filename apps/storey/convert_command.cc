@@ -36,9 +36,9 @@ Result<Outputs> convert_and_write(const ConvertArguments& arguments, RunContext&
 CLI::App* add_convert_command(CLI::App& app, ConvertArguments& arguments) {
   CLI::App* const command =
       app.add_subcommand("convert", "Draw the measured floor plan of a scanned building");
-  command->add_option("scans", arguments.scans, "E57 or XYZ point clouds in one common frame")
+  command->add_option("SCAN", arguments.scans, "E57 or XYZ point clouds in one common frame")
       ->required()
-      ->type_name("SCAN");
+      ->type_name("");
   command->add_option("-o,--out", arguments.folder, "Folder for the results, made if missing")
       ->required()
       ->type_name("DIR");

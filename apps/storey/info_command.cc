@@ -28,7 +28,7 @@ void print(const std::vector<ScanFacts>& all, bool json) {
 
 CLI::App* add_info_command(CLI::App& app, InfoArguments& arguments) {
   CLI::App* const command = app.add_subcommand("info", "Say what scan files hold");
-  command->add_option("scans", arguments.scans, "E57 or XYZ point clouds")->required()->type_name("SCAN");
+  command->add_option("SCAN", arguments.scans, "E57 or XYZ point clouds")->required()->type_name("");
   command->add_flag("--json", arguments.json, "Print one JSON document");
   command->add_flag("--quick", arguments.quick,
                     "Look at headers and a sample only; extents are then those of the sample");

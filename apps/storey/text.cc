@@ -35,8 +35,10 @@ std::string feet_and_inches(double metres) {
 }  // namespace
 
 std::string decimal_text(double value, int decimals) {
-  std::array<char, 400> buffer;  // the longest double has 309 digits before the point
-  const int length = std::snprintf(buffer.data(), buffer.size(), "%.*f", decimals, value);
+  constexpr double kAbsurd = 1e12;  // no length, area or share: digits by the hundred would tell nothing
+  std::array<char, 64> buffer;
+  const char* const format = std::abs(value) < kAbsurd ? "%.*f" : "%.*e";
+  const int length = std::snprintf(buffer.data(), buffer.size(), format, decimals, value);
   std::string text(buffer.data(), static_cast<std::size_t>(length));
   const bool zero = text.find_first_of("123456789ni") == std::string::npos;  // "nan" and "inf" are none
   return zero && text.front() == '-' ? text.substr(1) : text;

@@ -31,10 +31,13 @@ Bounds3 trimmed_bounds(const std::vector<Eigen::Vector3d>& points, double share)
   return bounds;
 }
 
-/// Planes fitted to the points of each cube of edge `size`; cubes without a clear plane give none.
-std::vector<Patch> planar_patches(const std::vector<Eigen::Vector3d>& points, const Bounds3& bounds,
-                                  double size) {
-  std::map<std::array<int, 3>, std::vector<std::size_t>> cubes;
+constexpr std::size_t kEnough = 8;  // points for a plane and a judgement of it
+
+using Cubes = std::map<std::array<int, 3>, std::vector<std::size_t>>;
+
+/// The points sorted into cubes of edge `size`, by their index.
+Cubes sort_into_cubes(const std::vector<Eigen::Vector3d>& points, const Bounds3& bounds, double size) {
+  Cubes cubes;
   for (std::size_t i = 0; i < points.size(); ++i) {
     const Eigen::Vector3d offset = (points[i] - bounds.min) / size;
     if ((offset.array() < -1).any() || ((points[i] - bounds.max).array() > size).any()) continue;
@@ -42,7 +45,21 @@ std::vector<Patch> planar_patches(const std::vector<Eigen::Vector3d>& points, co
            static_cast<int>(std::floor(offset.z()))}]
         .push_back(i);
   }
-  constexpr std::size_t kEnough = 8;  // points for a plane and a judgement of it
+  return cubes;
+}
+
+/// Do at least half of the points share a cube with enough others?
+bool are_filled(const Cubes& cubes) {
+  std::size_t all = 0, filled = 0;
+  for (const auto& [cube, members] : cubes) {
+    all += members.size();
+    filled += members.size() >= kEnough ? members.size() : 0;
+  }
+  return 2 * filled >= all;
+}
+
+/// Planes fitted to the points of each cube; cubes without a clear plane give none.
+std::vector<Patch> planar_patches(const std::vector<Eigen::Vector3d>& points, const Cubes& cubes) {
   constexpr double kFlatness = 0.02;  // smallest to middle eigenvalue
   std::vector<Patch> patches;
   for (const auto& [cube, members] : cubes) {
@@ -125,9 +142,15 @@ FrameGuess guess_frame(const std::vector<Eigen::Vector3d>& points, LengthUnit fo
   if (points.empty()) return guess;
   guess.bounds = trimmed_bounds(points, 0.01);
   const Eigen::Vector3d extent = guess.bounds.max - guess.bounds.min;
-  const double size = extent.maxCoeff() / 60;  // about 0.2 m in a flat, 1 m in an office storey
+  const double largest = extent.maxCoeff() / 10;
+  double size = extent.maxCoeff() / 60;  // about 0.2 m in a flat, 1 m in an office storey
   if (!(size > 0)) return guess;
-  const std::vector<Patch> patches = planar_patches(points, guess.bounds, size);
+  Cubes cubes = sort_into_cubes(points, guess.bounds, size);
+  while (size < largest && !are_filled(cubes)) {  // a thin scan shows its surfaces in larger cubes only
+    size *= 1.5;
+    cubes = sort_into_cubes(points, guess.bounds, size);
+  }
+  const std::vector<Patch> patches = planar_patches(points, cubes);
   if (forced_up == UpAxis::kAuto) guess.up = choose_up(patches, guess.bounds);
   guess.clear_height = typical_clear_height(patches, guess.up == UpAxis::kZ ? 2 : 1, size);
   if (forced_unit == LengthUnit::kAuto) choose_unit(guess);

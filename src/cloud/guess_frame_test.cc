@@ -56,6 +56,16 @@ TEST(GuessFrame, FindsTheUnitByTheHeightOfRooms) {
   }
 }
 
+TEST(GuessFrame, AThinScanShowsItsFloorsToo) {
+  Points thin;  // fewer than eight in a cube of a sixtieth of the room
+  const Points room = building(5, 4, 2.5);
+  for (std::size_t i = 0; i < room.size() / 8; ++i) thin.push_back(room[i]);
+  const FrameGuess guess = guess_frame(thin);
+  EXPECT_EQ(guess.up, UpAxis::kZ);
+  EXPECT_NEAR(guess.clear_height, 2.5, 0.05);
+  EXPECT_EQ(guess.unit, LengthUnit::kMetre);
+}
+
 TEST(GuessFrame, LowAndHighRoomsInMetresAreMetres) {
   for (const double height : {2.0, 2.2, 3.2, 3.8})
     EXPECT_EQ(guess_frame(building(8, 5, height)).unit, LengthUnit::kMetre);

@@ -169,6 +169,7 @@ void Transaction::undo() noexcept {
 }  // namespace
 
 Result<void> check_output_folder(const fs::path& folder) {
+  if (folder.empty()) return fail(ErrorCode::kInvalidArgument, "the folder to write to has no name");
   fs::path path = fs::absolute(folder).lexically_normal();
   for (std::error_code error; !fs::exists(fs::symlink_status(path, error)) && path.has_relative_path();)
     path = path.parent_path();

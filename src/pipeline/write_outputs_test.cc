@@ -129,6 +129,12 @@ TEST_F(WriteOutputs, AWriteThatFailsHalfWayLeavesNothing) {
   EXPECT_EQ(names(root_), (std::set<std::string>{"plan.json"}));
 }
 
+TEST_F(WriteOutputs, AFolderHasAName) {
+  const Result<void> checked = check_output_folder("");
+  ASSERT_FALSE(checked);
+  EXPECT_EQ(checked.error().code, ErrorCode::kInvalidArgument);
+}
+
 TEST_F(WriteOutputs, CheckingAFolderChangesNothing) {
   EXPECT_TRUE(check_output_folder(root_ / "a" / "b"));
   EXPECT_TRUE(check_output_folder(root_));

@@ -66,6 +66,24 @@ class BadInput(CliTest):
                 run = self.assert_refused(f"{name}.xyz")
                 self.assertIn("what to do: ", run.stderr)
 
+    def test_coordinates_that_are_no_lengths(self):
+        random.seed(3)
+        self.write("nan.xyz", "nan nan nan\n" * 5000)
+        self.write("absurd.xyz", "".join("%.3e %.3e %.3e\n" % tuple(random.uniform(0, 1e200) for _ in range(3))
+                                         for _ in range(20000)))
+        for name in ("nan.xyz", "absurd.xyz"):
+            with self.subTest(name=name):
+                run = self.assert_refused(name, name, "what to do: ")
+                self.assertIn("coordinates", run.stderr)
+                info = self.storey("info", name)
+                self.assertLess(max(map(len, (info.stdout + info.stderr).splitlines())), 200)
+
+    def test_a_folder_without_a_name(self):
+        self.write("point.xyz", "1 2 3\n")
+        run = self.storey("convert", "point.xyz", "--out", "")
+        self.assertEqual(run.returncode, 2, run.stderr)
+        self.assertIn("folder", run.stderr)
+
     def test_a_control_character_in_a_name_does_not_reach_the_terminal(self):
         run = self.storey("convert", "evil\x1b[2J.xyz", "--out", "out")
         self.assertEqual(run.returncode, 1)

@@ -20,9 +20,9 @@ class Usage(CliTest):
         cases = [
             ([], "subcommand"),
             (["paint"], "subcommand"),
-            (["convert"], "scans"),
+            (["convert"], "SCAN"),
             (["convert", "scan.xyz"], "--out"),
-            (["info"], "scans"),
+            (["info"], "SCAN"),
             ([*convert, "--nonsense"], "--nonsense"),
             ([*convert, "--input-units", "yd"], "yd"),
             ([*convert, "--up", "x"], "--up"),

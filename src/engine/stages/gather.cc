@@ -19,6 +19,10 @@ Eigen::Matrix3d upright_from_file(UpAxis up) {
   return turn;
 }
 
+Error no_points(std::span<const CloudSource* const> clouds, std::string what) {
+  return {ErrorCode::kNoPoints, std::move(what), clouds.front()->info().file, {}, "export the cloud again"};
+}
+
 Result<FrameGuess> guess_from_samples(std::span<const CloudSource* const> clouds, const Options& options) {
   SampleSink sample;
   for (const CloudSource* cloud : clouds) {
@@ -26,7 +30,7 @@ Result<FrameGuess> guess_from_samples(std::span<const CloudSource* const> clouds
     if (!sampled) return tl::unexpected(sampled.error());
   }
   if (sample.points.empty())
-    return fail(ErrorCode::kNoPoints, "the scan holds no valid point", "check that the export was complete");
+    return tl::unexpected(no_points(clouds, "holds no point with valid coordinates"));
   return guess_frame(sample.points, options.input_units, options.up);
 }
 
@@ -38,7 +42,6 @@ Result<std::vector<ReadSummary>> read_all(std::span<const CloudSource* const> cl
     map.set_first_station(first_station);
     Result<ReadSummary> summary = cloud->read(map, context);
     if (!summary) return tl::unexpected(summary.error());
-    for (const std::string& warning : summary->warnings) context.warn(warning);
     summaries.push_back(std::move(*summary));
     first_station += static_cast<int>(cloud->info().scans.size());
   }
@@ -87,7 +90,10 @@ Result<LevelCloud> gather(std::span<const CloudSource* const> clouds, const Opti
 
   LevelCloud cloud;
   cloud.read = std::move(*read);
-  cloud.dropped = map.dropped();
+  if (map.size() == 0)
+    return tl::unexpected(no_points(clouds, "has coordinates that are no lengths in a building"));
+  if (const std::uint64_t dropped = map.dropped(); dropped > 0)
+    context.warn(std::to_string(dropped) + " points lie more than 20 km from the others and were left out");
   cloud.surfels = map.take_surfels(context.threads());
   const Eigen::Matrix3d upright = upright_from_file(guess->up);
   transform(cloud.surfels, upright, metres, guess->up == UpAxis::kY, context.threads());

@@ -27,7 +27,6 @@ struct LevelCloud {
   Eigen::Vector3d origin = Eigen::Vector3d::Zero();  ///< m, in the plan's frame
   Frame frame;
   std::vector<ReadSummary> read;
-  std::uint64_t dropped = 0;  ///< points kilometres away from all others
 };
 
 Result<LevelCloud> gather(std::span<const CloudSource* const> clouds, const Options& options,

@@ -95,11 +95,19 @@ Error wrong_format(const InputFile& file, std::string message, std::string remed
 
 Result<void> refuse_other_formats(const InputFile& file, const Piece& head) {
   if (const auto format = recognise_other_format(head.text().substr(0, 4096)))
-    return fail(wrong_format(file, "this is " + format->name + ", not XYZ text", format->remedy));
+    return fail(wrong_format(file, "this is " + format->name + ", not E57 or XYZ text", format->remedy));
   if (is_ptx(head))
-    return fail(wrong_format(file, "this is a PTX cloud, whose points still need its matrices, not XYZ text",
+    return fail(wrong_format(file,
+                             "this is a PTX cloud, whose points still need its matrices, not E57 or XYZ text",
                              "export the cloud as E57 or XYZ"));
   return {};
+}
+
+/// The lines of `text` that end within `length`; a line that is cut off would read as something else.
+std::string_view whole_lines(std::string_view text, std::size_t length) {
+  if (text.size() <= length) return text;
+  const std::size_t last = text.find_last_of("\r\n", length - 1);
+  return text.substr(0, last == std::string_view::npos ? length : last + 1);
 }
 
 /// What stands before the first point.
@@ -231,7 +239,7 @@ Result<Layout> detect_layout(const InputFile& file) {
   if (const auto other = refuse_other_formats(file, *head); !other) return tl::unexpected(other.error());
 
   Layout layout;
-  const DecimalMark mark = find_decimal_mark(head->text().substr(0, kPlaceBytes));
+  const DecimalMark mark = find_decimal_mark(whole_lines(head->text(), kPlaceBytes));
   if (mark == DecimalMark::kAmbiguous)
     return fail(wrong_format(file, "numbers have decimal commas, and commas between them as well",
                              "export with decimal points, or with semicolons between the numbers"));

@@ -247,6 +247,15 @@ INSTANTIATE_TEST_SUITE_P(
             "2\n1\n0 0 0\n1 0 0\n0 1 0\n0 0 1\n1 0 0 0\n0 1 0 0\n0 0 1 0\n0 0 0 1\n1 2 3 0.5\n4 5 6 0.5\n",
             ErrorCode::kWrongFormat, "PTX"}));
 
+TEST(XyzSource, ReadsDecimalCommasOfFilesOfAnySize) {
+  std::string text;  // lines of 12 bytes, which no power of two cuts at their end
+  for (int i = 0; i < 5000; ++i) text += "1,5;2,5;" + std::to_string(i % 10) + ",5\n";
+  const auto reading = read_text(text);
+  ASSERT_TRUE(reading) << reading.error().describe();
+  ASSERT_EQ(reading->points.size(), 5000u);
+  EXPECT_EQ(reading->points[4999], (TestPoint{1.5, 2.5, 9.5}));
+}
+
 TEST(XyzSource, GivesUpAfterManyLinesOfText) {
   std::string text;
   for (int i = 0; i < 100; ++i) text += "a line of text\n";
