@@ -56,7 +56,12 @@ class FaceDensity {
         around.push_back(
             static_cast<double>(sum[static_cast<std::size_t>(last)] - sum[static_cast<std::size_t>(first)]) /
             (last - first));
-      of_column_.push_back(std::clamp(high(around), kThinnest, kDensest));
+      // Where nothing is hit from floor to ceiling, another wall meets this one and there is no face at all.
+      const int near = std::max(0, c - 1), past = std::min(elevation.columns, c + 2);
+      const bool any = std::any_of(sums.begin(), sums.end(), [&](const std::vector<int>& sum) {
+        return sum[static_cast<std::size_t>(past)] > sum[static_cast<std::size_t>(near)];
+      });
+      of_column_.push_back(any ? std::clamp(high(around), kThinnest, kDensest) : kThinnest);
     }
   }
   /// Share of the cells about this one that would be hit if the face were there, 0…1.
@@ -139,7 +144,7 @@ class OpenRuns {
 /// The logarithm of how much likelier the cell is in a void than on the face, in units of an empty cell where
 /// the scan is dense.
 double void_likelihood(bool hit, double density) {
-  constexpr double kStray = 0.02;  // share of a void's cells that mixed pixels and noise hit
+  constexpr double kStray = 0.005;  // share of a void's cells that mixed pixels and noise hit
   constexpr double kUnit = 2.3;    // -log(1 - 0.9)
   return (hit ? -std::log(density / kStray) : -std::log(1 - density)) / kUnit;
 }
