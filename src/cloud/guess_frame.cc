@@ -131,7 +131,6 @@ void choose_unit(FrameGuess& guess) {
 
 void SampleSink::consume(const PointBlock& block) {
   const std::lock_guard lock(mutex_);
-  points.reserve(points.size() + block.size());
   for (std::size_t i = 0; i < block.size(); ++i) points.emplace_back(block.x[i], block.y[i], block.z[i]);
 }
 
