@@ -10,94 +10,18 @@ WebSockets and says what each of them takes of memory.
 import argparse
 import os
 import pathlib
-import resource
 import socket
-import statistics
 import subprocess
 import sys
 import tempfile
-import time
 
-NGINX = """
-worker_processes 1;
-pid {folder}/nginx.pid;
-error_log {folder}/error.log;
-events {{ worker_connections 1024; }}
-http {{
-  access_log off;
-  sendfile on;
-  keepalive_requests 1000000000;
-  client_max_body_size 0;
-  client_body_temp_path {folder}/data/temp;
-  server {{
-    listen 127.0.0.1:{port};
-    root {folder}/data;
-    dav_methods PUT;
-    location = /api/hello {{ default_type application/json; return 200 '{{"hello":"world"}}'; }}
-  }}
-}}
-"""
+from nginx_peer import GIB, Peer, allow_many_files, compare, free_port, random_file, run, start_nginx
+
 HANDSHAKE = (
     b"GET /api/socket HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
     b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
     b"Sec-WebSocket-Protocol: graphql-transport-ws\r\n\r\n"
 )
-GIB = 1 << 30
-
-
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
-
-
-def wait_for(port):
-    for _ in range(500):
-        try:
-            return socket.create_connection(("127.0.0.1", port)).close()
-        except OSError:
-            time.sleep(0.01)
-    sys.exit(f"nothing answers on port {port}")
-
-
-class Peer:
-    """A server process, with its children."""
-
-    def __init__(self, name, command, port):
-        self.name = name
-        self.port = port
-        self.process = subprocess.Popen(command)
-        wait_for(port)
-
-    def pids(self):
-        children = pathlib.Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
-        return [str(self.process.pid), *children]
-
-    def cpu_seconds(self):
-        """On the CPU so far, all threads, kernel time included."""
-        total = 0
-        for pid in self.pids():
-            for task in pathlib.Path(f"/proc/{pid}/task").iterdir():
-                total += int((task / "schedstat").read_text().split()[0])
-        return total / 1e9
-
-    def resident_mib(self):
-        lines = pathlib.Path(f"/proc/{self.process.pid}/status").read_text().splitlines()
-        return int(next(line for line in lines if line.startswith("VmRSS")).split()[1]) / 1024
-
-    def stop(self):
-        self.process.terminate()
-        self.process.wait()
-
-
-def run(command):
-    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
-
-
-def cpu_of(peer, work):
-    before = peer.cpu_seconds()
-    units = work(peer)
-    return (peer.cpu_seconds() - before) / units
 
 
 def small_get(path):
@@ -128,16 +52,6 @@ def download(peer):
     return int(out) / GIB
 
 
-def compare(what, unit, peers, work, repeat):
-    costs = {peer.name: [] for peer in peers}
-    for _ in range(repeat):
-        for peer in peers:
-            costs[peer.name].append(cpu_of(peer, work))
-    medians = {name: statistics.median(values) for name, values in costs.items()}
-    ratio = statistics.median(a / b for a, b in zip(costs["storey"], costs["nginx"]))
-    print(f"{what:24} storey {medians['storey']:7.3f}  nginx {medians['nginx']:7.3f} {unit:18} ratio {ratio:.2f}")
-
-
 def websockets(peer, count):
     idle = peer.resident_mib()
     sockets = []
@@ -162,26 +76,16 @@ def main():
     parser.add_argument("--folder", help="on the disk that uploads go to")
     parser.add_argument("--repeat", type=int, default=5)
     arguments = parser.parse_args()
-    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    allow_many_files()
 
     with tempfile.TemporaryDirectory(dir=arguments.folder) as folder:
+        nginx = start_nginx(folder)
         data = pathlib.Path(folder, "data")
-        data.mkdir()
-        (data / "temp").mkdir()
-        os.chmod(folder, 0o777)
-        for path in (data, data / "temp"):
-            os.chmod(path, 0o777)  # nginx started by root works as another user
         (data / "small").write_bytes(os.urandom(1024))
-        with open(data / "large", "wb") as large:
-            for _ in range(64):
-                large.write(os.urandom(GIB // 64))
-        config = pathlib.Path(folder, "nginx.conf")
-        nginx_port, storey_port = free_port(), free_port()
-        config.write_text(NGINX.format(folder=folder, port=nginx_port))
-        nginx = Peer("nginx", ["nginx", "-c", str(config), "-g", "daemon off;"], nginx_port)
+        random_file(data / "large", GIB)
+        port = free_port()
         program = os.path.join(arguments.build, "bench_http_server")
-        storey = Peer("storey", [program, str(data), str(storey_port), "1"], storey_port)
+        storey = Peer("storey", subprocess.Popen([program, str(data), str(port), "1"]), port)
         try:
             print(f"idle: {storey.resident_mib():.1f} MiB resident")
             peers = [storey, nginx]

@@ -1,8 +1,9 @@
 #include "service/api/transfer_routes.h"
 
 #include <chrono>
+#include <memory>
+#include <new>
 #include <span>
-#include <vector>
 
 #include "http/offload.h"
 #include "service/api/failure_response.h"
@@ -68,6 +69,19 @@ class ProgressTeller {
   Steady::time_point noted_ = Steady::now();
 };
 
+/// Memory that the blob store can give to the disk as it is.
+class PieceBuffer {
+ public:
+  std::span<char> bytes() { return {bytes_.get(), kBufferBytes}; }
+
+ private:
+  struct Free {
+    void operator()(char* bytes) const { ::operator delete(bytes, std::align_val_t(kBlobAlignment)); }
+  };
+  std::unique_ptr<char, Free> bytes_{
+      static_cast<char*>(::operator new(kBufferBytes, std::align_val_t(kBlobAlignment)))};
+};
+
 /// Fills `buffer` from the body; fewer bytes only at its end.
 http::Task<Result<std::size_t>> fill(http::BodyReader& body, std::span<char> buffer) {
   std::size_t filled = 0;
@@ -83,13 +97,13 @@ http::Task<Result<std::size_t>> fill(http::BodyReader& body, std::span<char> buf
 /// Takes the whole body in. While one piece is written on a thread for blocking work, nothing more is read:
 /// the sender is slowed down to the speed of the disk.
 http::Task<Outcome<void>> take_in(Reception& reception, http::BodyReader& body, EventHub& hub) {
-  std::vector<char> buffer(kBufferBytes);
+  PieceBuffer buffer;
   ProgressTeller teller(reception, hub);
   while (true) {
-    const auto got = co_await fill(body, buffer);
+    const auto got = co_await fill(body, buffer.bytes());
     if (!got) co_return tl::make_unexpected(Failure(got.error()));
     if (*got == 0) co_return Outcome<void>{};
-    const std::span<const char> piece(buffer.data(), *got);
+    const std::span<const char> piece = buffer.bytes().first(*got);
     const bool note = teller.tell();
     auto taken = co_await http::offload([&]() -> Outcome<void> {
       STOREY_TRY_VOID(reception.write(piece));

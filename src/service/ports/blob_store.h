@@ -16,11 +16,15 @@
 
 namespace storey::service {
 
+/// What large blobs should come in multiples of, in memory and in size: pages of the disk, in bytes.
+inline constexpr std::size_t kBlobAlignment = 4096;
+
 /// A blob on its way in. It appears when `commit` has succeeded, whole and on disk; otherwise nothing stays
 /// of it.
 class BlobWriter {
  public:
   virtual ~BlobWriter() = default;
+  /// Pieces of any size; those aligned to kBlobAlignment, but for the last one, are the cheapest.
   virtual Result<void> write(std::span<const char> bytes) = 0;
   virtual Result<void> commit() = 0;
 };

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 
+#include "service/adapters/files/file_blob_writer.h"
 #include "service/ports/blob_store.h"
 
 namespace storey::service {
@@ -25,6 +26,7 @@ class FileBlobs final : public BlobStore {
  private:
   FileBlobs(std::filesystem::path folder, bool durable) : folder_(std::move(folder)), durable_(durable) {}
   std::filesystem::path path_of(const BlobId& id) const;
+  Result<std::unique_ptr<FileBlobWriter>> new_writer(const BlobId& id) const;
 
   std::filesystem::path folder_;
   bool durable_;

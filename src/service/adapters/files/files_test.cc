@@ -1,7 +1,9 @@
 #include <gtest/gtest.h>
 
+#include <array>
 #include <filesystem>
 #include <fstream>
+#include <memory>
 #include <thread>
 
 #include "service/adapters/files/file_blobs.h"
@@ -52,6 +54,31 @@ TEST(FileBlobs, GivesBackWhatWasCommitted) {
   EXPECT_EQ(blobs->read_head(blob(1), 2).value(), "he");
   EXPECT_EQ(blobs->size(blob(1)).value(), 5u);
   EXPECT_TRUE(fs::exists(blobs->local_path(blob(1)).value()));
+}
+
+// Aligned pieces go past the page cache, others do not; the file is the same.
+TEST(FileBlobs, KeepsTheBytesOfAlignedAndOtherPiecesInOrder) {
+  const Folder folder;
+  auto blobs = FileBlobs::open(folder.path(), false);
+  ASSERT_TRUE(blobs);
+  constexpr std::size_t kPages = 5;
+  struct alignas(kBlobAlignment) Pages {
+    std::array<char, kPages * kBlobAlignment> bytes;
+  };
+  const auto pages = std::make_unique<Pages>();
+  for (std::size_t i = 0; i < pages->bytes.size(); ++i) pages->bytes[i] = static_cast<char>(i * 31 / 7);
+  const std::string_view all(pages->bytes.data(), pages->bytes.size());
+  for (const std::size_t first : {2 * kBlobAlignment, kBlobAlignment + 1, std::size_t{7}}) {
+    const BlobId id = blob(static_cast<int>(first));
+    auto writer = blobs->create(id);
+    ASSERT_TRUE(writer);
+    ASSERT_TRUE((*writer)->write(all.substr(0, first)));
+    ASSERT_TRUE((*writer)->write(all.substr(first)));
+    ASSERT_TRUE((*writer)->write(all.substr(0, 2 * kBlobAlignment)));
+    ASSERT_TRUE((*writer)->commit());
+    EXPECT_EQ(blobs->read_head(id, 100'000).value(),
+              std::string(all).append(all.substr(0, 2 * kBlobAlignment)));
+  }
 }
 
 TEST(FileBlobs, LeavesNothingOfWhatWasNotCommitted) {
