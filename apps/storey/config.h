@@ -31,7 +31,6 @@ struct ServiceConfig {
   std::chrono::milliseconds shutdown_grace{10'000};
   std::chrono::seconds housekeeping{60};
   bool allow_private_addresses = false;
-  std::chrono::seconds webhook_timeout{15};
   std::uint64_t max_request_bytes = 1 << 20;
   service::Settings settings;
   service::WorkerOptions worker;

@@ -261,7 +261,7 @@ void add_transfers(std::vector<Setting>& all) {
                      STOREY_FIELD(bool, allow_private_addresses)));
   all.push_back(retry_schedule());
   all.push_back(duration("webhooks.timeout", "For a receiver to answer",
-                         STOREY_FIELD(std::chrono::seconds, webhook_timeout)));
+                         STOREY_FIELD(service::Seconds, settings.webhook_timeout)));
   all.push_back(duration("webhooks.secret_overlap", "For which a former secret signs beside the new one",
                          STOREY_FIELD(service::Seconds, settings.secret_overlap)));
 }

@@ -37,6 +37,7 @@ Result<std::unique_ptr<RunningService>> RunningService::start(const ServiceConfi
                       {{"url", running->url()},
                        {"data", config.data.string()},
                        {"workers", config.workers},
+                       {"port", running->port()},
                        {"admin_port", running->server_->admin_port().value_or(0)}});
   return running;
 }

@@ -174,6 +174,9 @@ http::Hooks ApiServer::hooks() {
   };
   hooks.finished = [this](const http::Exchange& exchange) {
     metrics_.count_request(exchange);
+    if (exchange.status >= 500 && !exchange.note.empty())
+      log_.write(LogLevel::kError, "a request failed",
+                 {{"request", exchange.request.id}, {"reason", exchange.note}});
     if (!log_.writes(LogLevel::kInfo)) return;
     const service::Admission* admission = service::admission_of(exchange.request);
     const bool known = admission != nullptr && admission->client;

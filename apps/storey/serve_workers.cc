@@ -72,7 +72,7 @@ ServiceChores::ServiceChores(Deployment& deployment, const service::WorkObserver
                              std::function<void(const service::UploadChange&)> on_progress)
     : fetcher_(deployment.call_rules()),
       caller_(std::make_unique<service::CurlWebhookCaller>(deployment.call_rules(),
-                                                           deployment.config().webhook_timeout)),
+                                                           deployment.config().settings.webhook_timeout)),
       fetches_(deployment.services(), fetcher_, observer, std::move(on_progress)),
       webhooks_(deployment.services(), *caller_, observer),
       housekeeper_(deployment.services(), deployment.config().housekeeping, observer) {}

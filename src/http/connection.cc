@@ -110,6 +110,7 @@ Task<bool> Connection::serve_one() {
     report(request, 499, &body, false);
     co_return false;
   }
+  if (note_.empty()) note_ = response.note;
   framing.head_only = request.method == Method::kHead;
   framing.http_1_0 = request.minor_version == 0;
   framing.keep_alive = client_keeps_alive && body.can_be_drained() && !loop_->draining() &&

@@ -70,6 +70,7 @@ struct Response {
   int status = 200;
   Headers headers;
   Body body;
+  std::string note;  ///< for the log only: what is behind an error. It becomes Exchange::note
 
   static Response empty(int status = 204);
   static Response text(int status, std::string text);

@@ -44,7 +44,7 @@ struct Exchange {
   std::uint64_t bytes_sent = 0;      ///< on the wire, head included
   std::chrono::nanoseconds duration{};
   bool complete = true;        ///< false where the client went away, or was cut off, before the end
-  std::string_view note = {};  ///< why the HTTP layer refused it or broke it off; empty if it did not
+  std::string_view note = {};  ///< why the HTTP layer refused it or broke it off, else Response::note
 };
 
 struct Hooks {

@@ -97,6 +97,15 @@ class ConfigTest(unittest.TestCase):
                 self.assertEqual(result.returncode, 2, content)
                 self.assertIn(named, result.stderr)
 
+    def test_defaults_of_the_contract(self):
+        text = self.config()
+        for section, key, value in (("webhooks", "timeout", "15s"), ("auth", "token_lifetime", "1h"),
+                                    ("webhooks", "retry_schedule", "5s,5m,30m,2h,5h,10h,10h"),
+                                    ("webhooks", "allow_private_addresses", "false"),
+                                    ("limits", "standard_requests_per_hour", "1000"),
+                                    ("limits", "premium_requests_per_hour", "5000")):
+            self.assertEqual(self.value(text, section, key), value, key)
+
     def test_help_names_every_setting(self):
         shown = run("serve", "--help").stdout
         for flag in ("--webhooks-allow-private-addresses", "--webhooks-retry-schedule", "--workers", "--listen"):
@@ -208,6 +217,54 @@ class DamageTest(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             self.assertIn("applied 0001", run("migrate", "--data", folder + "/data").stdout)
             self.assertIn("0 of them new", run("migrate", "--data", folder + "/data").stdout)
+
+
+def may_mount():
+    """Whether this user may have mounts of its own."""
+    return subprocess.run([*PRIVATE_MOUNTS, "true"], capture_output=True).returncode == 0
+
+
+PRIVATE_MOUNTS = ("unshare", "--mount", *(() if os.getuid() == 0 else ("--map-root-user",)))
+
+
+@unittest.skipUnless(may_mount(), "no mounts of one's own are allowed here")
+class ReadOnlyDiskTest(unittest.TestCase):
+    """A bind mount that is read-only stands for the disk, seen by the service only."""
+
+    def make_read_only(self, service, folder, read_only=True):
+        enter = ["nsenter", "--target", str(service.process.pid), "--mount"]
+        if os.getuid() != 0:
+            enter += ["--user", "--preserve-credentials"]
+        words = ["mount", "--bind", folder, folder] if read_only else ["umount", folder]
+        subprocess.run([*enter, *map(str, words)], check=True)
+        if read_only:
+            subprocess.run([*enter, "mount", "-o", "remount,bind,ro", str(folder)], check=True)
+
+    def test_files_that_cannot_be_written(self):
+        with Service(workers=0, launcher=PRIVATE_MOUNTS) as service:
+            client = service.new_client()
+            order = client.new_order()["order_id"]
+            asset = client.upload(order, SMALL_XYZ)
+            upload = client.new_upload(order)
+            self.make_read_only(service, service.data / "blobs")
+            answer = client.put(upload["upload_url"], SMALL_XYZ)
+            self.assertEqual((answer.status, answer.json()["error"]), (503, "STORAGE_UNAVAILABLE"))
+            wait_for(lambda: "make the data directory writable" in service.log_text(), "the reason in the log")
+            self.assertEqual(service.request("GET", "/readyz").status, 503)
+            self.assertEqual(client.asset(asset)["upload_status"], "FINALIZED", "reading goes on")
+            self.make_read_only(service, service.data / "blobs", read_only=False)
+            self.assertEqual(client.put(upload["upload_url"], SMALL_XYZ).status, 200)
+            self.assertEqual(client.finalize_upload(upload["asset_id"]), "FINALIZED")
+            self.assertEqual(service.request("GET", "/readyz").status, 200)
+
+    def test_a_data_folder_that_cannot_be_written(self):
+        with tempfile.TemporaryDirectory() as folder:
+            script = 'mount --bind "$0" "$0" && mount -o remount,bind,ro "$0" && exec "$@"'
+            result = subprocess.run([*PRIVATE_MOUNTS, "sh", "-c", script, folder, BIN, "serve", "--data", folder + "/data",
+                                     "--listen", "127.0.0.1:0"], capture_output=True, text=True, timeout=60)
+        self.assertEqual(result.returncode, 1, result.stderr)
+        self.assertIn(folder, result.stderr)
+        self.assertIn("Read-only file system", result.stderr)
 
 
 class FullDiskTest(unittest.TestCase):

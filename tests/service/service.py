@@ -51,15 +51,16 @@ class Answer:
 
 
 class Service:
-    """`storey serve` on a folder of its own, unless one is given."""
+    """`storey serve` on a folder of its own, unless one is given. `launcher`: words of a command that runs it."""
 
-    def __init__(self, *flags, data=None, **settings):
+    def __init__(self, *flags, data=None, launcher=(), **settings):
         self.folder = None
         if data is None:
             self.folder = tempfile.mkdtemp(prefix="storey-test-")
             data = pathlib.Path(self.folder) / "data"
         self.data = pathlib.Path(data)
         self.flags = list(flags)
+        self.launcher = list(launcher)
         self.environment = dict(os.environ)
         for name, value in settings.items():
             self.environment["STOREY_" + name.upper()] = str(value)
@@ -68,11 +69,15 @@ class Service:
 
     def start(self):
         self.process = subprocess.Popen(
-            [BIN, "serve", "--data", str(self.data), "--listen", "127.0.0.1:0", *self.flags],
+            [*self.launcher, BIN, "serve", "--data", str(self.data), "--listen", "127.0.0.1:0", *self.flags],
             stdout=subprocess.PIPE, stderr=self.log, text=True, env=self.environment)
         line = self.process.stdout.readline()
         if "http" not in line:
-            raise AssertionError("the service did not start: " + self.log_text())
+            self.process.wait(PATIENCE)
+            self.process.stdout.close()
+            text = self.log_text()
+            self.close()
+            raise AssertionError("the service did not start: " + text)
         self.url = line.split()[-1]
         self.port = urllib.parse.urlsplit(self.url).port
 

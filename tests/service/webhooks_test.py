@@ -5,6 +5,7 @@ import hashlib
 import hmac
 import time
 import unittest
+from datetime import datetime
 
 from service import TIME, UUID7, Receiver, Service, ServiceTest, wait_for
 
@@ -194,6 +195,40 @@ class WebhookTest(ServiceTest):
                 service.start()
                 wait_for(lambda: len(receiver.calls) > 1, "the second attempt")
                 self.assertEqual(receiver.calls[0][2], receiver.calls[1][2])
+
+
+class ScheduleTest(unittest.TestCase):
+    """What the settings of WebhookTest shorten."""
+
+    def failed_attempt(self, receiver, **settings):
+        """The delivery to `receiver` after its first attempt."""
+        with Service(workers=0, webhooks_allow_private_addresses="true", **settings) as service:
+            client = service.new_client()
+            webhook = client.graphql("mutation($url: String!) { createWebhook(webhook_url: $url) { webhook_id } }",
+                                     url=receiver.url)["createWebhook"]["webhook_id"]
+            order = client.new_order()["order_id"]
+            client.graphql("mutation($id: ID!) { cancelOrder(id: $id) { order_id } }", id=order)
+            query = ("query($id: ID!) { webhookDeliveries(webhook_id: $id) { edges { node { delivery_status attempts"
+                     " last_attempt next_attempt response_status last_error } } } }")
+
+            def attempted():
+                node = client.graphql(query, id=webhook)["webhookDeliveries"]["edges"][0]["node"]
+                return node if node["attempts"] else None
+
+            return wait_for(attempted, "the first attempt")
+
+    def test_the_first_wait_is_five_seconds_and_up_to_a_tenth_more(self):
+        with Receiver(answers=[500]) as receiver:
+            delivery = self.failed_attempt(receiver)
+        wait = datetime.fromisoformat(delivery["next_attempt"]) - datetime.fromisoformat(delivery["last_attempt"])
+        self.assertGreaterEqual(wait.total_seconds(), 5)
+        self.assertLessEqual(wait.total_seconds(), 5.5)
+
+    def test_an_answer_after_the_time_is_none(self):
+        with Receiver(delay=60) as receiver:
+            delivery = self.failed_attempt(receiver, webhooks_timeout="1s")
+        self.assertEqual((delivery["delivery_status"], delivery["response_status"]), ("PENDING", None))
+        self.assertIn("1 s", delivery["last_error"])
 
 
 class AddressRuleTest(ServiceTest):

@@ -55,7 +55,9 @@ http::Response rest_failure(const Failure& failure) {
                            {"message", failure.message},
                            {"error", code_name(failure.code)}};
   for (const auto& [name, value] : failure.context) body[name] = value;
-  return http::Response::json(http_status(failure.code), boost::json::serialize(body));
+  http::Response response = http::Response::json(http_status(failure.code), boost::json::serialize(body));
+  response.note = failure.internal;
+  return response;
 }
 
 http::Response oauth_error(int status, std::string_view error, std::string_view description) {

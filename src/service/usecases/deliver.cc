@@ -8,6 +8,9 @@ namespace {
 /// A slow receiver holds no more than this many of the calls under way.
 constexpr int kCallsPerWebhook = 4;
 
+/// For noting what came of an attempt, after its time is over.
+constexpr Seconds kNotingTime{5};
+
 PreparedDelivery prepare(const Services& services, DueDelivery due, Timestamp now) {
   WebhookCall call;
   call.url = due.webhook.url;
@@ -32,9 +35,10 @@ double random_share(Random& random) {
 
 Outcome<std::vector<PreparedDelivery>> take_due_deliveries(Services& services, int limit) {
   const Timestamp now = services.clock.now();
+  // Deliveries that were being made when a process died are taken again when no attempt can be under way.
+  const Timestamp lease_end = now + services.settings.webhook_timeout + kNotingTime;
   STOREY_TRY(auto due, services.store.write([&](Session& session) -> Outcome<std::vector<DueDelivery>> {
-    STOREY_TRY(auto taken,
-               session.deliveries().claim_due(now, now + kDeliveryLease, limit, kCallsPerWebhook));
+    STOREY_TRY(auto taken, session.deliveries().claim_due(now, lease_end, limit, kCallsPerWebhook));
     return taken;
   }));
   std::vector<PreparedDelivery> prepared;

@@ -7,9 +7,6 @@
 
 namespace storey::service {
 
-/// Longer than an attempt may take: after a crash, deliveries that were being made are taken again then.
-inline constexpr Seconds kDeliveryLease{20};
-
 struct PreparedDelivery {
   Delivery delivery;
   WebhookCall call;

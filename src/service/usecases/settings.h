@@ -18,8 +18,8 @@ struct Settings {
   Seconds upload_lifetime{3600};    ///< of pre-signed addresses for sending
   Seconds download_lifetime{3600};  ///< of pre-signed addresses for fetching results
   std::uint64_t max_upload_bytes = 64ull << 30;
-  std::uint64_t part_size_bytes = 64ull
-                                  << 20;  ///< suggested; larger where a file would need more than max_parts
+  /// Suggested; larger where a file would need more than max_parts.
+  std::uint64_t part_size_bytes = 64ull << 20;
   int max_parts = 1000;
 
   std::int64_t max_open_orders = 1000;  ///< of a client, not in a final status
@@ -28,6 +28,7 @@ struct Settings {
   std::int64_t max_projects = 1000;
   std::size_t max_metadata_bytes = 16 * 1024;
 
+  Seconds webhook_timeout{15};  ///< for a receiver to answer
   RetrySchedule webhook_retries;
   Seconds secret_overlap{24 * 3600};  ///< how long the former webhook secret signs beside the new one
 
