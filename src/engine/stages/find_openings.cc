@@ -268,10 +268,10 @@ struct Evidence {
   double beyond = 0;      ///< share of cells with something behind an outer wall
 };
 
-Evidence weigh(const Elevation& elevation, const Rectangle& box, const Side& side,
+Evidence weigh(const Elevation& elevation, const Rectangle& box, const Side& side, const FaceDensity& density,
                const FaceDensity& other_density) {
   Evidence evidence;
-  const SeenFace other_seen(elevation, side.other, other_density);
+  const SeenFace other_seen(elevation, side.other, other_density), leaf_seen(elevation, kInside, density);
   double cells = 0, rim_cells = 0;
   const auto any_near = [&](int c, int r, std::uint8_t bit) {
     for (int dc = -3; dc <= 3; ++dc)
@@ -286,7 +286,7 @@ Evidence weigh(const Elevation& elevation, const Rectangle& box, const Side& sid
     for (int c = box.c0; c < box.c1; ++c) {
       const std::uint8_t cell = elevation.at(c, r);
       ++cells;
-      evidence.inside += (cell & kInside) != 0;
+      evidence.inside += leaf_seen(c, r);
       evidence.other_void += !other_seen(c, r);
       evidence.hidden += (cell & side.before) && !(cell & kInside);
       evidence.beyond += (cell & kBeyond) != 0;
@@ -425,7 +425,7 @@ void find_on_side(const StoreyRaster& raster, const WallPiece& wall, int wall_in
                static_cast<std::size_t>(c)] = -kTaken;
     if (std::any_of(taken.begin(), taken.end(), [&](const Rectangle& known) { return touch(known, box); }))
       continue;
-    const Evidence evidence = weigh(elevation, box, side, other_density);
+    const Evidence evidence = weigh(elevation, box, side, density, other_density);
     fprintf(stderr,
             "side %d box c %d-%d r %d-%d score %g  inside %.2f ov %.2f hid %.2f rim %.2f thr %.2f -> %d\n",
             side.face, box.c0, box.c1, box.r0, box.r1, box.score, evidence.inside, evidence.other_void,
