@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 
 #include "graphql/error.h"
 #include "service/api/event_hub.h"
@@ -20,7 +21,7 @@ struct SubscriptionStop {
 
   void stop() {
     stopped = true;
-    if (wake) wake();
+    if (const auto call = std::exchange(wake, nullptr)) call();
   }
 };
 

@@ -37,6 +37,7 @@ OperationSink sink_of(const std::shared_ptr<EventOperation>& operation, Services
     operation->complete();
   };
   sink.complete = [operation] { operation->complete(); };
+  sink.credential = token;
   sink.still_allowed = [&services, token = std::move(token)] {
     return authenticate(services, token).has_value();
   };

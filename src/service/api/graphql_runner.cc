@@ -1,12 +1,59 @@
 #include "service/api/graphql_runner.h"
 
 #include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/steady_timer.hpp>
+#include <boost/json/serialize.hpp>
 
 namespace storey::service {
 
 namespace asio = boost::asio;
+
+namespace {
+
+/// The same for subscriptions that get the same responses to the same events.
+std::string key_of(const PreparedOperation& operation, const GraphqlContext& context) {
+  const graphql::OperationRequest& request = operation.request;
+  const auto document =
+      reinterpret_cast<std::uintptr_t>(request.document.get());  // those in the cache are shared
+  std::string key = std::to_string(document);
+  for (const std::string& part :
+       {context.client.id.text, context.base_url, request.operation_name.value_or(""),
+        boost::json::serialize(request.variables)})
+    key.append(1, '\n').append(part);
+  return key;
+}
+
+}  // namespace
+
+/// What start() was called with.
+struct GraphqlRunner::Subscription {
+  PreparedOperation operation;
+  std::shared_ptr<GraphqlContext> context;
+  OperationSink sink;
+  SubscriptionGroup::Ticket ticket;
+};
+
+/// Keeps a group where others find it, for as long as its source has events.
+class GraphqlRunner::Registration {
+ public:
+  Registration(GraphqlRunner& runner, std::string key, std::shared_ptr<SubscriptionGroup> group)
+      : runner_(runner), key_(std::move(key)), group_(std::move(group)) {
+    runner_.groups_[key_] = group_;
+  }
+  ~Registration() {
+    const auto found = runner_.groups_.find(key_);
+    if (found != runner_.groups_.end() && found->second == group_) runner_.groups_.erase(found);
+  }
+  Registration(const Registration&) = delete;
+  Registration& operator=(const Registration&) = delete;
+
+ private:
+  GraphqlRunner& runner_;
+  std::string key_;
+  std::shared_ptr<SubscriptionGroup> group_;
+};
 
 GraphqlRunner::GraphqlRunner() : work_(asio::make_work_guard(loop_)), thread_([this] { loop_.run(); }) {}
 
@@ -16,26 +63,46 @@ GraphqlRunner::~GraphqlRunner() {
   thread_.join();
 }
 
-graphql::Awaitable<void> GraphqlRunner::run(PreparedOperation operation,
-                                            std::shared_ptr<GraphqlContext> context, OperationSink sink) {
-  auto stream = co_await graphql::subscribe(std::move(operation.request), graphql::context_ref(*context));
-  if (!stream) {
-    sink.refused(errors_of(with_codes(std::move(stream.error())).body));
+// Each is subscribed by itself first, so that each is refused or allowed by itself. Then it joins those who
+// ask the same, if there are any, and its own source is not needed.
+graphql::Awaitable<void> GraphqlRunner::run(Subscription subscription) {
+  const auto source = std::make_shared<GraphqlContext>(*subscription.context);
+  source->stop = std::make_shared<SubscriptionStop>();
+  std::string key = key_of(subscription.operation, *source);
+  auto responses =
+      co_await graphql::subscribe(std::move(subscription.operation.request), graphql::context_ref(*source));
+  const std::shared_ptr<SubscriptionStop> stop = subscription.context->stop;
+  if (stop->stopped) co_return;
+  if (!responses) {
+    subscription.sink.refused(errors_of(with_codes(std::move(responses.error())).body));
     co_return;
   }
-  while (true) {
-    auto response = co_await stream->next();
-    if (!response || !sink.still_allowed()) break;
-    if (!sink.next(with_codes(std::move(*response)).body)) break;
+  if (const auto found = groups_.find(key); found != groups_.end() && !found->second->empty()) {
+    found->second->add(std::move(subscription.sink), stop, std::move(subscription.ticket));
+    co_return;
   }
-  if (!context->stop->stopped) sink.complete();
+  const auto group = std::make_shared<SubscriptionGroup>(source->stop);
+  group->add(std::move(subscription.sink), stop, std::move(subscription.ticket));
+  co_await relay(std::move(key), group, source, std::move(*responses));
+}
+
+graphql::Awaitable<void> GraphqlRunner::relay(std::string key, std::shared_ptr<SubscriptionGroup> group,
+                                              std::shared_ptr<GraphqlContext> source,
+                                              graphql::ResponseStream responses) {
+  const Registration registration(*this, std::move(key), group);
+  while (auto response = co_await responses.next()) {
+    group->send(with_codes(std::move(*response)).body);
+    if (source->stop->stopped) co_return;
+  }
+  group->complete();
 }
 
 void GraphqlRunner::start(PreparedOperation operation, std::shared_ptr<GraphqlContext> context,
                           OperationSink sink) {
   ++open_;
-  asio::co_spawn(loop_, run(std::move(operation), std::move(context), std::move(sink)),
-                 [this](const std::exception_ptr&) { --open_; });
+  SubscriptionGroup::Ticket ticket(nullptr, [this](void*) { --open_; });
+  asio::co_spawn(loop_, run({std::move(operation), std::move(context), std::move(sink), std::move(ticket)}),
+                 asio::detached);
 }
 
 void GraphqlRunner::stop(const std::shared_ptr<SubscriptionStop>& stop) {

@@ -8,19 +8,12 @@
 #include <memory>
 #include <string>
 #include <thread>
+#include <unordered_map>
 
 #include "service/api/graphql_engine.h"
+#include "service/api/subscription_group.h"
 
 namespace storey::service {
-
-/// Where the answers of an operation go. Called on the loop of the runner.
-struct OperationSink {
-  std::function<bool(const std::string& body)> next;  ///< a response; false where nobody takes it any more
-  std::function<void(const std::string& errors)>
-      refused;                          ///< the operation could not be started: a JSON list
-  std::function<void()> complete;       ///< all has been said
-  std::function<bool()> still_allowed;  ///< asked before each event
-};
 
 class GraphqlRunner {
  public:
@@ -31,7 +24,8 @@ class GraphqlRunner {
 
   boost::asio::any_io_executor executor() { return loop_.get_executor(); }
 
-  /// Starts a subscription; `context->stop` ends it.
+  /// Starts a subscription; `context->stop` ends it. A client's subscriptions with the same document and
+  /// variables share one source of events, and each response is written once for all of them.
   void start(PreparedOperation operation, std::shared_ptr<GraphqlContext> context, OperationSink sink);
 
   /// Ends a subscription from any thread.
@@ -43,10 +37,16 @@ class GraphqlRunner {
   std::size_t open() const { return open_.load(); }
 
  private:
-  graphql::Awaitable<void> run(PreparedOperation operation, std::shared_ptr<GraphqlContext> context,
-                               OperationSink sink);
+  class Registration;
+  struct Subscription;
+
+  graphql::Awaitable<void> run(Subscription subscription);
+  graphql::Awaitable<void> relay(std::string key, std::shared_ptr<SubscriptionGroup> group,
+                                 std::shared_ptr<GraphqlContext> source, graphql::ResponseStream responses);
 
   std::atomic<std::size_t> open_{0};
+  std::unordered_map<std::string, std::shared_ptr<SubscriptionGroup>>
+      groups_;  ///< on the loop, by what is asked
   boost::asio::io_context loop_{1};
   boost::asio::executor_work_guard<boost::asio::io_context::executor_type> work_;
   std::thread thread_;

@@ -184,6 +184,7 @@ class GraphqlSocket : public std::enable_shared_from_this<GraphqlSocket> {
   OperationSink sink_for(const std::string& id) {
     OperationSink sink;
     const auto self = shared_from_this();
+    sink.credential = token_;
     sink.next = [self, id](const std::string& body) { return self->send_next(id, body); };
     sink.refused = [self, id](const std::string& errors) { self->refuse_operation(id, errors); };
     sink.complete = [self, id] {
