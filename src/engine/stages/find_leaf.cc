@@ -13,6 +13,7 @@ constexpr double kMaxAngle = 170;         // beyond, it is not told from the wal
 constexpr double kMinCovered = 0.75;      // share of the leaf's width that has to be seen
 constexpr double kPiece = 0.06;           // m
 constexpr double kThickness = 0.045;      // m to both sides of the middle of a leaf
+constexpr double kMaxHigher = 0.4;        // share of a leaf with something above it
 constexpr double kMinHeightShare = 0.45;  // of the height between 0.3 m and the head
 
 /// The height bins that are hit about `s` along a leaf from `hinge`, over a piece as long as the points of a
@@ -32,14 +33,24 @@ double leaf_coverage(const StoreyRaster& raster, const Line2& leaf, double width
   const auto upright = [&](double s) {
     return std::popcount(hits_about(raster, leaf, s) & body) >= kMinHeightShare * std::popcount(body);
   };
+  // Leaves end at the head of their door; walls go on to the ceiling.
+  const auto goes_on_above = [&](double s) {
+    const double ceiling = raster.ceiling_at(leaf.at(s));
+    const std::uint64_t above = raster.bins.range(floor + head + 0.1, ceiling - 0.15);
+    return above != 0 &&
+           std::popcount(hits_about(raster, leaf, s) & above) >= kMinHeightShare * std::popcount(above);
+  };
   // Just past the free edge there must be nothing as upright: a wall would go on.
   int beyond = 0, past = 0;
   for (double s = width + 0.10; s < width + 0.30; s += raster.columns.frame.cell, ++past)
     beyond += upright(s);
   if (2 * beyond > past) return 0;
-  int covered = 0, all = 0;
-  for (double s = 0.12; s < width - 0.06; s += raster.columns.frame.cell, ++all) covered += upright(s);
-  return all > 0 ? static_cast<double>(covered) / all : 0;
+  int covered = 0, higher = 0, all = 0;
+  for (double s = 0.12; s < width - 0.06; s += raster.columns.frame.cell, ++all) {
+    covered += upright(s);
+    higher += goes_on_above(s);
+  }
+  return higher <= kMaxHigher * all && all > 0 ? static_cast<double>(covered) / all : 0;
 }
 
 }  // namespace
