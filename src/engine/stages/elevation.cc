@@ -7,6 +7,7 @@ namespace storey {
 namespace {
 
 constexpr double kBefore = 0.60;      // m before a face that may hide it
+constexpr double kClose = 0.12;       // m before a face in which leaves slide
 constexpr double kOuterDepth = 0.55;  // m behind the face of an outer wall in which its reveals lie
 constexpr double kBeyondDepth = 3.0;  // m behind it that show that one can look through
 constexpr double kMargin = 0.10;      // m past the ends
@@ -41,12 +42,12 @@ Grid<std::vector<std::int32_t>> index_walls(const std::vector<WallPiece>& walls,
 
 std::uint8_t classify(const WallPiece& wall, double s, double depth, double tolerance) {
   if (std::abs(depth) <= tolerance) return kOnFront;
-  if (depth < 0) return depth > -kBefore ? kBeforeFront : 0;
+  if (depth < 0) return depth < -kBefore ? 0 : depth < -kClose ? kBeforeFront : kBeforeFront | kCloseFront;
   if (!wall.two_sided()) return depth < kOuterDepth ? kInside : depth < kBeyondDepth ? kBeyond : 0;
   const double behind = depth - back_depth(wall, s);
   if (std::abs(behind) <= tolerance) return kOnBack;
   if (behind < 0) return kInside;
-  return behind < kBefore ? kBeforeBack : 0;
+  return behind > kBefore ? 0 : behind > kClose ? kBeforeBack : kBeforeBack | kCloseBack;
 }
 
 }  // namespace

@@ -27,7 +27,7 @@ struct Rectangle {
 
 /// One face of a wall: its bit in the elevation, the opposite face's, and that of what stands before it.
 struct Side {
-  std::uint8_t face, other, before;
+  std::uint8_t face, other, before, close;
 };
 
 /// How often a face is hit where there is one: the scan is dense before a station and thin along a corridor,
@@ -145,7 +145,7 @@ class OpenRuns {
 /// the scan is dense.
 double void_likelihood(bool hit, double density) {
   constexpr double kStray = 0.005;  // share of a void's cells that mixed pixels and noise hit
-  constexpr double kUnit = 2.3;    // -log(1 - 0.9)
+  constexpr double kUnit = 2.3;     // -log(1 - 0.9)
   return (hit ? -std::log(density / kStray) : -std::log(1 - density)) / kUnit;
 }
 
@@ -400,10 +400,38 @@ bool touch(const Rectangle& a, const Rectangle& b) {
   return std::min(a.c1, b.c1) > std::max(a.c0, b.c0) && std::min(a.r1, b.r1) > std::max(a.r0, b.r0);
 }
 
-OpeningType type_of(const WallPiece& wall, const FoundOpening& opening, const Evidence& evidence) {
+/// Share of the cells [c0, c1) x [r0, r1) with the bit.
+double share_of(const Elevation& elevation, std::uint8_t bit, int c0, int c1, int r0, int r1) {
+  int hits = 0;
+  for (int r = r0; r < r1; ++r)
+    for (int c = c0; c < c1; ++c) hits += (elevation.at(c, r) & bit) != 0;
+  return static_cast<double>(hits) / std::max(1, (c1 - c0) * (r1 - r0));
+}
+
+/// Does a leaf as large as the opening hang before the wall beside it?
+bool slides_aside(const Elevation& elevation, const Rectangle& box, const Side& side,
+                  const FaceDensity& density) {
+  constexpr double kLeaf = 0.6, kAbove = 0.3;  // shares of what a face would show
+  constexpr double kWidth = 0.7;               // of the opening's: leaves stay in it by a hand's breadth
+  const int width = static_cast<int>(kWidth * (box.c1 - box.c0));
+  const int knee = static_cast<int>(0.4 / elevation.rise), gap = static_cast<int>(0.15 / elevation.rise);
+  if (box.r1 - gap <= knee || box.r1 + 2 * gap > elevation.rows) return false;
+  for (const int first : {box.c0 - 4 - width, box.c1 + 4}) {
+    if (first < 0 || first + width > elevation.columns) continue;
+    const double expected = density(first + width / 2, box.r1 / 2);
+    if (share_of(elevation, side.close, first, first + width, knee, box.r1 - gap) > kLeaf * expected &&
+        share_of(elevation, side.close, first, first + width, box.r1 + gap, box.r1 + 2 * gap) <
+            kAbove * expected)
+      return true;
+  }
+  return false;
+}
+
+OpeningType type_of(const WallPiece& wall, const FoundOpening& opening, const Evidence& evidence,
+                    bool slides) {
   constexpr double kClosed = 0.45;  // share of the opening that a leaf fills
   if (opening.sill >= kFloorContact) return OpeningType::kWindow;
-  const bool leaf = opening.swing.has_value() || evidence.inside > kClosed;
+  const bool leaf = opening.swing.has_value() || slides || evidence.inside > kClosed;
   return leaf || !wall.two_sided() ? OpeningType::kDoor : OpeningType::kOpening;
 }
 
@@ -437,7 +465,12 @@ void find_on_side(const StoreyRaster& raster, const WallPiece& wall, int wall_in
     refine(elevation, box, noise, opening);
     if (opening.span.length() < kMinWidth) continue;
     if (opening.sill < kFloorContact) opening.swing = find_leaf(raster, wall, opening.span, opening.head);
-    opening.type = type_of(wall, opening, evidence);
+    const Side opposite = {side.other, side.face,
+                           side.other == kOnBack ? std::uint8_t{kBeforeBack} : std::uint8_t{kBeforeFront},
+                           side.other == kOnBack ? std::uint8_t{kCloseBack} : std::uint8_t{kCloseFront}};
+    const bool slides = slides_aside(elevation, box, side, density) ||
+                        (wall.two_sided() && slides_aside(elevation, box, opposite, other_density));
+    opening.type = type_of(wall, opening, evidence, slides);
     opening.confidence = std::clamp(0.5 + 0.5 * std::max(evidence.rim, evidence.inside), 0.0, 0.98);
     openings.push_back(opening);
   }
@@ -452,11 +485,11 @@ std::vector<FoundOpening> find_openings(const LevelCloud& cloud, const StoreyRas
   for (std::size_t w = 0; w < walls.size(); ++w) {
     std::vector<Rectangle> taken;
     const auto index = static_cast<int>(w);
-    find_on_side(raster, walls[w], index, elevations[w], {kOnFront, kOnBack, kBeforeFront}, noise, taken,
-                 openings);
+    find_on_side(raster, walls[w], index, elevations[w], {kOnFront, kOnBack, kBeforeFront, kCloseFront},
+                 noise, taken, openings);
     if (walls[w].two_sided())
-      find_on_side(raster, walls[w], index, elevations[w], {kOnBack, kOnFront, kBeforeBack}, noise, taken,
-                   openings);
+      find_on_side(raster, walls[w], index, elevations[w], {kOnBack, kOnFront, kBeforeBack, kCloseBack},
+                   noise, taken, openings);
   }
   return openings;
 }
