@@ -27,7 +27,7 @@ struct Rectangle {
 
 /// One face of a wall: its bit in the elevation, the opposite face's, and that of what stands before it.
 struct Side {
-  std::uint8_t face, other, before, close;
+  std::uint8_t face, other, before;
 };
 
 /// How often a face is hit where there is one: the scan is dense before a station and thin along a corridor,
@@ -152,12 +152,13 @@ double void_likelihood(bool hit, double density) {
 /// Scores per cell: positive where the face is missing and nothing hides it.
 std::vector<float> void_scores(const Elevation& elevation, const Side& side, const FaceDensity& density,
                                const FaceDensity& other_density) {
-  constexpr int kSame = 3;  // cells along a leaf in which it shows
+  // Cells along a leaf in which it shows; past the edge of a deep reveal it does not.
+  const int same = 3 + static_cast<int>(0.5 * elevation.depth / elevation.step);
   std::vector<float> scores(elevation.cells.size());
   const SeenFace seen(elevation, side.face, density);
   const OpenRuns open(elevation, seen, density);
   const auto inside_near = [&](int column, int row) {
-    for (int c = std::max(0, column - kSame); c <= std::min(elevation.columns - 1, column + kSame); ++c)
+    for (int c = std::max(0, column - same); c <= std::min(elevation.columns - 1, column + same); ++c)
       if (elevation.at(c, row) & kInside) return true;
     return false;
   };
@@ -256,6 +257,31 @@ Rectangle best_rectangle(const std::vector<float>& scores, const Rim& rim, int c
     }
   }
   return best;
+}
+
+/// A leaf that stands in a deep reveal looks like its jamb. Where the soffit goes on past the rectangle and
+/// neither face is seen below it, the opening does too.
+Rectangle widened(const Elevation& elevation, const Rim& rim, std::uint8_t face, Rectangle box) {
+  constexpr int kMost = 16, kMissed = 2;  // cells: 0.4 m, with holes of 5 cm
+  constexpr double kMostFace = 0.1;       // share of a column's cells in which a face is hit
+  const auto goes_on = [&](int c) {
+    if (rim.across(c, box.r1 - 1) <= 0) return false;
+    int hits = 0;
+    for (int r = box.r0 + 2; r < box.r1 - 2; ++r) hits += (elevation.at(c, r) & face) != 0;
+    return hits <= kMostFace * (box.r1 - box.r0 - 4);
+  };
+  const auto last = [&](int from, int step) {
+    int reached = from;
+    for (int c = from + step, missed = 0;
+         c >= 0 && c < elevation.columns && std::abs(c - from) <= kMost && missed <= kMissed; c += step) {
+      missed = goes_on(c) ? 0 : missed + 1;
+      if (missed == 0) reached = c;
+    }
+    return reached;
+  };
+  box.c0 = last(box.c0, -1);
+  box.c1 = last(box.c1 - 1, 1) + 1;
+  return box;
 }
 
 /// What the cells of a rectangle and its rim show.
@@ -409,19 +435,18 @@ double share_of(const Elevation& elevation, std::uint8_t bit, int c0, int c1, in
 }
 
 /// Does a leaf as large as the opening hang before the wall beside it?
-bool slides_aside(const Elevation& elevation, const Rectangle& box, const Side& side,
-                  const FaceDensity& density) {
-  constexpr double kLeaf = 0.6, kAbove = 0.3;  // shares of what a face would show
-  constexpr double kWidth = 0.7;               // of the opening's: leaves stay in it by a hand's breadth
+bool slides_aside(const Elevation& elevation, const Rectangle& box, std::uint8_t close) {
+  constexpr double kLeaf = 0.3;   // share of its cells that are hit, even where the scan is thin
+  constexpr double kAbove = 0.3;  // of that share above it: a cupboard goes on there
+  constexpr double kWidth = 0.7;  // of the opening's: leaves stay in it by a hand's breadth
   const int width = static_cast<int>(kWidth * (box.c1 - box.c0));
   const int knee = static_cast<int>(0.4 / elevation.rise), gap = static_cast<int>(0.15 / elevation.rise);
   if (box.r1 - gap <= knee || box.r1 + 2 * gap > elevation.rows) return false;
   for (const int first : {box.c0 - 4 - width, box.c1 + 4}) {
     if (first < 0 || first + width > elevation.columns) continue;
-    const double expected = density(first + width / 2, box.r1 / 2);
-    if (share_of(elevation, side.close, first, first + width, knee, box.r1 - gap) > kLeaf * expected &&
-        share_of(elevation, side.close, first, first + width, box.r1 + gap, box.r1 + 2 * gap) <
-            kAbove * expected)
+    const double leaf = share_of(elevation, close, first, first + width, knee, box.r1 - gap);
+    if (leaf > kLeaf &&
+        share_of(elevation, close, first, first + width, box.r1 + gap, box.r1 + 2 * gap) < kAbove * leaf)
       return true;
   }
   return false;
@@ -445,8 +470,9 @@ void find_on_side(const StoreyRaster& raster, const WallPiece& wall, int wall_in
   const Rim rim(elevation, density);
   std::vector<float> scores = void_scores(elevation, side, density, other_density);
   for (int round = 0; round < kMostTries; ++round) {
-    const Rectangle box = best_rectangle(scores, rim, elevation.columns, elevation.rows);
+    Rectangle box = best_rectangle(scores, rim, elevation.columns, elevation.rows);
     if (box.score < kMinVoid) return;
+    box = widened(elevation, rim, side.face, box);
     for (int r = box.r0; r < box.r1; ++r)
       for (int c = box.c0; c < box.c1; ++c)
         scores[static_cast<std::size_t>(r) * static_cast<std::size_t>(elevation.columns) +
@@ -465,11 +491,8 @@ void find_on_side(const StoreyRaster& raster, const WallPiece& wall, int wall_in
     refine(elevation, box, noise, opening);
     if (opening.span.length() < kMinWidth) continue;
     if (opening.sill < kFloorContact) opening.swing = find_leaf(raster, wall, opening.span, opening.head);
-    const Side opposite = {side.other, side.face,
-                           side.other == kOnBack ? std::uint8_t{kBeforeBack} : std::uint8_t{kBeforeFront},
-                           side.other == kOnBack ? std::uint8_t{kCloseBack} : std::uint8_t{kCloseFront}};
-    const bool slides = slides_aside(elevation, box, side, density) ||
-                        (wall.two_sided() && slides_aside(elevation, box, opposite, other_density));
+    const bool slides = slides_aside(elevation, box, kCloseFront) ||
+                        (wall.two_sided() && slides_aside(elevation, box, kCloseBack));
     opening.type = type_of(wall, opening, evidence, slides);
     opening.confidence = std::clamp(0.5 + 0.5 * std::max(evidence.rim, evidence.inside), 0.0, 0.98);
     openings.push_back(opening);
@@ -485,11 +508,11 @@ std::vector<FoundOpening> find_openings(const LevelCloud& cloud, const StoreyRas
   for (std::size_t w = 0; w < walls.size(); ++w) {
     std::vector<Rectangle> taken;
     const auto index = static_cast<int>(w);
-    find_on_side(raster, walls[w], index, elevations[w], {kOnFront, kOnBack, kBeforeFront, kCloseFront},
-                 noise, taken, openings);
+    find_on_side(raster, walls[w], index, elevations[w], {kOnFront, kOnBack, kBeforeFront}, noise, taken,
+                 openings);
     if (walls[w].two_sided())
-      find_on_side(raster, walls[w], index, elevations[w], {kOnBack, kOnFront, kBeforeBack, kCloseBack},
-                   noise, taken, openings);
+      find_on_side(raster, walls[w], index, elevations[w], {kOnBack, kOnFront, kBeforeBack}, noise, taken,
+                   openings);
   }
   return openings;
 }
