@@ -16,13 +16,15 @@ using Sources = std::vector<std::unique_ptr<CloudSource>>;
 /// A scan given twice would count its points double and so look surer than it is.
 Result<void> check_scans(const std::vector<std::filesystem::path>& scans) {
   if (scans.empty()) return fail(ErrorCode::kInvalidArgument, "no scan was given");
-  for (std::size_t i = 0; i < scans.size(); ++i)
+  for (std::size_t i = 0; i < scans.size(); ++i) {
+    if (scans[i].empty()) return fail(ErrorCode::kInvalidArgument, "the name of a scan is empty");
     for (std::size_t k = 0; k < i; ++k) {
       std::error_code ignored;  // what does not exist is reported when it is opened
       if (std::filesystem::equivalent(scans[i], scans[k], ignored))
         return fail(
             {ErrorCode::kInvalidArgument, "is given twice", scans[i].string(), {}, "name each scan once"});
     }
+  }
   return {};
 }
 

@@ -171,8 +171,10 @@ void Transaction::undo() noexcept {
 Result<void> check_output_folder(const fs::path& folder) {
   if (folder.empty()) return fail(ErrorCode::kInvalidArgument, "the folder to write to has no name");
   fs::path path = fs::absolute(folder).lexically_normal();
-  for (std::error_code error; !fs::exists(fs::symlink_status(path, error)) && path.has_relative_path();)
+  for (std::error_code error; !fs::exists(fs::symlink_status(path, error)) && path.has_relative_path();) {
+    if (error == std::errc::filename_too_long) return fail(unwritable(path, error.value()));
     path = path.parent_path();
+  }
   std::error_code error;
   const fs::file_status status = fs::status(path, error);
   if (fs::exists(status) && !fs::is_directory(status)) return fail(not_a_folder(path));

@@ -135,6 +135,12 @@ TEST_F(WriteOutputs, AFolderHasAName) {
   EXPECT_EQ(checked.error().code, ErrorCode::kInvalidArgument);
 }
 
+TEST_F(WriteOutputs, ANameThatIsTooLongIsFoundBeforeTheWork) {
+  const Result<void> checked = check_output_folder(root_ / std::string(300, 'x') / "plans");
+  ASSERT_FALSE(checked);
+  EXPECT_EQ(checked.error().code, ErrorCode::kUnwritable);
+}
+
 TEST_F(WriteOutputs, CheckingAFolderChangesNothing) {
   EXPECT_TRUE(check_output_folder(root_ / "a" / "b"));
   EXPECT_TRUE(check_output_folder(root_));

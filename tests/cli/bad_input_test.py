@@ -78,11 +78,13 @@ class BadInput(CliTest):
                 info = self.storey("info", name)
                 self.assertLess(max(map(len, (info.stdout + info.stderr).splitlines())), 200)
 
-    def test_a_folder_without_a_name(self):
+    def test_empty_names(self):
         self.write("point.xyz", "1 2 3\n")
-        run = self.storey("convert", "point.xyz", "--out", "")
-        self.assertEqual(run.returncode, 2, run.stderr)
-        self.assertIn("folder", run.stderr)
+        for scan, folder, word in (("point.xyz", "", "folder"), ("", "out", "scan")):
+            with self.subTest(word=word):
+                run = self.storey("convert", scan, "--out", folder)
+                self.assertEqual(run.returncode, 2, run.stderr)
+                self.assertIn(word, run.stderr)
 
     def test_a_control_character_in_a_name_does_not_reach_the_terminal(self):
         run = self.storey("convert", "evil\x1b[2J.xyz", "--out", "out")
