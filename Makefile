@@ -19,6 +19,8 @@ run: build  ## start the service, send it the sample scan as an order; stays up 
 test: deps build  ## every test, the layout and the linter
 	@ctest --preset release
 
+# Sanitizers map terabytes of addresses: the presets take the limit on memory off the conversions of the service.
+# Layout and linter say the same in every build and stay out.
 asan: deps  ## every test under the address and undefined-behaviour sanitizers
 	@packaging/build.sh asan
 	@ctest --preset asan
