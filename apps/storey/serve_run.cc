@@ -16,22 +16,19 @@ Result<std::unique_ptr<RunningService>> RunningService::start(const ServiceConfi
   for (const std::string& name : running->deployment_->store().migrations().applied)
     running->log_.write(LogLevel::kInfo, "database migrated", {{"migration", name}});
   STOREY_TRY(running->server_, ApiServer::create(*running->deployment_, running->log_, running->metrics_));
-  service::EventHub& hub = running->server_->hub();
-  running->chores_ =
-      std::make_unique<ServiceChores>(*running->deployment_, running->observer_,
-                                      [&hub](const service::UploadChange& change) { hub.publish(change); });
+  running->chores_ = std::make_unique<ServiceChores>(*running->deployment_, running->observer_);
   running->workers_ =
       std::make_unique<ConversionWorkers>(*running->deployment_, config.workers, running->observer_);
   running->watch_ = std::make_unique<service::ChangeWatch>(
       running->deployment_->store(), kWatchInterval,
-      service::ChangeWatch::Listeners{[&hub](const std::vector<service::LoggedEvent>& events) {
-                                        for (const service::LoggedEvent& logged : events)
-                                          hub.publish(logged.event);
-                                      },
-                                      [chores = running->chores_.get(), workers = running->workers_.get()] {
-                                        chores->wake();
-                                        workers->wake();
-                                      }});
+      service::ChangeWatch::Listeners{
+          [&hub = running->server_->hub()](const std::vector<service::LoggedEvent>& events) {
+            for (const service::LoggedEvent& logged : events) hub.publish(logged.event);
+          },
+          [chores = running->chores_.get(), workers = running->workers_.get()] {
+            chores->wake();
+            workers->wake();
+          }});
   running->server_->start();
   running->log_.write(LogLevel::kInfo, "serving",
                       {{"url", running->url()},

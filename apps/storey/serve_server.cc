@@ -124,7 +124,7 @@ http::Router ApiServer::routes() {
   service::Services& services = deployment_.services();
   service::add_authentication_routes(router, services);
   service::add_project_routes(router, services);
-  service::add_transfer_routes(router, services, hub_);
+  service::add_transfer_routes(router, services);
   service::add_graphql_routes(router, transport_);
   service::add_published_routes(router);
   service::add_health_routes(router, services);

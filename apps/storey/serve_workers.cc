@@ -68,12 +68,11 @@ void ConversionWorkers::stop() {
   workers_.clear();
 }
 
-ServiceChores::ServiceChores(Deployment& deployment, const service::WorkObserver& observer,
-                             std::function<void(const service::UploadChange&)> on_progress)
+ServiceChores::ServiceChores(Deployment& deployment, const service::WorkObserver& observer)
     : fetcher_(deployment.call_rules()),
       caller_(std::make_unique<service::CurlWebhookCaller>(deployment.call_rules(),
                                                            deployment.config().settings.webhook_timeout)),
-      fetches_(deployment.services(), fetcher_, observer, std::move(on_progress)),
+      fetches_(deployment.services(), fetcher_, observer),
       webhooks_(deployment.services(), *caller_, observer),
       housekeeper_(deployment.services(), deployment.config().housekeeping, observer) {}
 

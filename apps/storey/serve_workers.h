@@ -33,8 +33,7 @@ class ConversionWorkers {
 /// What `storey serve` does beside answering and converting: fetches, webhooks, housekeeping.
 class ServiceChores {
  public:
-  ServiceChores(Deployment& deployment, const service::WorkObserver& observer,
-                std::function<void(const service::UploadChange&)> on_progress);
+  ServiceChores(Deployment& deployment, const service::WorkObserver& observer);
   ~ServiceChores();
   void wake();
 

@@ -1,6 +1,5 @@
 #include "service/api/transfer_routes.h"
 
-#include <chrono>
 #include <memory>
 #include <new>
 #include <span>
@@ -14,11 +13,7 @@
 namespace storey::service {
 namespace {
 
-using Steady = std::chrono::steady_clock;
-
 constexpr std::size_t kBufferBytes = 1 << 20;
-constexpr std::chrono::milliseconds kTellInterval{50};
-constexpr std::chrono::milliseconds kNoteInterval{1000};
 
 /// The path must be the one that was signed, and its time not over.
 Outcome<void> check_signature(const Services& services, const http::Request& request) {
@@ -44,30 +39,6 @@ int part_number(const http::Request& request) {
   constexpr std::uint64_t kMax = 1'000'000;
   return number && *number > 0 && *number <= kMax ? static_cast<int>(*number) : -1;
 }
-
-/// Tells those who watch, and the store, how far a reception has come; neither of them too often.
-class ProgressTeller {
- public:
-  ProgressTeller(Reception& reception, EventHub& hub) : reception_(reception), hub_(hub) {}
-
-  /// True if it is time to note the progress in the store.
-  bool tell() {
-    const Steady::time_point now = Steady::now();
-    if (now - told_ >= kTellInterval) {
-      hub_.publish(reception_.progress());
-      told_ = now;
-    }
-    if (now - noted_ < kNoteInterval) return false;
-    noted_ = now;
-    return true;
-  }
-
- private:
-  Reception& reception_;
-  EventHub& hub_;
-  Steady::time_point told_{};
-  Steady::time_point noted_ = Steady::now();
-};
 
 /// Memory that the blob store can give to the disk as it is.
 class PieceBuffer {
@@ -96,32 +67,26 @@ http::Task<Result<std::size_t>> fill(http::BodyReader& body, std::span<char> buf
 
 /// Takes the whole body in. While one piece is written on a thread for blocking work, nothing more is read:
 /// the sender is slowed down to the speed of the disk.
-http::Task<Outcome<void>> take_in(Reception& reception, http::BodyReader& body, EventHub& hub) {
+http::Task<Outcome<void>> take_in(Reception& reception, http::BodyReader& body) {
   PieceBuffer buffer;
-  ProgressTeller teller(reception, hub);
   while (true) {
     const auto got = co_await fill(body, buffer.bytes());
     if (!got) co_return tl::make_unexpected(Failure(got.error()));
     if (*got == 0) co_return Outcome<void>{};
     const std::span<const char> piece = buffer.bytes().first(*got);
-    const bool note = teller.tell();
-    auto taken = co_await http::offload([&]() -> Outcome<void> {
-      STOREY_TRY_VOID(reception.write(piece));
-      return note ? reception.note_progress() : Outcome<void>{};
-    });
+    auto taken = co_await http::offload([&] { return reception.write(piece); });
     if (!taken) co_return tl::make_unexpected(std::move(taken).error());
   }
 }
 
-http::Task<Outcome<std::string>> receive(Services& services, EventHub& hub, http::Request& request,
-                                         int part) {
+http::Task<Outcome<std::string>> receive(Services& services, http::Request& request, int part) {
   if (auto checked = check_signature(services, request); !checked)
     co_return tl::make_unexpected(std::move(checked).error());
   const AssetId asset(std::string(request.parameter("asset_id")));
   const auto announced = request.body->announced_size();
   auto reception = co_await http::offload([&] { return Reception::begin(services, asset, part, announced); });
   if (!reception) co_return tl::make_unexpected(std::move(reception).error());
-  auto taken = co_await take_in(*reception, *request.body, hub);
+  auto taken = co_await take_in(*reception, *request.body);
   if (!taken) co_return tl::make_unexpected(std::move(taken).error());
   auto completed = co_await http::offload([&] { return reception->complete(); });
   co_return completed;
@@ -134,13 +99,13 @@ http::Response upload_answer(const Outcome<std::string>& received) {
   return response;
 }
 
-http::Task<http::Response> put_file(Services& services, EventHub& hub, http::Request& request) {
-  const auto received = co_await receive(services, hub, request, 0);
+http::Task<http::Response> put_file(Services& services, http::Request& request) {
+  const auto received = co_await receive(services, request, 0);
   co_return upload_answer(received);
 }
 
-http::Task<http::Response> put_part(Services& services, EventHub& hub, http::Request& request) {
-  const auto received = co_await receive(services, hub, request, part_number(request));
+http::Task<http::Response> put_part(Services& services, http::Request& request) {
+  const auto received = co_await receive(services, request, part_number(request));
   co_return upload_answer(received);
 }
 
@@ -176,14 +141,14 @@ Outcome<http::Response> download(Services& services, const http::Request& reques
 
 }  // namespace
 
-void add_transfer_routes(http::Router& router, Services& services, EventHub& hub) {
+void add_transfer_routes(http::Router& router, Services& services) {
   const http::RouteOptions unlimited{~std::uint64_t{0}, false};
   router.stream(
       http::Method::kPut, "/v1/uploads/{asset_id}",
-      [&](http::Request& request) { return put_file(services, hub, request); }, unlimited);
+      [&](http::Request& request) { return put_file(services, request); }, unlimited);
   router.stream(
       http::Method::kPut, "/v1/uploads/{asset_id}/parts/{part}",
-      [&](http::Request& request) { return put_part(services, hub, request); }, unlimited);
+      [&](http::Request& request) { return put_part(services, request); }, unlimited);
   router.add(http::Method::kGet, "/v1/downloads/{result_id}",
              [&](http::Request& request) {
                auto answered = download(services, request);

@@ -2,11 +2,10 @@
 #pragma once
 
 #include "http/router.h"
-#include "service/api/event_hub.h"
 #include "service/usecases/services.h"
 
 namespace storey::service {
 
-void add_transfer_routes(http::Router& router, Services& services, EventHub& hub);
+void add_transfer_routes(http::Router& router, Services& services);
 
 }  // namespace storey::service

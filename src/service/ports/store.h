@@ -39,13 +39,20 @@ class Store {
   /// Changes are on disk when it returns. Called from any thread.
   template <class Action>
   auto write(Action&& action) -> std::invoke_result_t<Action, Session&> {
-    return run<true>(std::forward<Action>(action));
+    return run(&Store::run_write, std::forward<Action>(action));
+  }
+
+  /// The same, but what was changed may be lost with the machine, though not with the process. For what is
+  /// soon known anew: it costs a fraction of `write`.
+  template <class Action>
+  auto note(Action&& action) -> std::invoke_result_t<Action, Session&> {
+    return run(&Store::run_note, std::forward<Action>(action));
   }
 
   /// Runs `action` on one consistent state; it must not change anything.
   template <class Action>
   auto read(Action&& action) -> std::invoke_result_t<Action, Session&> {
-    return run<false>(std::forward<Action>(action));
+    return run(&Store::run_read, std::forward<Action>(action));
   }
 
   /// A number that differs after any committed change, by this process or another on the same store. Cheap.
@@ -57,11 +64,13 @@ class Store {
  protected:
   using Step = std::function<Outcome<void>(Session&)>;
   virtual Outcome<void> run_write(const Step& step) = 0;
+  virtual Outcome<void> run_note(const Step& step) = 0;
   virtual Outcome<void> run_read(const Step& step) = 0;
 
  private:
-  template <bool kWrites, class Action>
-  auto run(Action&& action) -> std::invoke_result_t<Action, Session&> {
+  template <class Action>
+  auto run(Outcome<void> (Store::*transaction)(const Step&), Action&& action)
+      -> std::invoke_result_t<Action, Session&> {
     using Returned = std::invoke_result_t<Action, Session&>;
     std::optional<Returned> returned;
     const Step step = [&](Session& session) -> Outcome<void> {
@@ -69,7 +78,7 @@ class Store {
       if (!*returned) return tl::make_unexpected(Failure(returned->error()));
       return {};
     };
-    const Outcome<void> ran = kWrites ? run_write(step) : run_read(step);
+    const Outcome<void> ran = (this->*transaction)(step);
     if (!ran && (!returned || *returned)) return tl::make_unexpected(ran.error());
     return std::move(*returned);
   }

@@ -1,9 +1,9 @@
 #include <boost/json.hpp>
-#include <fstream>
 
 #include "service/domain/scan_check.h"
 #include "service/domain/try.h"
 #include "service/usecases/announce.h"
+#include "service/usecases/file_digest.h"
 #include "service/usecases/input.h"
 #include "service/usecases/orders.h"
 #include "service/usecases/uploads.h"
@@ -78,19 +78,6 @@ Outcome<void> check_status(Services& services, const Asset& asset) {
                 context_of(asset));
 }
 
-Result<std::string> sha256_of(BlobStore& blobs, const BlobId& id) {
-  STOREY_TRY(const auto path, blobs.local_path(id));
-  std::ifstream file(path, std::ios::binary);
-  std::string buffer(1 << 20, '\0');
-  Sha256Stream digest;
-  while (file) {
-    file.read(buffer.data(), static_cast<std::streamsize>(buffer.size()));
-    digest.add(std::span(buffer).first(static_cast<std::size_t>(file.gcount())));
-  }
-  if (!file.eof()) return fail(Error{ErrorCode::kUnreadable, "cannot read the file", path.string(), {}, {}});
-  return to_hex(as_text(digest.finish()));
-}
-
 /// Size, checksum and kind of the file against what was announced.
 Outcome<void> check_bytes(Services& services, const Asset& asset, const BlobId& blob) {
   STOREY_TRY(const std::uint64_t size, services.blobs.size(blob));
@@ -102,7 +89,8 @@ Outcome<void> check_bytes(Services& services, const Asset& asset, const BlobId& 
   if (asset.checksum_sha256) {
     std::string sha256 = asset.blob == blob ? asset.received_sha256 : std::string();
     if (sha256.empty()) {
-      STOREY_TRY(sha256, sha256_of(services.blobs, blob));
+      STOREY_TRY(const auto path, services.blobs.local_path(blob));
+      STOREY_TRY(sha256, sha256_of_file(path));
     }
     if (sha256 != *asset.checksum_sha256)
       return refuse(FailureCode::kUploadMismatch,

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "service/domain/try.h"
 #include "service/usecases/announce.h"
 #include "service/usecases/input.h"
@@ -5,6 +7,9 @@
 
 namespace storey::service {
 namespace {
+
+/// Even without progress worth telling, that bytes come is noted: idle uploads expire.
+constexpr Seconds kIdleInterval{1};
 
 /// How many bytes a whole file must have; nothing if nobody said.
 std::optional<std::uint64_t> due_bytes(const Asset& asset) {
@@ -16,6 +21,13 @@ tl::unexpected<Failure> size_mismatch(const Asset& asset) {
                 "the file was announced with " + std::to_string(due_bytes(asset).value_or(0)) +
                     " bytes, but others are sent",
                 {{"assetId", asset.id.text}});
+}
+
+std::uint64_t bytes_of_others(const std::vector<UploadedPart>& parts, int part) {
+  std::uint64_t bytes = 0;
+  for (const UploadedPart& other : parts)
+    if (other.number != part) bytes += other.size_bytes;
+  return bytes;
 }
 
 Outcome<void> check_part(const Asset& asset, int part) {
@@ -52,12 +64,13 @@ Outcome<Asset> start_receiving(Services& services, Session& session, const Asset
   if (part == 0) asset.expected_bytes = announced;
   asset.active = services.clock.now();
   asset.failure.reset();
-  if (part == 0) asset.received_bytes = 0;
   if (part != 0 && asset.status == UploadStatus::kUploading) {
     STOREY_TRY_VOID(session.assets().update(asset));
-  } else {
-    STOREY_TRY_VOID(advance_upload(services, session, asset, UploadStatus::kUploading));
+    return asset;
   }
+  STOREY_TRY(const auto parts, session.assets().list_parts(id));
+  asset.received_bytes = bytes_of_others(parts, part);
+  STOREY_TRY_VOID(advance_upload(services, session, asset, UploadStatus::kUploading));
   return asset;
 }
 
@@ -92,22 +105,30 @@ Outcome<void> Reception::write(std::span<const char> bytes) {
   if (part_ == 0 && due && received_ > *due) return size_mismatch(asset_);
   if (digest_) digest_->add(bytes);
   STOREY_TRY_VOID(writer_->write(bytes));
-  return {};
+  return tell_progress();
 }
 
-UploadChange Reception::progress() const {
-  Asset present = asset_;
-  present.received_bytes += received_;
-  return {present.id, present.status, present.percentage()};
-}
-
-Outcome<void> Reception::note_progress() {
-  return services_->store.write([&](Session& session) -> Outcome<void> {
+Outcome<void> Reception::tell_progress() {
+  const Timestamp now = services_->clock.now();
+  const std::uint64_t total = std::max<std::uint64_t>(1, due_bytes(asset_).value_or(0));
+  const std::uint64_t percent = 100 * received_ / total;
+  if (now - told_ < (percent == told_percent_ ? Milliseconds(kIdleInterval) : kProgressInterval)) return {};
+  told_ = now;
+  told_percent_ = percent;
+  return services_->store.note([&](Session& session) -> Outcome<void> {
     STOREY_TRY(auto asset, session.assets().find(asset_.id));
     if (!asset || asset->status != UploadStatus::kUploading) return {};
-    asset->active = services_->clock.now();
-    if (part_ == 0) asset->received_bytes = received_;
+    std::uint64_t here = received_;
+    if (part_ != 0) {
+      STOREY_TRY(const auto parts, session.assets().list_parts(asset_.id));
+      here += bytes_of_others(parts, part_);
+    }
+    // Parts on their way at the same time do not know of each other: the most that one of them saw counts.
+    asset->received_bytes = std::max(asset->received_bytes, here);
+    asset->active = now;
     STOREY_TRY_VOID(session.assets().update(*asset));
+    STOREY_TRY_VOID(
+        session.events().append(UploadChange{asset->id, asset->status, asset->percentage()}, now));
     return {};
   });
 }
@@ -125,14 +146,11 @@ Outcome<void> Reception::keep_part(Session& session, Asset& asset, std::vector<B
     return refuse(FailureCode::kInvalidOrderState, "the upload takes no more parts",
                   {{"assetId", asset.id.text}});
   STOREY_TRY(const auto parts, session.assets().list_parts(asset.id));
-  asset.received_bytes = received_;
-  for (const UploadedPart& part : parts) {
-    if (part.number == part_)
-      replaced.push_back(part.blob);
-    else
-      asset.received_bytes += part.size_bytes;
-  }
-  if (asset.received_bytes > services_->settings.max_upload_bytes)
+  for (const UploadedPart& part : parts)
+    if (part.number == part_) replaced.push_back(part.blob);
+  const std::uint64_t here = received_ + bytes_of_others(parts, part_);
+  asset.received_bytes = std::max(asset.received_bytes, here);
+  if (here > services_->settings.max_upload_bytes)
     return refuse(FailureCode::kQuotaExceeded, "the parts together are larger than this service takes",
                   {{"assetId", asset.id.text}});
   STOREY_TRY_VOID(session.assets().put_part(asset.id, {part_, blob_.text, received_, blob_}));

@@ -62,13 +62,22 @@ Outcome<std::optional<Token>> introspect_token(Services& services, const ClientI
   });
 }
 
-Outcome<Client> authenticate(Services& services, std::string_view token) {
-  return services.store.read([&](Session& session) -> Outcome<Client> {
-    STOREY_TRY(auto grant, session.tokens().find(sha256(token)));
-    if (!grant || grant->client.disabled || grant->token.state(services.clock.now()) != TokenState::kActive)
+bool is_usable(const Grant& grant, Timestamp now) {
+  return !grant.client.disabled && grant.token.state(now) == TokenState::kActive;
+}
+
+Outcome<Grant> find_usable_grant(Services& services, const Digest& hash) {
+  return services.store.read([&](Session& session) -> Outcome<Grant> {
+    STOREY_TRY(auto grant, session.tokens().find(hash));
+    if (!grant || !is_usable(*grant, services.clock.now()))
       return refuse(FailureCode::kUnauthenticated, "the access token is unknown, expired or revoked");
-    return std::move(grant->client);
+    return std::move(*grant);
   });
+}
+
+Outcome<Client> authenticate(Services& services, std::string_view token) {
+  STOREY_TRY(Grant grant, find_usable_grant(services, sha256(token)));
+  return std::move(grant.client);
 }
 
 }  // namespace storey::service

@@ -28,6 +28,12 @@ Outcome<bool> revoke_token(Services& services, const ClientId& client, std::stri
 Outcome<std::optional<Token>> introspect_token(Services& services, const ClientId& client,
                                                std::string_view token);
 
+/// Whether the token is neither expired nor revoked, and its client not disabled.
+bool is_usable(const Grant& grant, Timestamp now);
+
+/// The grant of the token of that hash if it is usable. Refuses with UNAUTHENTICATED.
+Outcome<Grant> find_usable_grant(Services& services, const Digest& hash);
+
 /// The client that may act with the token. Refuses with UNAUTHENTICATED.
 Outcome<Client> authenticate(Services& services, std::string_view token);
 

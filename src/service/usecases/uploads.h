@@ -36,6 +36,9 @@ Outcome<Asset> get_asset(Services& services, const ClientId& client, const Asset
 Outcome<std::vector<Asset>> list_assets(Services& services, const OrderId& order);
 Outcome<std::vector<UploadedPart>> list_uploaded_parts(Services& services, const AssetId& asset);
 
+/// Between two reports of the progress of an upload; the hub passes them on at once.
+inline constexpr Milliseconds kProgressInterval{50};
+
 /// The bytes of one PUT, or of one fetch, as they come in. Nothing of it is seen before `complete`.
 class Reception {
  public:
@@ -46,20 +49,16 @@ class Reception {
   static Outcome<Reception> begin(Services& services, const AssetId& asset, int part,
                                   std::optional<std::uint64_t> announced);
 
-  /// Refuses with QUOTA_EXCEEDED past the size limit, UPLOAD_MISMATCH past the announced size.
+  /// Tells those who watch how far it is, on every node, at most every kProgressInterval. Refuses with
+  /// QUOTA_EXCEEDED past the size limit, UPLOAD_MISMATCH past the announced size.
   Outcome<void> write(std::span<const char> bytes);
-
-  /// What has come so far, for those who watch.
-  UploadChange progress() const;
-
-  /// Notes the progress in the store, for other nodes and for the clean-up of idle uploads.
-  Outcome<void> note_progress();
 
   /// Makes the bytes the asset's (or the part's). Returns the entity tag.
   Outcome<std::string> complete();
 
  private:
   Reception(Services& services, Asset asset, int part, std::unique_ptr<BlobWriter> writer, BlobId blob);
+  Outcome<void> tell_progress();
   Outcome<void> keep_whole(Session& session, Asset& asset, std::vector<BlobId>& replaced);
   Outcome<void> keep_part(Session& session, Asset& asset, std::vector<BlobId>& replaced);
 
@@ -69,6 +68,8 @@ class Reception {
   std::unique_ptr<BlobWriter> writer_;
   BlobId blob_;
   std::uint64_t received_ = 0;
+  Timestamp told_{};
+  std::uint64_t told_percent_ = 0;
   std::optional<Sha256Stream> digest_;
   std::string sha256_;
 };

@@ -1,9 +1,9 @@
 #include "service/worker/conversion_worker.h"
 
-#include <fstream>
 #include <system_error>
 
 #include "service/domain/try.h"
+#include "service/usecases/file_digest.h"
 
 namespace storey::service {
 namespace {
@@ -66,18 +66,6 @@ Result<void> lay_out_scans(BlobStore& blobs, const std::vector<Asset>& assets, c
                         {}});
   }
   return {};
-}
-
-Result<std::string> sha256_of_file(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::string buffer(1 << 16, '\0');
-  Sha256Stream digest;
-  while (file) {
-    file.read(buffer.data(), static_cast<std::streamsize>(buffer.size()));
-    digest.add(std::span(buffer).first(static_cast<std::size_t>(file.gcount())));
-  }
-  if (!file.eof()) return fail(Error{ErrorCode::kUnreadable, "cannot read the file", path.string(), {}, {}});
-  return to_hex(as_text(digest.finish()));
 }
 
 /// Keeps the lease of a job while its child runs, and passes the progress on.

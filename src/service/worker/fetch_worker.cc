@@ -12,8 +12,7 @@ using std::chrono::milliseconds;
 using Steady = std::chrono::steady_clock;
 
 constexpr milliseconds kPollInterval{2000};
-constexpr milliseconds kProgressInterval{50};
-constexpr milliseconds kNoteInterval{1000};
+constexpr milliseconds kRenewInterval{1000};
 
 /// What a failure of the fetch means for the client.
 Failure verdict_of(const Error& error) {
@@ -22,12 +21,10 @@ Failure verdict_of(const Error& error) {
 
 }  // namespace
 
-FetchWorker::FetchWorker(Services& services, FileFetcher& fetcher, const WorkObserver& observer,
-                         std::function<void(const UploadChange&)> on_progress)
+FetchWorker::FetchWorker(Services& services, FileFetcher& fetcher, const WorkObserver& observer)
     : services_(services),
       fetcher_(fetcher),
       observer_(observer),
-      on_progress_(std::move(on_progress)),
       background_([this](const std::stop_token& stop) { return work(stop); }) {}
 
 FetchWorker::~FetchWorker() { stop(); }
@@ -66,8 +63,7 @@ Outcome<void> FetchWorker::receive(const ClaimedFetch& claimed) {
   STOREY_TRY_VOID(services_.addresses.check(claimed.asset.source_url));
   std::optional<Reception> reception;
   std::optional<Failure> failure;
-  Steady::time_point told;
-  Steady::time_point noted = Steady::now();
+  Steady::time_point renewed = Steady::now();
   const BodySink sink = [&](std::span<const char> bytes, std::uint64_t size) {
     const auto take = [&]() -> Outcome<void> {
       if (!reception) {
@@ -76,11 +72,8 @@ Outcome<void> FetchWorker::receive(const ClaimedFetch& claimed) {
       }
       STOREY_TRY_VOID(reception->write(bytes));
       const Steady::time_point now = Steady::now();
-      if (now - told > kProgressInterval) on_progress_(reception->progress());
-      if (now - told > kProgressInterval) told = now;
-      if (now - noted < kNoteInterval) return {};
-      noted = now;
-      STOREY_TRY_VOID(reception->note_progress());
+      if (now - renewed < kRenewInterval) return {};
+      renewed = now;
       STOREY_TRY(const bool mine, renew_job(services_, claimed.job, std::nullopt));
       if (!mine) return refuse(FailureCode::kInvalidOrderState, "the order takes no more uploads");
       return {};

@@ -9,9 +9,7 @@ namespace storey::service {
 
 class FetchWorker {
  public:
-  /// `on_progress` is told of every piece that arrives, at most every 50 ms.
-  FetchWorker(Services& services, FileFetcher& fetcher, const WorkObserver& observer,
-              std::function<void(const UploadChange&)> on_progress);
+  FetchWorker(Services& services, FileFetcher& fetcher, const WorkObserver& observer);
   ~FetchWorker();
 
   void wake() { background_.wake(); }
@@ -25,7 +23,6 @@ class FetchWorker {
   Services& services_;
   FileFetcher& fetcher_;
   const WorkObserver& observer_;
-  std::function<void(const UploadChange&)> on_progress_;
   std::atomic<bool> stopping_{false};
   Background background_;  // last: it uses the others
 };

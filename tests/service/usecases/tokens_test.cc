@@ -1,5 +1,6 @@
 #include "service/usecases/tokens.h"
 
+#include "service/usecases/token_cache.h"
 #include "test_services.h"
 
 namespace storey::service {
@@ -50,6 +51,27 @@ TEST_F(TokensTest, AnotherClientsTokenIsUnknown) {
   EXPECT_FALSE(value_of(revoke_token(*services, other, text)));
   EXPECT_FALSE(value_of(introspect_token(*services, other, text)));
   EXPECT_TRUE(authenticate(*services, text));
+}
+
+TEST_F(TokensTest, WhatIsRememberedOfATokenEndsWithIt) {
+  TokenCache cache(*services);
+  const std::string first = token();
+  const std::string second = token();
+  const auto is_allowed = [&](const std::string& text) {
+    return cache.authenticate(text).has_value() && cache.authenticate(text).has_value();
+  };
+  EXPECT_TRUE(is_allowed(first));
+  EXPECT_TRUE(is_allowed(second));
+  EXPECT_FALSE(is_allowed("no token"));
+  value_of(revoke_token(*services, client, first));
+  EXPECT_FALSE(is_allowed(first));
+  EXPECT_TRUE(is_allowed(second));
+  value_of(set_client_disabled(*services, client, true));
+  EXPECT_FALSE(is_allowed(second));
+  value_of(set_client_disabled(*services, client, false));
+  EXPECT_TRUE(is_allowed(second));
+  clock.time += settings.token_lifetime;
+  EXPECT_EQ(code_of(cache.authenticate(second)), FailureCode::kUnauthenticated);
 }
 
 }  // namespace

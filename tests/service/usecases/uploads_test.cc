@@ -1,5 +1,6 @@
 #include "service/usecases/uploads.h"
 
+#include "service/domain/try.h"
 #include "service/usecases/jobs.h"
 #include "service/usecases/retention.h"
 #include "test_services.h"
@@ -31,11 +32,56 @@ TEST_F(UploadsTest, BytesThatBreakOffLeaveNothing) {
   {
     auto reception = value_of(Reception::begin(*services, asset.id, 0, 100));
     value_of(reception.write(std::string_view("1 2 3\n")));
-    EXPECT_EQ(reception.progress().percentage, 6);
     EXPECT_EQ(code_of(reception.complete()), FailureCode::kUploadMismatch);
   }
   EXPECT_EQ(blob_count(), 0u);
   EXPECT_EQ(code_of(finalize(asset.id)), FailureCode::kUploadIncomplete);
+}
+
+TEST_F(UploadsTest, ProgressIsToldToEveryNode) {
+  const Asset asset = new_upload(order.id);
+  const auto told = [&] {
+    const auto logged = value_of(store->read([&](Session& session) -> Outcome<std::vector<LoggedEvent>> {
+      STOREY_TRY(auto found, session.events().read_after(0, 100));
+      return found;
+    }));
+    std::vector<double> shares;
+    for (const LoggedEvent& entry : logged)
+      if (const auto* change = std::get_if<UploadChange>(&entry.event)) shares.push_back(change->percentage);
+    return shares;
+  };
+  auto reception = value_of(Reception::begin(*services, asset.id, 0, 1000));
+  const std::string piece(250, '1');
+  value_of(reception.write(piece));
+  value_of(reception.write(piece));
+  EXPECT_EQ(told(), (std::vector<double>{0, 25})) << "the second piece came too soon after the first";
+  clock.time += kProgressInterval;
+  value_of(reception.write(std::string_view("1")));
+  EXPECT_EQ(told(), (std::vector<double>{0, 25, 50.1}));
+  EXPECT_EQ(value_of(get_asset(*services, client, asset.id)).received_bytes, 501u);
+  clock.time += kProgressInterval;
+  value_of(reception.write(std::string_view("1")));
+  EXPECT_EQ(told().size(), 3u) << "less than a percent is not worth it";
+}
+
+TEST_F(UploadsTest, PartsOnTheirWayTogetherNeverGoBack) {
+  NewUpload upload = wanted("multi");
+  upload.total_parts = 2;
+  upload.size_bytes = 100;
+  const Asset asset = value_of(initialize_upload(*services, client, upload));
+  const auto percentage = [&] { return value_of(get_asset(*services, client, asset.id)).percentage(); };
+  auto first = value_of(Reception::begin(*services, asset.id, 1, 60));
+  auto second = value_of(Reception::begin(*services, asset.id, 2, 40));
+  value_of(first.write(std::string(50, '1')));
+  EXPECT_EQ(percentage(), 50);
+  value_of(second.write(std::string(20, '1')));
+  EXPECT_EQ(percentage(), 50);
+  value_of(second.write(std::string(20, '1')));
+  value_of(second.complete());
+  EXPECT_EQ(percentage(), 50);
+  clock.time += kProgressInterval;
+  value_of(first.write(std::string(10, '1')));
+  EXPECT_EQ(percentage(), 100);
 }
 
 TEST_F(UploadsTest, BytesSentAgainReplaceTheFormerOnes) {

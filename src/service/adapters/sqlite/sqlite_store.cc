@@ -47,26 +47,31 @@ SqliteStore::~SqliteStore() = default;
 
 Result<std::unique_ptr<SqliteStore>> SqliteStore::open(const SqliteOptions& options, Timestamp now) {
   std::unique_ptr<SqliteStore> store(new SqliteStore(options));
-  STOREY_TRY(store->writer_, store->new_session());
+  STOREY_TRY(store->writer_, store->new_session(options.durable));
   STOREY_TRY(store->migrations_, migrate(store->writer_->connection(), embedded_migrations(), now));
+  STOREY_TRY(store->note_writer_, store->new_session(false));
   STOREY_TRY(Connection watcher, Connection::open(options.file, options.durable));
   store->watcher_ = std::make_unique<Connection>(std::move(watcher));
   return store;
 }
 
-Result<std::unique_ptr<SqliteSession>> SqliteStore::new_session() const {
-  STOREY_TRY(Connection connection, Connection::open(options_.file, options_.durable));
+Result<std::unique_ptr<SqliteSession>> SqliteStore::new_session(bool durable) const {
+  STOREY_TRY(Connection connection, Connection::open(options_.file, durable));
   return std::make_unique<SqliteSession>(std::move(connection));
 }
 
-Outcome<void> SqliteStore::run_write(const Step& step) {
+Outcome<void> SqliteStore::write_in(SqliteSession& session, const Step& step) {
   const std::lock_guard lock(writer_mutex_);
-  Transaction transaction(writer_->connection());
+  Transaction transaction(session.connection());
   STOREY_TRY_VOID(transaction.begin("BEGIN IMMEDIATE"));
-  STOREY_TRY_VOID(step(*writer_));
+  STOREY_TRY_VOID(step(session));
   STOREY_TRY_VOID(transaction.commit());
   return {};
 }
+
+Outcome<void> SqliteStore::run_write(const Step& step) { return write_in(*writer_, step); }
+
+Outcome<void> SqliteStore::run_note(const Step& step) { return write_in(*note_writer_, step); }
 
 Outcome<void> SqliteStore::run_read(const Step& step) {
   std::unique_ptr<SqliteSession> session;
@@ -78,7 +83,7 @@ Outcome<void> SqliteStore::run_read(const Step& step) {
     }
   }
   if (!session) {
-    STOREY_TRY(session, new_session());
+    STOREY_TRY(session, new_session(options_.durable));
   }
   Outcome<void> ran = read_in(*session, step);
   const std::lock_guard lock(readers_mutex_);

@@ -32,16 +32,19 @@ class SqliteStore final : public Store {
 
  protected:
   Outcome<void> run_write(const Step& step) override;
+  Outcome<void> run_note(const Step& step) override;
   Outcome<void> run_read(const Step& step) override;
 
  private:
   explicit SqliteStore(SqliteOptions options);
-  Result<std::unique_ptr<SqliteSession>> new_session() const;
+  Result<std::unique_ptr<SqliteSession>> new_session(bool durable) const;
+  Outcome<void> write_in(SqliteSession& session, const Step& step);
 
   SqliteOptions options_;
   MigrationReport migrations_;
   std::mutex writer_mutex_;
   std::unique_ptr<SqliteSession> writer_;
+  std::unique_ptr<SqliteSession> note_writer_;  ///< whose commits do not wait for the disk
   std::mutex readers_mutex_;
   std::vector<std::unique_ptr<SqliteSession>> idle_readers_;
   std::mutex watcher_mutex_;
