@@ -1,113 +1,10 @@
 // The list of all settings of the service.
-#include <algorithm>
-
 #include "config.h"
 #include "config_values.h"
+#include "setting_kinds.h"
 
 namespace storey {
 namespace {
-
-template <class T>
-using Field = std::function<T&(ServiceConfig&)>;
-
-/// A copy to read a field of, as fields are found in configurations that may be changed.
-template <class T>
-T value_of(const Field<T>& field, const ServiceConfig& config) {
-  ServiceConfig copy = config;
-  return field(copy);
-}
-
-Setting text(std::string name, std::string kind, std::string help, const Field<std::string>& field) {
-  return {std::move(name), std::move(kind), std::move(help),
-          [field](const ServiceConfig& config) { return value_of(field, config); },
-          [field](ServiceConfig& config, const std::string& given) {
-            field(config) = given;
-            return std::string();
-          }};
-}
-
-Setting path(std::string name, std::string help, const Field<std::filesystem::path>& field) {
-  return {std::move(name), "PATH", std::move(help),
-          [field](const ServiceConfig& config) { return value_of(field, config).string(); },
-          [field](ServiceConfig& config, const std::string& given) {
-            field(config) = given;
-            return std::string();
-          }};
-}
-
-Setting choice(std::string name, const std::vector<std::string>& words, std::string help,
-               const Field<std::string>& field) {
-  Setting setting = text(std::move(name), join_setting(words), std::move(help), field);
-  setting.take = [field, words](ServiceConfig& config, const std::string& given) -> std::string {
-    if (std::find(words.begin(), words.end(), given) == words.end())
-      return "it must be one of " + join_setting(words);
-    field(config) = given;
-    return {};
-  };
-  return setting;
-}
-
-Setting flag(std::string name, std::string help, const Field<bool>& field) {
-  return {std::move(name), "true|false", std::move(help),
-          [field](const ServiceConfig& config) { return value_of(field, config) ? "true" : "false"; },
-          [field](ServiceConfig& config, const std::string& given) -> std::string {
-            const auto value = parse_boolean(given);
-            if (!value) return "it must be true or false";
-            field(config) = *value;
-            return {};
-          }};
-}
-
-template <class T>
-Setting number(std::string name, std::int64_t min, std::int64_t max, std::string help,
-               const Field<T>& field) {
-  return {std::move(name), "N", std::move(help),
-          [field](const ServiceConfig& config) { return std::to_string(value_of(field, config)); },
-          [field, min, max](ServiceConfig& config, const std::string& given) -> std::string {
-            const auto value = parse_integer(given);
-            if (!value || *value < min || *value > max)
-              return "it must be a whole number from " + std::to_string(min) + " to " + std::to_string(max);
-            field(config) = static_cast<T>(*value);
-            return {};
-          }};
-}
-
-template <class T>
-Setting duration(std::string name, std::string help, const Field<T>& field) {
-  using std::chrono::milliseconds;
-  return {std::move(name), "TIME", std::move(help),
-          [field](const ServiceConfig& config) {
-            return show_duration(std::chrono::duration_cast<milliseconds>(value_of(field, config)));
-          },
-          [field](ServiceConfig& config, const std::string& given) -> std::string {
-            const auto value = parse_duration(given);
-            if (!value) return "it must be a time such as 90s, 5m, 12h or 30d";
-            field(config) = std::chrono::ceil<T>(*value);
-            return {};
-          }};
-}
-
-template <class T>
-Setting size(std::string name, std::string help, const Field<T>& field) {
-  return {std::move(name), "SIZE", std::move(help),
-          [field](const ServiceConfig& config) { return show_size(value_of(field, config)); },
-          [field](ServiceConfig& config, const std::string& given) -> std::string {
-            const auto value = parse_size(given);
-            if (!value) return "it must be a size such as 1000, 64MiB or 10GiB";
-            field(config) = static_cast<T>(*value);
-            return {};
-          }};
-}
-
-Setting list(std::string name, std::string kind, std::string help,
-             const Field<std::vector<std::string>>& field) {
-  return {std::move(name), std::move(kind), std::move(help),
-          [field](const ServiceConfig& config) { return join_setting(value_of(field, config)); },
-          [field](ServiceConfig& config, const std::string& given) {
-            field(config) = split_setting(given);
-            return std::string();
-          }};
-}
 
 Setting retry_schedule() {
   return {"webhooks.retry_schedule", "TIME,TIME,...",
@@ -163,132 +60,147 @@ constexpr std::int64_t kMany = 1'000'000'000;
 #define STOREY_FIELD(type, member) Field<type>([](ServiceConfig& c) -> type& { return c.member; })
 
 void add_basics(std::vector<Setting>& all) {
+  all.push_back(path_setting("data", "Folder of the database and all files",
+                             STOREY_FIELD(std::filesystem::path, data)));
+  all.push_back(text_setting("listen", "HOST:PORT", "Address to serve at; port 0 lets the system choose",
+                             STOREY_FIELD(std::string, listen)));
+  all.push_back(text_setting("admin_listen", "HOST:PORT", "Address for /metrics; without it there are none",
+                             STOREY_FIELD(std::string, admin_listen)));
+  all.push_back(text_setting("public_url", "URL",
+                             "What clients call the service, before /v1; without it, what their Host says",
+                             STOREY_FIELD(std::string, public_url)));
+  all.push_back(number_setting<int>("workers", 0, 256,
+                                    "Conversions at a time in this process; 0 leaves them to storey worker",
+                                    STOREY_FIELD(int, workers)));
+  all.push_back(path_setting("key_file", "The deployment's secret; without it secret.key in the data folder",
+                             STOREY_FIELD(std::filesystem::path, key_file)));
+  all.push_back(flag_setting("database.durable", "Whether every change is on disk before it is answered",
+                             STOREY_FIELD(bool, durable)));
   all.push_back(
-      path("data", "Folder of the database and all files", STOREY_FIELD(std::filesystem::path, data)));
-  all.push_back(text("listen", "HOST:PORT", "Address to serve at; port 0 lets the system choose",
-                     STOREY_FIELD(std::string, listen)));
-  all.push_back(text("admin_listen", "HOST:PORT", "Address for /metrics; without it there are none",
-                     STOREY_FIELD(std::string, admin_listen)));
-  all.push_back(text("public_url", "URL",
-                     "What clients call the service, before /v1; without it, what their Host says",
-                     STOREY_FIELD(std::string, public_url)));
-  all.push_back(number<int>("workers", 0, 256,
-                            "Conversions at a time in this process; 0 leaves them to storey worker",
-                            STOREY_FIELD(int, workers)));
-  all.push_back(path("key_file", "The deployment's secret; without it secret.key in the data folder",
-                     STOREY_FIELD(std::filesystem::path, key_file)));
-  all.push_back(flag("database.durable", "Whether every change is on disk before it is answered",
-                     STOREY_FIELD(bool, durable)));
-  all.push_back(
-      flag("graphiql.enabled", "Whether the page /graphiql is served", STOREY_FIELD(bool, graphiql)));
-  all.push_back(choice("log.level", {"debug", "info", "warn", "error"}, "What is logged",
-                       STOREY_FIELD(std::string, log_level)));
-  all.push_back(choice("log.format", {"text", "json"}, "Form of the log on stderr",
-                       STOREY_FIELD(std::string, log_format)));
+      flag_setting("graphiql.enabled", "Whether the page /graphiql is served", STOREY_FIELD(bool, graphiql)));
+  all.push_back(choice_setting("log.level", {"debug", "info", "warn", "error"}, "What is logged",
+                               STOREY_FIELD(std::string, log_level)));
+  all.push_back(choice_setting("log.format", {"text", "json"}, "Form of the log on stderr",
+                               STOREY_FIELD(std::string, log_format)));
 }
 
 void add_transport(std::vector<Setting>& all) {
-  all.push_back(text(
+  all.push_back(text_setting(
       "tls.certificate", "FILE", "PEM, the server's certificate first; read again on SIGHUP",
       Field<std::string>([](ServiceConfig& c) -> std::string& { return tls_of(c).certificate_chain_file; })));
-  all.push_back(
-      text("tls.key", "FILE", "PEM, the private key of the certificate",
-           Field<std::string>([](ServiceConfig& c) -> std::string& { return tls_of(c).private_key_file; })));
-  all.push_back(number<int>("http.threads", 0, 256, "Event loops; 0: one for each core",
-                            STOREY_FIELD(int, http.threads)));
-  all.push_back(number<std::size_t>("http.max_connections", 1, kMany, "Connections at a time",
-                                    STOREY_FIELD(std::size_t, http.max_connections)));
-  all.push_back(duration("http.head_timeout", "For the head of a request",
-                         STOREY_FIELD(std::chrono::milliseconds, http.head_timeout)));
-  all.push_back(duration("http.idle_timeout", "Between two requests",
-                         STOREY_FIELD(std::chrono::milliseconds, http.idle_timeout)));
-  all.push_back(duration("http.body_timeout", "Without a byte of a body",
-                         STOREY_FIELD(std::chrono::milliseconds, http.body_timeout)));
-  all.push_back(duration("http.write_timeout", "Without the client taking a byte",
-                         STOREY_FIELD(std::chrono::milliseconds, http.write_timeout)));
-  all.push_back(duration("http.shutdown_grace", "For requests in flight when the service stops",
-                         STOREY_FIELD(std::chrono::milliseconds, shutdown_grace)));
-  all.push_back(list("http.trusted_proxies", "CIDR,...", "Proxies that may name the client",
-                     STOREY_FIELD(std::vector<std::string>, http.trusted_proxies)));
+  all.push_back(text_setting(
+      "tls.key", "FILE", "PEM, the private key of the certificate",
+      Field<std::string>([](ServiceConfig& c) -> std::string& { return tls_of(c).private_key_file; })));
+  all.push_back(number_setting<int>("http.threads", 0, 256, "Event loops; 0: one for each core",
+                                    STOREY_FIELD(int, http.threads)));
+  all.push_back(number_setting<std::size_t>("http.max_connections", 1, kMany, "Connections at a time",
+                                            STOREY_FIELD(std::size_t, http.max_connections)));
+  all.push_back(duration_setting("http.head_timeout", "For the head of a request",
+                                 STOREY_FIELD(std::chrono::milliseconds, http.head_timeout)));
+  all.push_back(duration_setting("http.idle_timeout", "Between two requests",
+                                 STOREY_FIELD(std::chrono::milliseconds, http.idle_timeout)));
+  all.push_back(duration_setting("http.body_timeout", "Without a byte of a body",
+                                 STOREY_FIELD(std::chrono::milliseconds, http.body_timeout)));
+  all.push_back(duration_setting("http.write_timeout", "Without the client taking a byte",
+                                 STOREY_FIELD(std::chrono::milliseconds, http.write_timeout)));
+  all.push_back(number_setting<std::uint64_t>("http.min_body_rate", 0, kMany,
+                                              "Bytes a second that the sender of a long body must keep up",
+                                              STOREY_FIELD(std::uint64_t, http.min_body_rate)));
+  all.push_back(size_setting("http.max_head_size", "Of the head of a request",
+                             STOREY_FIELD(std::size_t, http.max_head_bytes)));
+  all.push_back(number_setting<std::size_t>("http.max_fields", 1, 10'000, "Header fields of a request",
+                                            STOREY_FIELD(std::size_t, http.max_fields)));
+  all.push_back(duration_setting("http.ping_interval", "Between pings on WebSockets and event streams",
+                                 STOREY_FIELD(std::chrono::milliseconds, http.ping_interval)));
+  all.push_back(duration_setting("http.shutdown_grace", "For requests in flight when the service stops",
+                                 STOREY_FIELD(std::chrono::milliseconds, shutdown_grace)));
+  all.push_back(list_setting("http.trusted_proxies", "CIDR,...", "Proxies that may name the client",
+                             STOREY_FIELD(std::vector<std::string>, http.trusted_proxies)));
   all.push_back(forwarded_header());
-  all.push_back(list("cors.allowed_origins", "ORIGIN,...", "Web pages that may call the service, or *",
-                     STOREY_FIELD(std::vector<std::string>, http.cors.allowed_origins)));
+  all.push_back(list_setting("cors.allowed_origins", "ORIGIN,...",
+                             "Web pages that may call the service, or *",
+                             STOREY_FIELD(std::vector<std::string>, http.cors.allowed_origins)));
 }
 
 void add_limits(std::vector<Setting>& all) {
-  all.push_back(duration("auth.token_lifetime", "Of access tokens",
-                         STOREY_FIELD(service::Seconds, settings.token_lifetime)));
-  all.push_back(number<std::int64_t>("limits.standard_requests_per_hour", 1, kMany,
-                                     "Of the standard tier, and of addresses without token",
-                                     STOREY_FIELD(std::int64_t, settings.rate.standard)));
-  all.push_back(number<std::int64_t>("limits.premium_requests_per_hour", 1, kMany, "Of the premium tier",
-                                     STOREY_FIELD(std::int64_t, settings.rate.premium)));
-  all.push_back(
-      size("limits.max_upload_size", "Of one file", STOREY_FIELD(std::uint64_t, settings.max_upload_bytes)));
-  all.push_back(size("limits.max_request_size", "Of a GraphQL request",
-                     STOREY_FIELD(std::uint64_t, max_request_bytes)));
-  all.push_back(number<std::int64_t>("limits.max_open_orders", 1, kMany, "Of a client, not ended",
-                                     STOREY_FIELD(std::int64_t, settings.max_open_orders)));
-  all.push_back(number<std::int64_t>("limits.max_assets_per_order", 1, 10'000, "Files of one order",
-                                     STOREY_FIELD(std::int64_t, settings.max_assets_per_order)));
-  all.push_back(number<std::int64_t>("limits.max_webhooks", 0, 10'000, "Of a client",
-                                     STOREY_FIELD(std::int64_t, settings.max_webhooks)));
-  all.push_back(number<std::int64_t>("limits.max_projects", 1, kMany, "Of a client",
-                                     STOREY_FIELD(std::int64_t, settings.max_projects)));
-  all.push_back(size("limits.max_metadata_size", "Of an order's metadata as JSON",
-                     STOREY_FIELD(std::size_t, settings.max_metadata_bytes)));
-  all.push_back(number<std::size_t>("graphql.max_depth", 1, 1000, "Nested fields of a query",
-                                    STOREY_FIELD(std::size_t, graphql.max_depth)));
-  all.push_back(number<std::size_t>("graphql.max_aliases", 0, kMany, "Fields with an alias",
-                                    STOREY_FIELD(std::size_t, graphql.max_aliases)));
-  all.push_back(number<std::size_t>("graphql.max_tokens", 10, kMany, "Tokens of a document",
-                                    STOREY_FIELD(std::size_t, graphql.max_tokens)));
-  all.push_back(number<std::size_t>("graphql.max_fields", 1, kMany, "Fields of an answer, lists counted once",
-                                    STOREY_FIELD(std::size_t, graphql.max_fields)));
+  all.push_back(duration_setting("auth.token_lifetime", "Of access tokens",
+                                 STOREY_FIELD(service::Seconds, settings.token_lifetime)));
+  all.push_back(number_setting<std::int64_t>("limits.standard_requests_per_hour", 1, kMany,
+                                             "Of the standard tier, and of addresses without token",
+                                             STOREY_FIELD(std::int64_t, settings.rate.standard)));
+  all.push_back(number_setting<std::int64_t>("limits.premium_requests_per_hour", 1, kMany,
+                                             "Of the premium tier",
+                                             STOREY_FIELD(std::int64_t, settings.rate.premium)));
+  all.push_back(size_setting("limits.max_upload_size", "Of one file",
+                             STOREY_FIELD(std::uint64_t, settings.max_upload_bytes)));
+  all.push_back(size_setting("limits.max_request_size", "Of a GraphQL request",
+                             STOREY_FIELD(std::uint64_t, max_request_bytes)));
+  all.push_back(number_setting<std::int64_t>("limits.max_open_orders", 1, kMany, "Of a client, not ended",
+                                             STOREY_FIELD(std::int64_t, settings.max_open_orders)));
+  all.push_back(number_setting<std::int64_t>("limits.max_assets_per_order", 1, 10'000, "Files of one order",
+                                             STOREY_FIELD(std::int64_t, settings.max_assets_per_order)));
+  all.push_back(number_setting<std::int64_t>("limits.max_webhooks", 0, 10'000, "Of a client",
+                                             STOREY_FIELD(std::int64_t, settings.max_webhooks)));
+  all.push_back(number_setting<std::int64_t>("limits.max_projects", 1, kMany, "Of a client",
+                                             STOREY_FIELD(std::int64_t, settings.max_projects)));
+  all.push_back(size_setting("limits.max_metadata_size", "Of an order's metadata as JSON",
+                             STOREY_FIELD(std::size_t, settings.max_metadata_bytes)));
+  all.push_back(number_setting<std::size_t>("graphql.max_depth", 1, 1000, "Nested fields of a query",
+                                            STOREY_FIELD(std::size_t, graphql.max_depth)));
+  all.push_back(number_setting<std::size_t>("graphql.max_aliases", 0, kMany, "Fields with an alias",
+                                            STOREY_FIELD(std::size_t, graphql.max_aliases)));
+  all.push_back(number_setting<std::size_t>("graphql.max_tokens", 10, kMany, "Tokens of a document",
+                                            STOREY_FIELD(std::size_t, graphql.max_tokens)));
+  all.push_back(number_setting<std::size_t>("graphql.max_fields", 1, kMany,
+                                            "Fields of an answer, lists counted once",
+                                            STOREY_FIELD(std::size_t, graphql.max_fields)));
 }
 
 void add_transfers(std::vector<Setting>& all) {
-  all.push_back(duration("uploads.url_lifetime", "Of addresses for sending files",
-                         STOREY_FIELD(service::Seconds, settings.upload_lifetime)));
-  all.push_back(size("uploads.part_size", "Of multi-part uploads, as far as the service chooses it",
-                     STOREY_FIELD(std::uint64_t, settings.part_size_bytes)));
-  all.push_back(number<int>("uploads.max_parts", 1, 10'000, "Parts of one file",
-                            STOREY_FIELD(int, settings.max_parts)));
-  all.push_back(duration("downloads.url_lifetime", "Of addresses for fetching results",
-                         STOREY_FIELD(service::Seconds, settings.download_lifetime)));
-  all.push_back(flag("webhooks.allow_private_addresses",
-                     "Whether webhooks and source_url may lead into private networks",
-                     STOREY_FIELD(bool, allow_private_addresses)));
+  all.push_back(duration_setting("uploads.url_lifetime", "Of addresses for sending files",
+                                 STOREY_FIELD(service::Seconds, settings.upload_lifetime)));
+  all.push_back(size_setting("uploads.part_size", "Of multi-part uploads, as far as the service chooses it",
+                             STOREY_FIELD(std::uint64_t, settings.part_size_bytes)));
+  all.push_back(number_setting<int>("uploads.max_parts", 1, 10'000, "Parts of one file",
+                                    STOREY_FIELD(int, settings.max_parts)));
+  all.push_back(duration_setting("downloads.url_lifetime", "Of addresses for fetching results",
+                                 STOREY_FIELD(service::Seconds, settings.download_lifetime)));
+  all.push_back(flag_setting("webhooks.allow_private_addresses",
+                             "Whether webhooks and source_url may lead into private networks",
+                             STOREY_FIELD(bool, allow_private_addresses)));
   all.push_back(retry_schedule());
-  all.push_back(duration("webhooks.timeout", "For a receiver to answer",
-                         STOREY_FIELD(service::Seconds, settings.webhook_timeout)));
-  all.push_back(duration("webhooks.secret_overlap", "For which a former secret signs beside the new one",
-                         STOREY_FIELD(service::Seconds, settings.secret_overlap)));
+  all.push_back(duration_setting("webhooks.timeout", "For a receiver to answer",
+                                 STOREY_FIELD(service::Seconds, settings.webhook_timeout)));
+  all.push_back(duration_setting("webhooks.secret_overlap",
+                                 "For which a former secret signs beside the new one",
+                                 STOREY_FIELD(service::Seconds, settings.secret_overlap)));
 }
 
 void add_work(std::vector<Setting>& all) {
-  all.push_back(list("worker.formats", "FORMAT,...", "Drawn where an order names none",
-                     STOREY_FIELD(std::vector<std::string>, settings.formats)));
-  all.push_back(size("worker.memory_limit", "Of one conversion; 0: none",
-                     STOREY_FIELD(std::uint64_t, worker.memory_limit_bytes)));
-  all.push_back(duration("worker.cpu_limit", "Computing time of one conversion",
-                         STOREY_FIELD(std::chrono::seconds, worker.cpu_limit)));
-  all.push_back(duration("worker.wall_limit", "Time of one conversion",
-                         STOREY_FIELD(std::chrono::seconds, worker.wall_limit)));
-  all.push_back(number<int>("worker.threads", 0, 1024, "Of one conversion; 0: all cores",
-                            STOREY_FIELD(int, worker.threads)));
-  all.push_back(duration("worker.lease", "After which a job of a worker that died runs again",
-                         STOREY_FIELD(service::Seconds, settings.job_lease)));
-  all.push_back(number<int>("worker.max_attempts", 1, 100, "Times that a job is begun",
-                            STOREY_FIELD(int, settings.max_job_attempts)));
-  all.push_back(duration("retention.scans", "Of scans after the end of their order; 0: for ever",
-                         STOREY_FIELD(service::Seconds, settings.retain_scans)));
-  all.push_back(duration("retention.results", "Of results after the end of their order; 0: for ever",
-                         STOREY_FIELD(service::Seconds, settings.retain_results)));
-  all.push_back(duration("retention.deliveries", "Of the log of webhook deliveries",
-                         STOREY_FIELD(service::Seconds, settings.retain_deliveries)));
-  all.push_back(duration("retention.interval", "Between two searches for what to delete",
-                         STOREY_FIELD(std::chrono::seconds, housekeeping)));
+  all.push_back(list_setting("worker.formats", "FORMAT,...", "Drawn where an order names none",
+                             STOREY_FIELD(std::vector<std::string>, settings.formats)));
+  all.push_back(size_setting("worker.memory_limit", "Of one conversion; 0: none",
+                             STOREY_FIELD(std::uint64_t, worker.memory_limit_bytes)));
+  all.push_back(duration_setting("worker.cpu_limit", "Computing time of one conversion",
+                                 STOREY_FIELD(std::chrono::seconds, worker.cpu_limit)));
+  all.push_back(duration_setting("worker.wall_limit", "Time of one conversion",
+                                 STOREY_FIELD(std::chrono::seconds, worker.wall_limit)));
+  all.push_back(number_setting<int>("worker.threads", 0, 1024, "Of one conversion; 0: all cores",
+                                    STOREY_FIELD(int, worker.threads)));
+  all.push_back(duration_setting("worker.lease", "After which a job of a worker that died runs again",
+                                 STOREY_FIELD(service::Seconds, settings.job_lease)));
+  all.push_back(number_setting<int>("worker.max_attempts", 1, 100, "Times that a job is begun",
+                                    STOREY_FIELD(int, settings.max_job_attempts)));
+  all.push_back(duration_setting("retention.scans", "Of scans after the end of their order; 0: for ever",
+                                 STOREY_FIELD(service::Seconds, settings.retain_scans)));
+  all.push_back(duration_setting("retention.results", "Of results after the end of their order; 0: for ever",
+                                 STOREY_FIELD(service::Seconds, settings.retain_results)));
+  all.push_back(duration_setting("retention.deliveries", "Of the log of webhook deliveries",
+                                 STOREY_FIELD(service::Seconds, settings.retain_deliveries)));
+  all.push_back(duration_setting("retention.events", "Of what subscriptions of other processes are told from",
+                                 STOREY_FIELD(service::Seconds, settings.retain_events)));
+  all.push_back(duration_setting("retention.interval", "Between two searches for what to delete",
+                                 STOREY_FIELD(std::chrono::seconds, housekeeping)));
 }
 
 #undef STOREY_FIELD
