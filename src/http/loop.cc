@@ -1,6 +1,10 @@
 #include "http/loop.h"
 
+#include <algorithm>
 #include <boost/asio/post.hpp>
+#include <iterator>
+#include <utility>
+#include <vector>
 
 #include "http/offload.h"
 
@@ -8,6 +12,9 @@ namespace storey::http {
 namespace {
 
 thread_local Loop* current_loop = nullptr;
+
+/// So much of what was posted is done before sockets have their turn again.
+constexpr std::size_t kTurn = 256;
 
 }  // namespace
 
@@ -23,7 +30,31 @@ void Loop::run() {
   current_loop = nullptr;
 }
 
-void Loop::post(std::function<void()> work) { asio::post(context_, std::move(work)); }
+void Loop::post(std::function<void()> work) {
+  {
+    const std::lock_guard lock(posted_mutex_);
+    posted_.push_back(std::move(work));
+    if (std::exchange(is_woken_, true)) return;
+  }
+  asio::post(context_, [this] { run_posted(); });
+}
+
+void Loop::run_posted() {
+  std::vector<std::function<void()>> turn;
+  {
+    const std::lock_guard lock(posted_mutex_);
+    const auto end = posted_.begin() + static_cast<std::ptrdiff_t>(std::min(posted_.size(), kTurn));
+    turn.assign(std::make_move_iterator(posted_.begin()), std::make_move_iterator(end));
+    posted_.erase(posted_.begin(), end);
+  }
+  for (const std::function<void()>& work : turn) work();
+  {
+    const std::lock_guard lock(posted_mutex_);
+    is_woken_ = !posted_.empty();
+    if (!is_woken_) return;
+  }
+  asio::post(context_, [this] { run_posted(); });
+}
 
 Loop::Membership Loop::add(LoopMember& member) {
   size_.fetch_add(1, std::memory_order_relaxed);

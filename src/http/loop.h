@@ -6,9 +6,11 @@
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/thread_pool.hpp>
 #include <chrono>
+#include <deque>
 #include <functional>
 #include <list>
 #include <memory>
+#include <mutex>
 
 namespace storey::http {
 
@@ -45,7 +47,7 @@ class Loop {
   /// The loop whose thread this is; null elsewhere.
   static Loop* current();
 
-  /// From any thread.
+  /// From any thread. Much that is posted at once wakes the loop once.
   void post(std::function<void()> work);
   std::size_t size() const { return size_.load(std::memory_order_relaxed); }
 
@@ -60,6 +62,7 @@ class Loop {
 
  private:
   void schedule_tick();
+  void run_posted();
 
   asio::io_context context_{1};
   asio::executor_work_guard<asio::io_context::executor_type> work_;
@@ -69,6 +72,10 @@ class Loop {
   std::list<LoopMember*> members_;
   std::atomic<std::size_t> size_{0};
   bool draining_ = false;
+
+  std::mutex posted_mutex_;
+  std::deque<std::function<void()>> posted_;
+  bool is_woken_ = false;  ///< `run_posted` is going to be called
 };
 
 }  // namespace storey::http

@@ -1,5 +1,7 @@
 #include "http/send_queue.h"
 
+#include <utility>
+
 namespace storey::http {
 namespace {
 
@@ -57,8 +59,7 @@ Task<SendQueue::Batch> SendQueue::next() {
     {
       const std::lock_guard lock(mutex_);
       if (!messages_.empty() || closing_ || overflowed_ || gone_ || nudged_) {
-        Batch batch{std::move(messages_), closing_, overflowed_, gone_, nudged_};
-        messages_.clear();
+        Batch batch{std::exchange(messages_, {}), closing_, overflowed_, gone_, nudged_};
         nudged_ = false;
         co_return batch;
       }

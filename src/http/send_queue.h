@@ -3,11 +3,11 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <memory>
 #include <mutex>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "http/loop.h"
 #include "http/signal.h"
@@ -32,7 +32,7 @@ class SendQueue : public std::enable_shared_from_this<SendQueue> {
   // On the loop's thread.
 
   struct Batch {
-    std::deque<std::string> messages;
+    std::vector<std::string> messages;
     bool closing = false;     ///< there will be no further batch
     bool overflowed = false;  ///< the client does not keep up
     bool gone = false;        ///< `disconnect` was called
@@ -58,7 +58,7 @@ class SendQueue : public std::enable_shared_from_this<SendQueue> {
   mutable std::mutex mutex_;
   std::shared_ptr<Loop> loop_;  // until disconnected
   std::size_t max_bytes_;
-  std::deque<std::string> messages_;
+  std::vector<std::string> messages_;
   std::size_t bytes_ = 0;
   std::uint16_t close_code_ = 0;
   std::string close_reason_;

