@@ -160,8 +160,6 @@ class Schema {
   const std::optional<std::string>& description() const { return description_; }
   /// The field of that name, meta fields included; null if `parent` has none.
   const Field* find_field(const NamedType& parent, const ast::Name& name) const;
-  const Field& schema_meta_field() const { return schema_field_; }
-  const Field& type_meta_field() const { return type_field_; }
   const Field& typename_meta_field() const { return typename_field_; }
 
   /// The object type whose values have that C++ type; null if there is none, or more than one.
