@@ -165,7 +165,8 @@ void PlanCells::find_borders() {
     std::sort(stops[cut].begin(), stops[cut].end());
     for (std::size_t i = 1; i < stops[cut].size(); ++i) {
       if (stops[cut][i].first - stops[cut][i - 1].first > kSame) continue;
-      const auto [low, high] = std::minmax(root(stops[cut][i - 1].second), root(stops[cut][i].second));
+      const int before = root(stops[cut][i - 1].second), here = root(stops[cut][i].second);
+      const auto [low, high] = std::minmax({before, here});
       same[static_cast<std::size_t>(high)] = low;
     }
   }
