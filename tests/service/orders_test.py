@@ -20,6 +20,7 @@ class OrderTest(ServiceTest):
         order = self.client.graphql(
             """mutation($metadata: JSON) { initializeOrder(order_name: "A", product: "areaplan", model_units: "imperial",
                address: "Street 1", metadata: $metadata, options: {input_units: "mm", up: "z", geometry: "orthogonal",
+               area_standard: "DIN277", sheet_scale: 50, layers: "iso13567", orientation: "scan", author: "A. Rossi",
                storeys: [0], formats: ["svg"]}) {
                  order_id order_name order_status created product model_units project_id address metadata
                  progress { percentage stage } error { code message } submitted completed results { result_id }
@@ -51,9 +52,13 @@ class OrderTest(ServiceTest):
         self.assert_refused("BAD_USER_INPUT", initialize, address="x" * 1001)
         self.assert_refused("GRAPHQL_VALIDATION_FAILED", self.client.graphql,
                             'mutation { initializeOrder(order_name: "A") { order_id } }')
-        self.assert_refused("BAD_USER_INPUT", self.client.graphql,
-                            'mutation { initializeOrder(order_name: "A", product: "areaplan", model_units: "Metric",'
-                            ' options: {up: "x"}) { order_id } }')
+        for option, value in (("up", '"x"'), ("area_standard", '"acre"'), ("sheet_scale", "0"), ("storeys", "[-1]"),
+                              ("formats", '["bmp"]'), ("author", json.dumps("x" * 201))):
+            extensions = self.assert_refused(
+                "BAD_USER_INPUT", self.client.graphql,
+                'mutation { initializeOrder(order_name: "A", product: "areaplan", model_units: "Metric",'
+                f' options: {{{option}: {value}}}) {{ order_id }} }}')
+            self.assertEqual(extensions["field"], f"options.{option}")
         initialize(model_units="METRIC")
 
     def test_unknown_orders(self):

@@ -58,6 +58,17 @@ class ConversionTest(ServiceTest):
         self.assertEqual(self.service.request("GET", url[:-2]).status, 403)
         self.assertEqual(self.service.request("GET", url.split("?")[0]).status, 403)
 
+    def test_options_reach_the_drawings(self):
+        order = self.client.submitted_order(options='{formats: ["dxf", "html", "pdf"], sheet_scale: 200,'
+                                                    ' area_standard: "din277", author: "-Rossi"}')
+        self.assertEqual(self.client.wait_for_end(order), "COMPLETED")
+        results = self.client.order(order, "results { format file_name download_url }")["results"]
+        self.assertEqual({result["format"] for result in results}, {"json", "dxf", "html", "pdf"})
+        content = {result["format"]: self.service.request("GET", result["download_url"]).body for result in results}
+        self.assertIn(b"1:200", content["dxf"])
+        self.assertIn(b"DIN", content["html"])
+        self.assertIn(b"-Rossi", content["pdf"])
+
     def test_several_assets_are_one_scan(self):
         order = self.client.new_order()["order_id"]
         for _ in range(2):
@@ -69,7 +80,8 @@ class ConversionTest(ServiceTest):
         self.assertEqual(len(json.loads(self.service.request("GET", url).body)["inputs"]), 2)
 
     def test_no_plan(self):
-        order = self.client.submitted_order(b"1 2 3\n" * 200, "xyz")
+        floor = b"".join(b"%.2f %.2f 0\n" % (i % 100 / 10, i // 100 / 10) for i in range(10_000))
+        order = self.client.submitted_order(floor, "xyz")
         self.assertEqual(self.client.wait_for_end(order), "ERROR")
         state = self.client.order(order, "error { code message } completed summary { rooms } results { format }")
         self.assertEqual(state["error"]["code"], "NO_PLAN")

@@ -18,7 +18,9 @@ namespace {
 using MaybeText = std::optional<std::string>;
 
 struct OptionsInput {
-  MaybeText input_units, up, geometry;
+  MaybeText input_units, up, geometry, orientation, layers, area_standard;
+  MaybeText survey_date, author, document_number;
+  std::optional<std::int32_t> sheet_scale;
   std::optional<std::vector<std::int32_t>> storeys;
   std::optional<std::vector<std::string>> formats;
 };
@@ -42,6 +44,13 @@ OrderOptions to_options(const std::optional<OptionsInput>& input) {
   options.input_units = input->input_units.value_or("");
   options.up = input->up.value_or("");
   options.geometry = input->geometry.value_or("");
+  options.orientation = input->orientation.value_or("");
+  options.layers = input->layers.value_or("");
+  options.area_standard = input->area_standard.value_or("");
+  options.survey_date = input->survey_date.value_or("");
+  options.author = input->author.value_or("");
+  options.document_number = input->document_number.value_or("");
+  options.sheet_scale = input->sheet_scale;
   if (input->storeys) options.storeys.assign(input->storeys->begin(), input->storeys->end());
   if (input->formats) options.formats = *input->formats;
   return options;
@@ -207,6 +216,13 @@ void bind_order_mutations(graphql::Bindings& bindings) {
       .field("input_units", &OptionsInput::input_units)
       .field("up", &OptionsInput::up)
       .field("geometry", &OptionsInput::geometry)
+      .field("orientation", &OptionsInput::orientation)
+      .field("layers", &OptionsInput::layers)
+      .field("area_standard", &OptionsInput::area_standard)
+      .field("sheet_scale", &OptionsInput::sheet_scale)
+      .field("survey_date", &OptionsInput::survey_date)
+      .field("author", &OptionsInput::author)
+      .field("document_number", &OptionsInput::document_number)
       .field("storeys", &OptionsInput::storeys)
       .field("formats", &OptionsInput::formats);
   bindings.object<OrderDeletion>("OrderDeletion")

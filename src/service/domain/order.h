@@ -9,6 +9,7 @@
 
 #include "service/domain/failure.h"
 #include "service/domain/id.h"
+#include "service/domain/order_options.h"
 #include "service/domain/timestamp.h"
 
 namespace storey::service {
@@ -37,16 +38,6 @@ enum class ModelUnits { kMetric, kImperial };
 std::string_view model_units_name(ModelUnits units);
 /// Reads the name in any case of letters.
 std::optional<ModelUnits> parse_model_units(std::string_view text);
-
-/// What a client may choose of the conversion; texts are those of the command `storey convert`.
-struct OrderOptions {
-  std::string input_units;           ///< "auto", "m", "mm", "cm", "ft", "in"; empty: auto
-  std::string up;                    ///< "auto", "z", "y"; empty: auto
-  std::string geometry;              ///< "true", "orthogonal"; empty: true
-  std::vector<int> storeys;          ///< indices to draw; empty: all
-  std::vector<std::string> formats;  ///< empty: all that the service makes
-  friend bool operator==(const OrderOptions&, const OrderOptions&) = default;
-};
 
 struct OrderProgress {
   double percentage = 0;  ///< 0…100

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <span>
 
 #include "service/domain/text.h"
 #include "service/domain/try.h"
@@ -9,16 +10,13 @@
 namespace storey::service {
 namespace {
 
-constexpr std::array<std::string_view, 6> kInputUnits = {"auto", "m", "mm", "cm", "ft", "in"};
-constexpr std::array<std::string_view, 3> kUpAxes = {"auto", "z", "y"};
-constexpr std::array<std::string_view, 2> kGeometries = {"true", "orthogonal"};
 constexpr std::array<std::string_view, 9> kFormats = {"svg", "png",  "pdf", "dxf", "geojson",
                                                       "ifc", "html", "csv", "json"};
 constexpr int kMaxStoreyIndex = 999;
+constexpr int kMaxSheetScale = 10'000;
 
-template <std::size_t N>
 Outcome<void> check_choice(const std::string& field, std::string& text,
-                           const std::array<std::string_view, N>& choices) {
+                           std::span<const std::string_view> choices) {
   text = to_lower(text);
   if (text.empty() || std::find(choices.begin(), choices.end(), text) != choices.end()) return {};
   std::string names;
@@ -27,9 +25,15 @@ Outcome<void> check_choice(const std::string& field, std::string& text,
 }
 
 Outcome<OrderOptions> checked(OrderOptions options) {
-  STOREY_TRY_VOID(check_choice("options.input_units", options.input_units, kInputUnits));
-  STOREY_TRY_VOID(check_choice("options.up", options.up, kUpAxes));
-  STOREY_TRY_VOID(check_choice("options.geometry", options.geometry, kGeometries));
+  for (const TextOption& option : text_options()) {
+    const std::string field = "options." + std::string(option.name);
+    std::string& text = options.*option.value;
+    STOREY_TRY_VOID(option.words.empty() ? check_text(field, text, 0, 200)
+                                         : check_choice(field, text, option.words));
+  }
+  if (options.sheet_scale && (*options.sheet_scale < 1 || *options.sheet_scale > kMaxSheetScale))
+    return bad_field("options.sheet_scale",
+                     "options.sheet_scale must be 1 to " + std::to_string(kMaxSheetScale) + "; 50 is 1:50");
   for (std::string& format : options.formats)
     STOREY_TRY_VOID(check_choice("options.formats", format, kFormats));
   if (options.formats.size() > kFormats.size())

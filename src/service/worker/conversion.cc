@@ -20,16 +20,16 @@ std::vector<std::string> command_line(const std::filesystem::path& program,
                                       const ConversionRequest& request) {
   std::vector<std::string> words = {program.string(), "convert"};
   for (const auto& scan : request.scans) words.push_back(scan.string());
-  const auto add = [&](const std::string& option, const std::string& value) {
-    if (value.empty()) return;
-    words.push_back(option);
-    words.push_back(value);
+  // In one word, or else a value that begins with a dash would be taken for an option.
+  const auto add = [&](std::string_view option, const std::string& value) {
+    if (!value.empty()) words.push_back(std::string(option) + "=" + value);
   };
   add("--out", request.folder.string());
   add("--model-units", request.model_units == ModelUnits::kImperial ? "imperial" : "metric");
-  add("--input-units", request.options.input_units);
-  add("--up", request.options.up);
-  add("--geometry", request.options.geometry);
+  for (const TextOption& option : text_options()) add(option.flag, request.options.*option.value);
+  add("--project", request.name);
+  add("--address", request.address);
+  if (request.options.sheet_scale) add("--scale", std::to_string(*request.options.sheet_scale));
   std::vector<std::string> storeys;
   for (const int storey : request.options.storeys) storeys.push_back(std::to_string(storey));
   add("--storeys", join(storeys));

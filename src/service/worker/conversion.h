@@ -16,6 +16,8 @@ struct ConversionRequest {
   std::vector<std::filesystem::path> scans;  ///< with the extension of their type
   std::filesystem::path folder;              ///< where the files go
   ModelUnits model_units = ModelUnits::kMetric;
+  std::string name;     ///< of the order, for the title block
+  std::string address;  ///< of the building, likewise
   OrderOptions options;
   std::vector<std::string> formats;  ///< beside plan.json and report.json
   int threads = 0;                   ///< 0: all cores

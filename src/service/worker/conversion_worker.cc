@@ -161,6 +161,8 @@ void ConversionWorker::convert(const ClaimedConversion& claimed, const std::stop
     ConversionRequest request;
     request.folder = scratch.path() / "out";
     request.model_units = claimed.order.model_units;
+    request.name = claimed.order.name;
+    request.address = claimed.order.address.value_or("");
     request.options = claimed.order.options;
     request.formats =
         claimed.order.options.formats.empty() ? services_.settings.formats : claimed.order.options.formats;

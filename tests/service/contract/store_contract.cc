@@ -193,7 +193,10 @@ TEST_P(StoreTest, KeepsWhatAClientChose) {
   order.address = "Straße 1";
   order.metadata = R"({"b":1,"a":[]})";
   order.model_units = ModelUnits::kImperial;
-  order.options = {"mm", "y", "orthogonal", {0, 2}, {"svg", "pdf"}};
+  for (const TextOption& option : text_options()) order.options.*option.value = option.name;
+  order.options.sheet_scale = 50;
+  order.options.storeys = {0, 2};
+  order.options.formats = {"svg", "pdf"};
   write([&](Session& s) { return s.orders().insert(order); });
   const auto found = write([](Session& s) { return s.orders().find(id<ClientId>(1), id<OrderId>(10)); });
   EXPECT_EQ(found->address, order.address);

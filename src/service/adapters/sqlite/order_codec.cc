@@ -14,9 +14,9 @@ std::string text_of(const boost::json::object& object, std::string_view name) {
 
 std::string write_order_options(const OrderOptions& options) {
   boost::json::object object;
-  if (!options.input_units.empty()) object["input_units"] = options.input_units;
-  if (!options.up.empty()) object["up"] = options.up;
-  if (!options.geometry.empty()) object["geometry"] = options.geometry;
+  for (const TextOption& option : text_options())
+    if (const std::string& text = options.*option.value; !text.empty()) object[option.name] = text;
+  if (options.sheet_scale) object["sheet_scale"] = *options.sheet_scale;
   if (!options.storeys.empty())
     object["storeys"] = boost::json::array(options.storeys.begin(), options.storeys.end());
   if (!options.formats.empty())
@@ -30,9 +30,9 @@ OrderOptions read_order_options(const std::string& json) {
   const boost::json::value value = boost::json::parse(json, status);
   if (status || !value.is_object()) return options;
   const boost::json::object& object = value.get_object();
-  options.input_units = text_of(object, "input_units");
-  options.up = text_of(object, "up");
-  options.geometry = text_of(object, "geometry");
+  for (const TextOption& option : text_options()) options.*option.value = text_of(object, option.name);
+  if (const auto* scale = object.if_contains("sheet_scale"); scale != nullptr && scale->is_int64())
+    options.sheet_scale = static_cast<int>(scale->get_int64());
   if (const auto* storeys = object.if_contains("storeys"); storeys != nullptr && storeys->is_array())
     for (const auto& storey : storeys->get_array())
       if (storey.is_int64()) options.storeys.push_back(static_cast<int>(storey.get_int64()));
