@@ -97,7 +97,7 @@ TEST(Scenario, StoreysWithPlansOfTheirOwn) {
 }
 
 TEST(Scenario, AVoidGoesThroughTwoStoreys) {
-  GTEST_SKIP() << "known limit: a void over more than 2 % of a storey hides the storey above";
+  GTEST_SKIP() << "known limit: the upper half of a void is a room of the upper storey";
   EXPECT_THAT(wrong_in(R"(
     storey 0 2.5
     #####################

@@ -26,6 +26,16 @@ double distance_to_ring(const std::vector<Vec2>& ring, const Vec2& p) {
   return least;
 }
 
+/// Share of the outline that faces show.
+double coverage(const EdgeRing& ring) {
+  double length = 0, covered = 0;
+  for (const RoomEdge& edge : ring) {
+    length += edge.length();
+    covered += edge.length() * edge.coverage;
+  }
+  return covered / length;
+}
+
 /// The upright faces that look out of a hole.
 std::vector<int> faces_of(const std::vector<Vec2>& hole, const std::vector<WallFace>& faces) {
   std::vector<int> members;
@@ -144,7 +154,10 @@ void shape_columns(const std::vector<WallFace>& faces, std::vector<RoomShape>& r
       const std::vector<int> members = faces_of(outline, faces);
       auto column = round_column(faces, members);
       if (!column) column = square_column(faces, members);
-      if (column) kept.push_back(std::move(*column));
+      if (column)
+        kept.push_back(std::move(*column));
+      else if (coverage(hole) >= kMinSeen)
+        kept.push_back(hole);
     }
     room.holes = std::move(kept);
   }

@@ -15,6 +15,7 @@ constexpr double kMaxClear = 12.0;     // m; halls are higher seldom
 constexpr double kMinStoreyArea = 2.0;    // m²
 constexpr double kMinStoreyShare = 0.08;  // of the largest storey's area
 constexpr double kBin = 0.05;             // m
+constexpr double kLowCeilings = 0.15;     // share of a storey under its lowest ceilings
 
 /// The free height over one plan cell.
 struct Gap {
@@ -96,6 +97,7 @@ StoreyLevel level_of(const std::vector<Gap>& gaps) {
   std::sort(highs.begin(), highs.end());
   level.top_z = std::max(level.ceiling_z,
                          highs[static_cast<std::size_t>(0.98 * static_cast<double>(highs.size() - 1))]);
+  level.low_ceiling_z = highs[static_cast<std::size_t>(kLowCeilings * static_cast<double>(highs.size() - 1))];
   level.floor_area = static_cast<double>(on_floor.size()) * kPatchSize * kPatchSize;
   return level;
 }
@@ -113,7 +115,11 @@ void add_open_storey(const std::map<PlanCell, std::vector<double>>& columns,
     if (floor > known.floor_z - 0.5 && floor < known.top_z) return;
   const double top = wall_top(patches, floor);
   if (top - floor < kMinClear) return;
-  storeys.push_back({floor, top, top, top, false, area, std::nullopt});
+  StoreyLevel level;
+  level.floor_z = floor;
+  level.ceiling_z = level.top_z = level.low_ceiling_z = level.limit_z = top;
+  level.floor_area = area;
+  storeys.push_back(level);
 }
 
 /// The commonest height of horizontal surface within `reach` of `z`, to a millimetre: mode, then mean about
@@ -159,8 +165,8 @@ std::vector<StoreyLevel> find_storeys(const LevelCloud& cloud, const std::vector
     // What shares most of its height with this storey belongs to it: beds, platforms, sloped ceilings, voids.
     const std::size_t before = gaps.size();
     std::erase_if(gaps, [&](const Gap& gap) {
-      const double shared = std::min(gap.high, level.top_z) - std::max(gap.low, level.floor_z);
-      return shared > 0.4 * std::min(gap.high - gap.low, level.ceiling_z - level.floor_z);
+      const double shared = std::min(gap.high, level.low_ceiling_z) - std::max(gap.low, level.floor_z);
+      return shared > 0.4 * std::min(gap.high - gap.low, level.low_ceiling_z - level.floor_z);
     });
     storeys.push_back(level);
     if (gaps.size() == before) break;
@@ -176,6 +182,9 @@ std::vector<StoreyLevel> find_storeys(const LevelCloud& cloud, const std::vector
   for (std::size_t i = 0; i < storeys.size(); ++i) {
     // Where a ceiling was not seen, the floor above it was: it must not pass for the ceiling.
     if (i + 1 < storeys.size()) storeys[i].next_floor_z = storeys[i + 1].floor_z;
+    // Of a storey with a large void, what is under the next floor has the storey's own ceiling.
+    if (storeys[i].next_floor_z && storeys[i].ceiling_z > *storeys[i].next_floor_z)
+      storeys[i].ceiling_z = storeys[i].low_ceiling_z;
     const double above = storeys[i].next_floor_z ? *storeys[i].next_floor_z - kBelowNextFloor : 1e9;
     storeys[i].top_z = std::max(storeys[i].ceiling_z, std::min(storeys[i].top_z, above));
     storeys[i].limit_z = std::min(storeys[i].top_z + 0.15, std::max(above, storeys[i].ceiling_z + 0.02));

@@ -19,6 +19,10 @@ constexpr double kLongReach = 2.50;   // m that a wall goes on, hidden, to its c
 constexpr double kMargin = 1.0;       // m of plan around everything
 constexpr double kRough = 0.10;       // m by which the raster's outline is simplified where no face is near
 constexpr double kNoFaceNear = 0.30;  // m from a line of the outline to the next face that could stand for it
+constexpr double kMinWall = 0.50;     // m of face that may end in the open
+constexpr double kSameEnd = 0.15;     // m between the ends of both faces of a wall
+constexpr double kAtEnd = 0.05;       // m about the end of a face
+constexpr double kBody = 0.40;        // m behind a face that are its wall
 constexpr double kMinInferred = 0.30;   // m
 constexpr double kOutlineInset = 0.04;  // m by which the raster's outline stays short of the face
 constexpr double kMinRoom = 0.8;        // m²: a broom cupboard
@@ -59,6 +63,41 @@ Lines lines_of(const std::vector<WallFace>& faces) {
     lines.cuts[i].reach.push_back({std::min(a, b) - reach, std::max(a, b) + reach});
   }
   return lines;
+}
+
+/// Where a wall ends in the open nothing may show its end: the ends of faces cut the wall's body across.
+void add_ends(const std::vector<WallFace>& faces, Lines& lines) {
+  const std::size_t known = lines.cuts.size();
+  const auto meets_cut = [&](const Vec2& end, const Vec2& along) {
+    return std::any_of(
+        lines.cuts.begin(), lines.cuts.begin() + static_cast<std::ptrdiff_t>(known), [&](const Cut& cut) {
+          if (std::abs(cross(cut.line.direction, along)) < 0.3 || std::abs(cut.line.offset(end)) > kAtEnd)
+            return false;
+          const double s = cut.line.along(end);
+          return std::any_of(cut.reach.begin(), cut.reach.end(),
+                             [&](const Interval& reach) { return reach.contains(s); });
+        });
+  };
+  const auto ends_there = [&](const WallFace& other, const WallFace& face, const Vec2& end) {
+    if (!other.structural || other.line.direction.dot(face.line.direction) > -0.99) return false;
+    const double depth = -face.line.offset((other.start() + other.end()) / 2);
+    if (depth <= 0 || depth > kBody) return false;
+    return std::any_of(other.stands.begin(), other.stands.end(), [&](const Interval& stretch) {
+      const double s = other.line.direction.dot(end - other.start());
+      return std::min(std::abs(s - stretch.from), std::abs(s - stretch.to)) < kSameEnd;
+    });
+  };
+  for (const WallFace& face : faces) {
+    if (!face.structural || face.glass || face.length() < kMinWall) continue;
+    for (const Interval& stretch : face.stands)
+      for (const double s : {stretch.from, stretch.to}) {
+        const Vec2 end = face.start() + s * face.line.direction;
+        const bool both = std::any_of(faces.begin(), faces.end(),
+                                      [&](const WallFace& other) { return ends_there(other, face, end); });
+        if (both && !meets_cut(end, face.line.direction))
+          lines.cuts.push_back({{end, -face.line.normal()}, {{kAtEnd / 10, kBody}}});
+      }
+  }
 }
 
 /// Lines of the raster's outlines where no face is near that could stand for them.
@@ -183,6 +222,7 @@ double coverage_of(const RoomEdge& edge, const std::vector<WallFace>& faces) {
 std::vector<RoomShape> trace_rooms(const RoomRaster& rooms, const std::vector<WallFace>& faces) {
   Lines lines = lines_of(faces);
   add_inferred(rooms, faces, lines);
+  add_ends(faces, lines);
   const GridFrame& frame = rooms.labels.frame;
   const Vec2 margin = Vec2::Constant(kMargin);
   const PlanCells cells(frame.origin - margin,
