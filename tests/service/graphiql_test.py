@@ -1,6 +1,7 @@
 """/graphiql in a real browser that can reach nothing but the service, and the setting that takes it away."""
 
 import gzip
+import shutil
 import sys
 
 import npm_peers
@@ -27,5 +28,6 @@ with Service(workers=0) as service:
     check_files(service)
     client = service.new_client()
     upload = client.new_upload(client.new_order("Lighthouse")["order_id"])
-    code = npm_peers.run("graphiql.mjs", service, client, ASSET=upload["asset_id"], UPLOAD_URL=upload["upload_url"])
+    code = npm_peers.run("graphiql.mjs", service, client, CHROMIUM=shutil.which("chromium"), ASSET=upload["asset_id"],
+                         UPLOAD_URL=upload["upload_url"])
 sys.exit(code)

@@ -1,13 +1,14 @@
-// GraphiQL of the service in Chromium: signing in, a query, a subscription. URL, CLIENT_ID, CLIENT_SECRET, and ASSET
-// with its UPLOAD_URL come in the environment; with SCREENSHOTS, a folder, pictures go there.
+// GraphiQL of the service in Chromium: signing in, a query, a subscription. URL, CLIENT_ID, CLIENT_SECRET,
+// CHROMIUM, and ASSET with its UPLOAD_URL come in the environment; with SCREENSHOTS, a folder, pictures go there.
 import assert from 'node:assert/strict';
 
 import { chromium } from 'playwright-core';
 
 const { URL: base, CLIENT_ID: clientId, CLIENT_SECRET: clientSecret, ASSET: asset, UPLOAD_URL: uploadUrl,
-  SCREENSHOTS: folder } = process.env;
-const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
+  CHROMIUM: executablePath, SCREENSHOTS: folder } = process.env;
+const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
 const page = await browser.newPage({ viewport: { width: 1400, height: 850 } });
+page.setDefaultTimeout(120_000); // the machine may be busy
 const troubles = [];
 page.on('pageerror', (error) => troubles.push(`page error: ${error}`));
 page.on('console', (message) => {
