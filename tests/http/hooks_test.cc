@@ -103,6 +103,25 @@ TEST(Hooks, EveryResponseIsDecoratedAndLogged) {
   EXPECT_EQ(lines[3].method, "DELETE");
 }
 
+TEST(Hooks, TheNoteOfAResponseIsForTheLogOnly) {
+  Log log;
+  ServerOptions options;
+  options.hooks.finished = [&](const Exchange& exchange) { log.add(exchange); };
+  Router router = simple_router();
+  router.add(Method::kGet, "/failing", [](Request&) {
+    Response response = Response::empty(503);
+    response.note = "the disk is full";
+    return response;
+  });
+  TestServer server(std::move(router), options);
+  RawClient client(server.port());
+  const Reply reply = client.exchange("GET /failing HTTP/1.1\r\nHost: a\r\n\r\n");
+  EXPECT_EQ(reply.head.find("disk"), std::string::npos);
+  client.exchange("GET /ok HTTP/1.1\r\nHost: a\r\n\r\n");
+  EXPECT_EQ(log.wait_for(2)[0].note, "the disk is full");
+  EXPECT_EQ(log.wait_for(2)[1].note, "") << "the next request has nothing to do with it";
+}
+
 TEST(Hooks, ARequestIdIsTakenOverOnlyIfItIsOne) {
   TestServer server(simple_router());
   RawClient client(server.port());
