@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 #include <numeric>
-#include <optional>
 #include <string>
 
 namespace storey {
@@ -16,7 +16,7 @@ constexpr double kBin = 0.001;             // m
 constexpr int kBins = 80;                  // over both sides
 constexpr std::uint32_t kFewest = 30;      // points for a median to a third of the noise
 constexpr std::size_t kSample = 20'000;    // points per station; a third of them lie on walls
-constexpr std::size_t kLargest = 1 << 20;  // points in all
+constexpr std::size_t kLargest = 1 << 19;  // points in all
 constexpr double kIndexCell = 0.25;        // m
 
 /// Which faces pass through a cell of plan.
@@ -70,11 +70,16 @@ class FaceIndex {
   Grid<std::vector<std::uint32_t>> near_;
 };
 
+/// How far to the left of a face a station's points lie, m.
+struct Sighting {
+  std::size_t station = 0, face = 0;
+  double offset = 0;
+};
+
 /// Histograms of the distances from faces, for each station and face. For samples: one thread.
 class DistanceSink final : public PointSink {
  public:
-  DistanceSink(const LevelCloud& cloud, const FaceIndex& index, std::size_t stations, std::size_t faces)
-      : origin_(cloud.origin), index_(index), faces_(faces), place_(stations * faces, -1) {
+  DistanceSink(const LevelCloud& cloud, const FaceIndex& index) : origin_(cloud.origin), index_(index) {
     for (int i = 0; i < 9; ++i)
       level_from_file_(i / 3, i % 3) = cloud.frame.plan_from_scan[static_cast<std::size_t>(i)];
     level_from_file_ *= cloud.frame.unit_metres;
@@ -94,43 +99,43 @@ class DistanceSink final : public PointSink {
     }
   }
 
-  /// The median distance of the station's points from the face, m; nothing where they are few.
-  std::optional<double> median(std::size_t station, std::size_t face) const {
-    const std::int32_t place = place_[station * faces_ + face];
-    if (place < 0) return std::nullopt;
-    const Histogram& bins = histograms_[static_cast<std::size_t>(place)];
-    const std::uint32_t all = std::accumulate(bins.begin(), bins.end(), 0u);
-    if (all < kFewest) return std::nullopt;
+  /// By the median of each station's points at each face; none where they are few.
+  std::vector<Sighting> sightings() const {
+    std::vector<Sighting> found;
+    for (const auto& [key, bins] : histograms_)
+      if (const std::uint32_t all = std::accumulate(bins.begin(), bins.end(), 0u); all >= kFewest)
+        found.push_back({key.first, key.second, median(bins, all)});
+    return found;
+  }
+
+ private:
+  using Key = std::pair<std::size_t, std::size_t>;  // station, face
+  using Histogram = std::array<std::uint32_t, kBins>;
+
+  static double median(const Histogram& bins, std::uint32_t all) {
     double below = 0;
     std::size_t bin = 0;
     for (; below + bins[bin] < all / 2.0; ++bin) below += bins[bin];
     return (static_cast<double>(bin) + (all / 2.0 - below) / bins[bin]) * kBin - kReach;
   }
 
- private:
-  using Histogram = std::array<std::uint32_t, kBins>;
-
   Histogram& histogram(std::size_t station, std::size_t face) {
-    std::int32_t& place = place_[station * faces_ + face];
-    if (place < 0) {
-      place = static_cast<std::int32_t>(histograms_.size());
-      histograms_.push_back({});
+    if (latest_ == nullptr ||
+        latest_key_ != Key{station, face}) {  // beams that follow each other meet one face
+      latest_key_ = {station, face};
+      latest_ = &histograms_[latest_key_];
     }
-    return histograms_[static_cast<std::size_t>(place)];
+    return *latest_;
   }
 
   Eigen::Matrix3d level_from_file_;
   Eigen::Vector3d origin_;
   const FaceIndex& index_;
-  std::size_t faces_, first_ = 0;
-  std::vector<std::int32_t> place_;
-  std::vector<Histogram> histograms_;
-};
-
-/// How far to the left of a face a station's points lie, m.
-struct Sighting {
-  std::size_t station = 0, face = 0;
-  double offset = 0;
+  std::size_t first_ = 0;
+  std::map<Key, Histogram>
+      histograms_;  // as many as there are points, whatever numbers of scans a file states
+  Key latest_key_;
+  Histogram* latest_ = nullptr;
 };
 
 /// Do the faces of a station fix its place in plan?
@@ -241,7 +246,7 @@ Result<std::vector<StationOffset>> compare_stations(std::span<const CloudSource*
   const std::vector<std::string> names = station_names(clouds);
   if (names.size() < 2 || faces.empty()) return std::vector<StationOffset>{};
   const FaceIndex index(faces);
-  DistanceSink distances(cloud, index, names.size(), faces.size());
+  DistanceSink distances(cloud, index);
   std::size_t first = 0;
   for (const CloudSource* source : clouds) {
     const std::size_t stations = source->info().scans.size();
@@ -252,10 +257,7 @@ Result<std::vector<StationOffset>> compare_stations(std::span<const CloudSource*
     first += stations;
   }
 
-  std::vector<Sighting> sightings;
-  for (std::size_t s = 0; s < names.size(); ++s)
-    for (std::size_t f = 0; f < faces.size(); ++f)
-      if (const std::optional<double> offset = distances.median(s, f)) sightings.push_back({s, f, *offset});
+  std::vector<Sighting> sightings = distances.sightings();
   keep_shared(sightings, faces, names.size());
   return against_the_others(sightings, fit_shifts(sightings, faces, names.size()), names);
 }

@@ -480,10 +480,6 @@ void find_on_side(const StoreyRaster& raster, const WallPiece& wall, int wall_in
     if (std::any_of(taken.begin(), taken.end(), [&](const Rectangle& known) { return touch(known, box); }))
       continue;
     const Evidence evidence = weigh(elevation, box, side, density, other_density);
-    fprintf(stderr,
-            "side %d box c %d-%d r %d-%d score %g  inside %.2f ov %.2f hid %.2f rim %.2f thr %.2f -> %d\n",
-            side.face, box.c0, box.c1, box.r0, box.r1, box.score, evidence.inside, evidence.other_void,
-            evidence.hidden, evidence.rim, evidence.threshold, is_opening(wall, box, elevation, evidence));
     if (!is_opening(wall, box, elevation, evidence)) continue;
     taken.push_back(box);
     FoundOpening opening;
@@ -494,7 +490,7 @@ void find_on_side(const StoreyRaster& raster, const WallPiece& wall, int wall_in
     const bool slides = slides_aside(elevation, box, kCloseFront) ||
                         (wall.two_sided() && slides_aside(elevation, box, kCloseBack));
     opening.type = type_of(wall, opening, evidence, slides);
-    opening.confidence = std::clamp(0.5 + 0.5 * std::max(evidence.rim, evidence.inside), 0.0, 0.98);
+    opening.confidence = 0.35 + 0.62 * std::min(1.0, std::max(evidence.rim, evidence.inside));
     openings.push_back(opening);
   }
 }

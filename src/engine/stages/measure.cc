@@ -10,8 +10,9 @@ namespace storey {
 namespace {
 
 constexpr double kInferredSigma = 0.05;  // m: an edge that no face shows
+constexpr double kHiddenSigma = 0.15;    // m, of the hidden part of an edge that shows elsewhere
 constexpr double kModelSigma = 0.0012;   // m: walls are not planes, stations are not registered perfectly
-constexpr double kDriftShare = 0.7;    // of the noise that does not average out: drift, fusion, registration
+constexpr double kDriftShare = 1.1;    // of the noise that does not average out: drift, fusion, registration
 constexpr double kCorrelation = 0.25;  // m of wall over which deviations go together
 
 /// Direction along which most of the outline runs, modulo a right angle.
@@ -80,7 +81,11 @@ std::vector<MeasuredWidth> clear_widths(const RoomShape& room, const std::vector
 double area_sigma(const RoomShape& room, const std::vector<WallFace>& faces, double noise) {
   double variance = 0;
   const auto add = [&](const EdgeRing& ring) {
-    for (const RoomEdge& edge : ring) variance += std::pow(edge.length() * edge_sigma(edge, faces, noise), 2);
+    for (const RoomEdge& edge : ring) {
+      variance += std::pow(edge.length() * edge_sigma(edge, faces, noise), 2);
+      // What nothing shows may stand forward or back: pilasters, niches, what furniture hides.
+      variance += std::pow(edge.length() * (1 - edge.coverage) * kHiddenSigma, 2);
+    }
   };
   add(room.outline);
   for (const EdgeRing& hole : room.holes) add(hole);
