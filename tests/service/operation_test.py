@@ -9,7 +9,7 @@ import subprocess
 import tempfile
 import unittest
 
-from service import BIN, SMALL_XYZ, TIME, UUID7, Service, ServiceTest, wait_for
+from service import BIN, SMALL_XYZ, TIME, UUID7, Receiver, Service, ServiceTest, wait_for
 
 
 def run(*words, environment=None):
@@ -130,10 +130,7 @@ class HealthTest(ServiceTest):
     def test_metrics_are_at_the_admin_address_only(self):
         self.assertEqual(self.service.request("GET", "/metrics").status, 404)
         self.client.get("/v1/projects")
-        port = wait_for(lambda: next((json.loads(line)["admin_port"] for line in self.service.log_text().splitlines()
-                                      if "admin_port" in line), None), "the port")
-        with Port(port) as admin:
-            text = admin.request("GET", "/metrics").body.decode()
+        text = metrics_of(self.service)
         self.assertIn('storey_http_requests_total{', text)
         self.assertIn('route="/v1/projects"', text)
         self.assertIn("storey_queue_jobs{state=\"queued\"} 0", text)
@@ -147,6 +144,33 @@ class HealthTest(ServiceTest):
                                        if e.get("request") == "mine-1"), None), "the entry")
         self.assertEqual((entry["method"], entry["status"]), ("PUT", 200))
         self.assertNotIn("signature", self.service.log_text())
+
+
+class MetricsTest(ServiceTest):
+    settings = {"workers": 1, "admin_listen": "127.0.0.1:0", "log_format": "json",
+                "webhooks_allow_private_addresses": "true"}
+
+    def test_an_order_leaves_its_traces(self):
+        with Receiver() as receiver:
+            self.client.graphql("mutation($url: String!) { createWebhook(webhook_url: $url, webhook_events:"
+                                ' ["order.completed"]) { webhook_id } }', url=receiver.url)
+            order = self.client.submitted_order()
+            self.assertEqual(self.client.wait_for_end(order), "COMPLETED")
+            text = wait_for(lambda: (found := metrics_of(self.service))
+                            and 'storey_webhook_attempts_total{outcome="delivered"} 1' in found and found, "the webhook")
+        for part in ('storey_jobs_total{kind="convert",outcome="completed"} 1', 'storey_job_duration_seconds_count{kind="convert"} 1',
+                     'storey_engine_stage_duration_seconds_count{stage="read"} 1',
+                     'storey_engine_stage_duration_seconds_count{stage="export"} 1',
+                     'storey_queue_jobs{state="queued"} 0', "storey_http_request_duration_seconds_bucket{"):
+            self.assertIn(part, text)
+
+
+def metrics_of(service):
+    """What the admin address says; its port is in the log, as JSON."""
+    port = wait_for(lambda: next((json.loads(line)["admin_port"] for line in service.log_text().splitlines()
+                                  if "admin_port" in line), None), "the port")
+    with Port(port) as admin:
+        return admin.request("GET", "/metrics").body.decode()
 
 
 class Port(Service):

@@ -76,11 +76,16 @@ class Lease {
 
   void note(const OrderProgress& progress) {
     if (progress.stage != progress_.stage) {
-      if (!progress_.stage.empty()) notify(observer_.stage_ended, progress_.stage, since(stage_started_));
+      end_stage();
       stage_started_ = Steady::now();
     }
     progress_ = progress;
     changed_ = true;
+  }
+
+  /// Tells how long the stage that was noted last took.
+  void end_stage() {
+    if (!progress_.stage.empty()) notify(observer_.stage_ended, progress_.stage, since(stage_started_));
   }
 
   /// False if the job is no longer ours.
@@ -177,6 +182,7 @@ void ConversionWorker::convert(const ClaimedConversion& claimed, const std::stop
           [&] { return !stop.stop_requested() && lease.hold(); });
     else
       outcome.error = OrderError{"PROCESSING_FAILED", "the scans of the order cannot be read"};
+    lease.end_stage();
     finish(claimed, outcome, lease.lost(), since(started));
   } catch (const std::exception& problem) {
     Failure failure(FailureCode::kInternalServerError, "the conversion could not be run");
