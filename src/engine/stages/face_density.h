@@ -1,0 +1,46 @@
+// Stage 9a: how densely a scan shows a wall's face, and where the face is seen.
+#pragma once
+
+#include <vector>
+
+#include "engine/stages/elevation.h"
+
+namespace storey {
+
+/// How often a face is hit where there is one: the scan is dense before a station and thin along a corridor,
+/// so the share of cells hit differs from place to place.
+class FaceDensity {
+ public:
+  FaceDensity(const Elevation& elevation, std::uint8_t face);
+  /// Share of the cells about this one that would be hit if the face were there, 0…1.
+  double operator()(int column, int row) const {
+    return of_column_[static_cast<std::size_t>(column)] * of_row_[static_cast<std::size_t>(row)];
+  }
+
+ private:
+  std::vector<double> of_column_, of_row_;
+};
+
+/// For each cell, whether the face is seen there: at the cell or, where the scan is thin, near enough that on
+/// the face's own density a void would have shown.
+class SeenFace {
+ public:
+  SeenFace(const Elevation& elevation, std::uint8_t face, const FaceDensity& density)
+      : elevation_(elevation), face_(face), density_(density) {}
+
+  bool operator()(int column, int row) const {
+    const double density = density_(column, row);
+    const int reach = density > 0.6 ? 1 : density > 0.3 ? 2 : 3;
+    for (int r = std::max(0, row - 1); r <= std::min(elevation_.rows - 1, row + 1); ++r)
+      for (int c = std::max(0, column - reach); c <= std::min(elevation_.columns - 1, column + reach); ++c)
+        if (elevation_.at(c, r) & face_) return true;
+    return false;
+  }
+
+ private:
+  const Elevation& elevation_;
+  std::uint8_t face_;
+  const FaceDensity& density_;
+};
+
+}  // namespace storey

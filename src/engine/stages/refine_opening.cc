@@ -1,0 +1,90 @@
+#include "engine/stages/refine_opening.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace storey {
+namespace {
+
+constexpr double kJambSearch = 0.10;  // m about the raster's jamb in which the reveal is looked for
+
+/// A position along one axis with its standard uncertainty, m.
+struct Estimate {
+  double value, sigma;
+};
+
+/// The outermost strong concentration of `values` about `rough`: reveals stand outside of frames and leaves.
+Estimate refine_edge(const std::vector<double>& values, double rough, int outward, double noise) {
+  constexpr double kBin = 0.006;
+  constexpr std::size_t kEnough = 8;
+  const double loose = 0.5 * 0.025;  // half a cell of the elevation
+  if (values.size() < kEnough) return {rough, loose};
+  const int bins = static_cast<int>(2 * kJambSearch / kBin) + 1;
+  std::vector<double> count(static_cast<std::size_t>(bins), 0);
+  for (const double v : values) {
+    const int bin = static_cast<int>((v - rough + kJambSearch) / kBin);
+    if (bin >= 0 && bin < bins) count[static_cast<std::size_t>(bin)] += 1;
+  }
+  const auto window = [&](int i) {
+    double sum = 0;
+    for (int k = std::max(0, i - 1); k <= std::min(bins - 1, i + 1); ++k)
+      sum += count[static_cast<std::size_t>(k)];
+    return sum;
+  };
+  double most = 0;
+  for (int i = 0; i < bins; ++i) most = std::max(most, window(i));
+  if (most < static_cast<double>(kEnough)) return {rough, loose};
+  int chosen = -1;
+  for (int k = 0; k < bins && chosen < 0; ++k) {
+    const int i = outward > 0 ? bins - 1 - k : k;
+    if (window(i) >= 0.35 * most && window(i) >= window(std::clamp(i - outward, 0, bins - 1))) chosen = i;
+  }
+  const double centre = rough - kJambSearch + (chosen + 0.5) * kBin;
+  double sum = 0, n = 0;
+  const double reach = std::max(1.5 * kBin, 2 * noise);
+  for (const double v : values)
+    if (std::abs(v - centre) <= reach) {
+      sum += v;
+      ++n;
+    }
+  return {sum / n, std::max(0.002, noise / std::sqrt(n) * 2)};
+}
+
+}  // namespace
+
+void refine_opening(const Elevation& elevation, const ElevationBox& box, double noise,
+                    FoundOpening& opening) {
+  const double s0 = elevation.from + box.c0 * elevation.step, s1 = elevation.from + box.c1 * elevation.step;
+  const double z0 = box.r0 * elevation.rise, z1 = box.r1 * elevation.rise;
+  std::vector<double> left, right, below, above;
+  const double clear = elevation.tolerance + 0.004;
+  for (const WallHit& hit : elevation.hits) {
+    const double s = static_cast<double>(hit.s), d = static_cast<double>(hit.depth),
+                 z = static_cast<double>(hit.z);
+    if (d < clear || d > elevation.depth - clear) continue;
+    if (z > z0 + 0.10 && z < z1 - 0.10) {
+      if (std::abs(s - s0) < kJambSearch) left.push_back(s);
+      if (std::abs(s - s1) < kJambSearch) right.push_back(s);
+    }
+    if (s > s0 + 0.10 && s < s1 - 0.10) {
+      if (std::abs(z - z0) < kJambSearch) below.push_back(z);
+      if (std::abs(z - z1) < kJambSearch) above.push_back(z);
+    }
+  }
+  const Estimate a = refine_edge(left, s0, -1, noise), b = refine_edge(right, s1, 1, noise);
+  opening.span = {a.value, b.value};
+  opening.jamb_sigma = std::hypot(a.sigma, b.sigma);
+  const Estimate head = refine_edge(above, z1, 1, noise);
+  opening.head = head.value;
+  opening.head_sigma = head.sigma;
+  if (z0 < kFloorContact) {
+    opening.sill = 0;
+    opening.sill_sigma = 0.003;
+  } else {
+    const Estimate sill = refine_edge(below, z0, -1, noise);
+    opening.sill = sill.value;
+    opening.sill_sigma = sill.sigma;
+  }
+}
+
+}  // namespace storey

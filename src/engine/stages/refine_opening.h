@@ -1,0 +1,14 @@
+// Stage 9c: an opening's edges to the millimetre.
+#pragma once
+
+#include "engine/stages/find_openings.h"
+#include "engine/stages/wall_voids.h"
+
+namespace storey {
+
+inline constexpr double kFloorContact = 0.20;  ///< m: thresholds and skirting
+
+/// Jambs, sill and head to the millimetre, on the surfels inside of the wall; the raster's edges otherwise.
+void refine_opening(const Elevation& elevation, const ElevationBox& box, double noise, FoundOpening& opening);
+
+}  // namespace storey

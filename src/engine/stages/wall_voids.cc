@@ -1,0 +1,205 @@
+#include "engine/stages/wall_voids.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace storey {
+namespace {
+
+constexpr double kMinVoid = 50;         // cells more void than wall, where the scan is dense: 0.06 m²
+constexpr double kOtherFace = 0.5;      // what the other face says counts for half
+constexpr double kOtherHit = 1.0;       // a hit there weighs as much as a void here
+constexpr double kHiddenPenalty = 0.3;  // a void behind furniture says little
+constexpr double kRimSeen = 1.0;        // a cell of rim is worth as much as one of void
+constexpr double kRimMissed = 0.3;      // leaves and frames hide reveals
+constexpr float kTaken = 10;            // more than any rim is worth
+
+/// Vertical runs of void are open if something inside of the wall shows at them: a soffit, a sill or
+/// threshold, a reveal, a leaf or a pane. Where furniture hid the face nothing does.
+class OpenRuns {
+ public:
+  OpenRuns(const Elevation& elevation, const SeenFace& seen, const FaceDensity& density)
+      : columns_(elevation.columns), open_(elevation.cells.size(), 0) {
+    constexpr int kPast = 3;  // cells
+    for (int c = 0; c < elevation.columns; ++c) {
+      // Thresholds and soffits are hit as seldom as the face is.
+      const int side = std::clamp(static_cast<int>(std::lround(1 / density(c, elevation.rows / 2))), 2, 8);
+      for (int r = 0; r < elevation.rows;) {
+        if (seen(c, r)) {
+          ++r;
+          continue;
+        }
+        int end = r;
+        while (end < elevation.rows && !seen(c, end)) ++end;
+        bool open = false;
+        for (int row = std::max(0, r - kPast); row < std::min(elevation.rows, end + kPast) && !open; ++row)
+          for (int column = std::max(0, c - side); column <= std::min(elevation.columns - 1, c + side);
+               ++column)
+            open = open || (elevation.at(column, row) & kInside) != 0;
+        for (int row = r; row < end; ++row) open_[index(c, row)] = open;
+        r = end;
+      }
+    }
+  }
+  bool operator()(int column, int row) const { return open_[index(column, row)] != 0; }
+
+ private:
+  std::size_t index(int column, int row) const {
+    return static_cast<std::size_t>(row) * static_cast<std::size_t>(columns_) +
+           static_cast<std::size_t>(column);
+  }
+  int columns_;
+  std::vector<std::uint8_t> open_;
+};
+
+/// The logarithm of how much likelier the cell is in a void than on the face, in units of an empty cell where
+/// the scan is dense.
+double void_likelihood(bool hit, double density) {
+  constexpr double kStray = 0.005;  // share of a void's cells that mixed pixels and noise hit
+  constexpr double kUnit = 2.3;     // -log(1 - 0.9)
+  return (hit ? -std::log(density / kStray) : -std::log(1 - density)) / kUnit;
+}
+
+/// Scores per cell: positive where the face is missing and nothing hides it.
+std::vector<float> void_scores(const Elevation& elevation, const WallSide& side, const FaceDensity& density,
+                               const FaceDensity& other_density) {
+  // Cells along a leaf in which it shows; past the edge of a deep reveal it does not.
+  const int same = 3 + static_cast<int>(0.5 * elevation.depth / elevation.step);
+  std::vector<float> scores(elevation.cells.size());
+  const SeenFace seen(elevation, side.face, density);
+  const OpenRuns open(elevation, seen, density);
+  const auto inside_near = [&](int column, int row) {
+    for (int c = std::max(0, column - same); c <= std::min(elevation.columns - 1, column + same); ++c)
+      if (elevation.at(c, row) & kInside) return true;
+    return false;
+  };
+  const auto hidden = [&](int column, int row) {
+    if (elevation.at(column, row) & kInside) return false;
+    for (int c = std::max(0, column - 1); c <= std::min(elevation.columns - 1, column + 1); ++c)
+      if (elevation.at(c, row) & side.before) return true;
+    return false;
+  };
+  for (int r = 0; r < elevation.rows; ++r)
+    for (int c = 0; c < elevation.columns; ++c) {
+      const std::uint8_t cell = elevation.at(c, r);
+      double score = void_likelihood((cell & side.face) != 0, density(c, r));
+      if (score > 0) {
+        if (hidden(c, r))
+          score = 0;
+        else if (!open(c, r))
+          score *= -kHiddenPenalty;
+        else if (!(cell & side.other))
+          score += kOtherFace * void_likelihood(false, other_density(c, r));
+        else if (!inside_near(c, r))
+          score -= kOtherHit;  // the face that the other side shows has only been missed on this one
+      }
+      scores[static_cast<std::size_t>(r) * static_cast<std::size_t>(elevation.columns) +
+             static_cast<std::size_t>(c)] = static_cast<float>(score);
+    }
+  return scores;
+}
+
+/// The rectangle of void and rim that scores highest: for every pair of rows, a scan over the columns that
+/// keeps the best left jamb (Kadane's, with a price on both ends).
+ElevationBox best_rectangle(const std::vector<float>& scores, const Rim& rim, int columns, int rows) {
+  ElevationBox best;
+  std::vector<float> sums(static_cast<std::size_t>(columns));
+  for (int r0 = 0; r0 < rows; ++r0) {
+    std::fill(sums.begin(), sums.end(), 0.0f);
+    for (int r1 = r0 + 1; r1 <= rows; ++r1) {
+      float run = -1e9f;  // the best of the left jambs so far and all since then
+      int start = 0;
+      for (int c = 0; c < columns; ++c) {
+        float& sum = sums[static_cast<std::size_t>(c)];
+        sum += scores[static_cast<std::size_t>(r1 - 1) * static_cast<std::size_t>(columns) +
+                      static_cast<std::size_t>(c)];
+        const float jamb = rim.jamb(c, r0, r1);
+        if (jamb > run) {
+          run = jamb;
+          start = c;
+        }
+        run += sum + rim.across(c, r0) + rim.across(c, r1 - 1);
+        if (static_cast<double>(run + jamb) > best.score && c > start)
+          best = {start, c + 1, r0, r1, static_cast<double>(run + jamb)};
+      }
+    }
+  }
+  return best;
+}
+
+/// A leaf that stands in a deep reveal looks like its jamb. Where the soffit goes on past the rectangle and
+/// neither face is seen below it, the opening does too.
+ElevationBox widened(const Elevation& elevation, const Rim& rim, std::uint8_t face, ElevationBox box) {
+  constexpr int kMost = 16, kMissed = 2;  // cells: 0.4 m, with holes of 5 cm
+  constexpr double kMostFace = 0.1;       // share of a column's cells in which a face is hit
+  const auto goes_on = [&](int c) {
+    if (rim.across(c, box.r1 - 1) <= 0) return false;
+    int hits = 0;
+    for (int r = box.r0 + 2; r < box.r1 - 2; ++r) hits += (elevation.at(c, r) & face) != 0;
+    return hits <= kMostFace * (box.r1 - box.r0 - 4);
+  };
+  const auto last = [&](int from, int step) {
+    int reached = from;
+    for (int c = from + step, missed = 0;
+         c >= 0 && c < elevation.columns && std::abs(c - from) <= kMost && missed <= kMissed; c += step) {
+      missed = goes_on(c) ? 0 : missed + 1;
+      if (missed == 0) reached = c;
+    }
+    return reached;
+  };
+  box.c0 = last(box.c0, -1);
+  box.c1 = last(box.c1 - 1, 1) + 1;
+  return box;
+}
+
+}  // namespace
+
+Rim::Rim(const Elevation& elevation, const FaceDensity& density)
+    : rows_(elevation.rows),
+      across_(elevation.cells.size()),
+      up_(elevation.cells.size() + static_cast<std::size_t>(elevation.columns)) {
+  const auto inside = [&](int column, int row) {
+    for (int r = std::max(0, row - 1); r <= std::min(elevation.rows - 1, row + 1); ++r)
+      for (int c = std::max(0, column - 1); c <= std::min(elevation.columns - 1, column + 1); ++c)
+        if (elevation.at(c, r) & kInside) return true;
+    return false;
+  };
+  for (int c = 0; c < elevation.columns; ++c)
+    for (int r = 0; r < elevation.rows; ++r) {
+      const double worth = inside(c, r) ? kRimSeen : -kRimMissed * density(c, r);
+      across_[static_cast<std::size_t>(c) * static_cast<std::size_t>(rows_) + static_cast<std::size_t>(r)] =
+          static_cast<float>(worth);
+      up_[first(c) + static_cast<std::size_t>(r) + 1] =
+          up_[first(c) + static_cast<std::size_t>(r)] + static_cast<float>(worth);
+    }
+}
+
+float Rim::across(int column, int row) const {
+  return across_[static_cast<std::size_t>(column) * static_cast<std::size_t>(rows_) +
+                 static_cast<std::size_t>(row)];
+}
+
+float Rim::jamb(int column, int from, int to) const {
+  return up_[first(column) + static_cast<std::size_t>(to)] -
+         up_[first(column) + static_cast<std::size_t>(from)];
+}
+
+WallVoids::WallVoids(const Elevation& elevation, const WallSide& side, const FaceDensity& density,
+                     const FaceDensity& other_density)
+    : elevation_(elevation),
+      face_(side.face),
+      rim_(elevation, density),
+      scores_(void_scores(elevation, side, density, other_density)) {}
+
+std::optional<ElevationBox> WallVoids::next() {
+  ElevationBox box = best_rectangle(scores_, rim_, elevation_.columns, elevation_.rows);
+  if (box.score < kMinVoid) return std::nullopt;
+  box = widened(elevation_, rim_, face_, box);
+  for (int r = box.r0; r < box.r1; ++r)
+    for (int c = box.c0; c < box.c1; ++c)
+      scores_[static_cast<std::size_t>(r) * static_cast<std::size_t>(elevation_.columns) +
+              static_cast<std::size_t>(c)] = -kTaken;
+  return box;
+}
+
+}  // namespace storey

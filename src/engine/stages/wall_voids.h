@@ -1,0 +1,55 @@
+// Stage 9b: rectangles of an elevation in which a face is missing and whose rims show.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "engine/stages/elevation.h"
+#include "engine/stages/face_density.h"
+
+namespace storey {
+
+/// Columns [c0, c1) and rows [r0, r1) of an elevation.
+struct ElevationBox {
+  int c0 = 0, c1 = 0, r0 = 0, r1 = 0;
+  double score = 0;  ///< in cells of void where the scan is dense
+};
+
+/// One face of a wall: its bit in the elevation, the opposite face's, and that of what stands before it.
+struct WallSide {
+  std::uint8_t face, other, before;
+};
+
+/// Where an opening's rim shows: jambs, head and sill are hit between the faces.
+class Rim {
+ public:
+  Rim(const Elevation& elevation, const FaceDensity& density);
+  /// What a head or sill in this cell is worth.
+  float across(int column, int row) const;
+  /// What a jamb over the rows [from, to) is worth.
+  float jamb(int column, int from, int to) const;
+
+ private:
+  std::size_t first(int column) const {
+    return static_cast<std::size_t>(column) * (static_cast<std::size_t>(rows_) + 1);
+  }
+  int rows_;
+  std::vector<float> across_, up_;
+};
+
+/// The voids of one side of a wall, the clearest first.
+class WallVoids {
+ public:
+  WallVoids(const Elevation& elevation, const WallSide& side, const FaceDensity& density,
+            const FaceDensity& other_density);
+  /// The next clearest void; nothing when all that are left could be chance.
+  std::optional<ElevationBox> next();
+
+ private:
+  const Elevation& elevation_;
+  std::uint8_t face_;
+  Rim rim_;
+  std::vector<float> scores_;
+};
+
+}  // namespace storey

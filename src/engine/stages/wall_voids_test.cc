@@ -1,0 +1,73 @@
+#include "engine/stages/wall_voids.h"
+
+#include <gtest/gtest.h>
+
+namespace storey {
+namespace {
+
+constexpr WallSide kFront = {kOnFront, kOnBack, kBeforeFront};
+
+/// A wall of 4 x 2.5 m of which every `sparse`-th cell of the front face is hit, with a hole whose rim shows.
+Elevation wall_with_hole(const ElevationBox& hole, int sparse, bool rim = true) {
+  Elevation elevation;
+  elevation.columns = 160;
+  elevation.rows = 50;
+  elevation.depth = 0.12;
+  elevation.cells.assign(160 * 50, 0);
+  for (int r = 0; r < 50; ++r)
+    for (int c = 0; c < 160; ++c) {
+      std::uint8_t& cell = elevation.cells[static_cast<std::size_t>(r * 160 + c)];
+      const bool inside = c >= hole.c0 && c < hole.c1 && r >= hole.r0 && r < hole.r1;
+      const bool edge = inside && (c == hole.c0 || c == hole.c1 - 1 || r == hole.r0 || r == hole.r1 - 1);
+      if (edge && rim) cell |= kInside;
+      if (!inside && (7 * c + 3 * r) % sparse == 0) cell |= kOnFront;
+    }
+  return elevation;
+}
+
+std::optional<ElevationBox> clearest(const Elevation& elevation) {
+  const FaceDensity density(elevation, kOnFront), other(elevation, kOnBack);
+  return WallVoids(elevation, kFront, density, other).next();
+}
+
+TEST(WallVoids, AHoleIsFoundWhateverTheScansDensity) {
+  const ElevationBox hole{60, 96, 0, 41};
+  for (const int sparse : {1, 2, 4, 8}) {
+    SCOPED_TRACE(sparse);
+    const auto box = clearest(wall_with_hole(hole, sparse));
+    ASSERT_TRUE(box);
+    EXPECT_NEAR(box->c0, hole.c0, 1);
+    EXPECT_NEAR(box->c1, hole.c1, 1);
+    EXPECT_NEAR(box->r1, hole.r1, 1);
+  }
+}
+
+TEST(WallVoids, AWholeWallHasNone) {
+  for (const int sparse : {1, 2, 4}) EXPECT_FALSE(clearest(wall_with_hole({0, 0, 0, 0}, sparse)));
+}
+
+TEST(WallVoids, WhatFurnitureHidHasNoRim) {
+  EXPECT_FALSE(clearest(wall_with_hole({60, 96, 0, 30}, 1, false)));
+}
+
+TEST(WallVoids, TheSameVoidComesOnce) {
+  const Elevation elevation = wall_with_hole({60, 96, 0, 41}, 1);
+  const FaceDensity density(elevation, kOnFront), other(elevation, kOnBack);
+  WallVoids voids(elevation, kFront, density, other);
+  ASSERT_TRUE(voids.next());
+  const auto second = voids.next();
+  EXPECT_TRUE(!second || (second->r1 - second->r0) * (second->c1 - second->c0) < 100);
+}
+
+TEST(FaceDensity, FallsOffWhereTheScanIsThin) {
+  Elevation elevation = wall_with_hole({0, 0, 0, 0}, 1);
+  for (int r = 0; r < 50; ++r)
+    for (int c = 80; c < 160; ++c)
+      if ((c + r) % 5 != 0) elevation.cells[static_cast<std::size_t>(r * 160 + c)] = 0;
+  const FaceDensity density(elevation, kOnFront);
+  EXPECT_GT(density(20, 25), 0.8);
+  EXPECT_NEAR(density(140, 25), 0.2, 0.05);
+}
+
+}  // namespace
+}  // namespace storey
