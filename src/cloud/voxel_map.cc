@@ -10,7 +10,7 @@ namespace {
 
 constexpr int kShardBits = 8;
 constexpr std::size_t kShards = std::size_t{1} << kShardBits;
-constexpr std::size_t kCacheSlots = 2048;  // 90 KB: stays in the second-level cache
+constexpr std::size_t kCacheSlots = 2048;  // 64 KB: stays in the second-level cache
 constexpr std::size_t kPendingPerShard = 64;
 constexpr std::int64_t kHalfRange = std::int64_t{1} << 20;
 
@@ -33,10 +33,7 @@ std::size_t shard_of(std::uint64_t key) {
 
 void Voxel::add(const Voxel& other) {
   count += other.count;
-  for (std::size_t i = 0; i < 3; ++i) {
-    sum[i] += other.sum[i];
-    square[i] += other.square[i];
-  }
+  for (std::size_t i = 0; i < 3; ++i) sum[i] += other.sum[i];
   stations |= other.stations;
 }
 
@@ -80,8 +77,7 @@ struct VoxelMap::Staging {
   std::array<std::vector<Voxel>, kShards> pending;
 };
 
-VoxelMap::VoxelMap(const VoxelGrid& grid, HorizontalAxes horizontal, int first_station)
-    : grid_(grid), horizontal_(horizontal), first_station_(first_station) {
+VoxelMap::VoxelMap(const VoxelGrid& grid, int first_station) : grid_(grid), first_station_(first_station) {
   shards_.reserve(kShards);
   for (std::size_t i = 0; i < kShards; ++i) shards_.push_back(std::make_unique<Shard>());
 }
@@ -111,7 +107,6 @@ void VoxelMap::consume(const PointBlock& block) {
 
   const double inverse = 1.0 / grid_.size;
   const std::uint64_t station_bit = std::uint64_t{1} << std::min(63, first_station_ + block.scan);
-  const std::size_t second = horizontal_ == HorizontalAxes::kXY ? 1 : 2;
   std::uint64_t dropped = 0;
   for (std::size_t i = 0; i < block.size(); ++i) {
     const std::array<double, 3> u = {(block.x[i] - grid_.origin.x()) * inverse,
@@ -135,12 +130,8 @@ void VoxelMap::consume(const PointBlock& block) {
       if (slot.count != 0) hand_over(slot);
       slot = Voxel{.key = key};
     }
-    const std::uint32_t a = part[0] >> 4, b = part[second] >> 4;
     ++slot.count;
     for (std::size_t axis = 0; axis < 3; ++axis) slot.sum[axis] += part[axis];
-    slot.square[0] += a * a;
-    slot.square[1] += a * b;
-    slot.square[2] += b * b;
     slot.stations |= station_bit;
   }
   if (dropped != 0) dropped_ += dropped;
@@ -166,24 +157,12 @@ Surfel VoxelMap::to_surfel(const Voxel& voxel) const {
   surfel.count = static_cast<float>(voxel.count);
   surfel.stations = voxel.stations;
   const bool wrapped = voxel.count > Voxel::kMaxCount;
-  const double n = voxel.count;
-  std::array<double, 3> inside{};
   for (std::size_t a = 0; a < 3; ++a) {
-    inside[a] = wrapped ? 0.5 : (voxel.sum[a] / n + 0.5) / 256.0;
+    const double inside = wrapped ? 0.5 : (voxel.sum[a] / static_cast<double>(voxel.count) + 0.5) / 256.0;
     const double cell =
         static_cast<double>(static_cast<std::int64_t>(key_part(voxel.key, static_cast<int>(a))) - kHalfRange);
-    surfel.mean[static_cast<Eigen::Index>(a)] = static_cast<float>((cell + inside[a]) * grid_.size);
+    surfel.mean[static_cast<Eigen::Index>(a)] = static_cast<float>((cell + inside) * grid_.size);
   }
-  if (wrapped) return surfel;
-  // Sixteenths are taken at the middle of their bins, and the variance of a bin (Sheppard 1898) is
-  // subtracted.
-  const std::size_t second = horizontal_ == HorizontalAxes::kXY ? 1 : 2;
-  const double a = inside[0] * 16 - 0.5, b = inside[second] * 16 - 0.5;
-  const double unit = grid_.size / 16, sheppard = n / 12.0;
-  const auto scaled = [&](double value) { return static_cast<float>(value * unit * unit); };
-  surfel.scatter = {scaled(std::max(0.0, voxel.square[0] - n * a * a - sheppard)),
-                    scaled(voxel.square[1] - n * a * b),
-                    scaled(std::max(0.0, voxel.square[2] - n * b * b - sheppard))};
   return surfel;
 }
 

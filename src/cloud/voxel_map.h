@@ -20,35 +20,30 @@ struct VoxelGrid {
 };
 
 /// Integer sums over the points of one voxel. Integers, so that the result does not depend on the order in
-/// which points arrive. Positions inside the voxel count in 1/256 of its edge, squares in 1/16.
+/// which points arrive. Positions inside the voxel count in 1/256 of its edge.
 struct Voxel {
   static constexpr std::uint32_t kMaxCount = 1u << 24;  ///< beyond, the sums have wrapped around
 
   std::uint64_t key = 0;
   std::uint32_t count = 0;
-  std::array<std::uint32_t, 3> sum{};     ///< Σx, Σy, Σz
-  std::array<std::uint32_t, 3> square{};  ///< Σxx, Σxy, Σyy of the two axes that are horizontal (file's axes)
-  std::uint64_t stations = 0;             ///< bit i: scan i saw it; scans from 63 on share the last bit
+  std::array<std::uint32_t, 3> sum{};  ///< Σx, Σy, Σz
+  std::uint64_t stations = 0;          ///< bit i: scan i saw it; scans from 63 on share the last bit
 
   void add(const Voxel& other);
 };
 
 /// One voxel's content in real coordinates.
 struct Surfel {
-  Eigen::Vector3f mean;            ///< relative to VoxelGrid::origin
-  float count = 0;                 ///< points
-  std::array<float, 3> scatter{};  ///< Σ(h−h̄)(h−h̄)ᵀ of the horizontal axes: aa, ab, bb
-  std::uint64_t stations = 0;
+  Eigen::Vector3f mean;        ///< relative to VoxelGrid::origin
+  float count = 0;             ///< points
+  std::uint64_t stations = 0;  ///< as in Voxel
 };
-
-/// Which of the file's axes are horizontal: (x, y) for z up, (x, z) for y up.
-enum class HorizontalAxes { kXY, kXZ };
 
 /// Sorts points into voxels as they stream in. Thread-safe as PointSink demands. Points further than
 /// 2²⁰ voxels (20 km for 2 cm) from the origin are counted and dropped.
 class VoxelMap final : public PointSink {
  public:
-  VoxelMap(const VoxelGrid& grid, HorizontalAxes horizontal, int first_station = 0);
+  explicit VoxelMap(const VoxelGrid& grid, int first_station = 0);
   ~VoxelMap() override;
 
   /// Scan i of the next source counts as station `first + i`.
@@ -68,7 +63,6 @@ class VoxelMap final : public PointSink {
   Surfel to_surfel(const Voxel& voxel) const;
 
   VoxelGrid grid_;
-  HorizontalAxes horizontal_;
   int first_station_;
   std::atomic<std::uint64_t> dropped_{0};
   std::vector<std::unique_ptr<Shard>> shards_;

@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <random>
 
@@ -37,7 +36,7 @@ Points noisy_wall(std::size_t count, unsigned seed) {
 }
 
 std::vector<Surfel> surfels_of(const Points& points, int threads, std::size_t block) {
-  VoxelMap map(kGrid, HorizontalAxes::kXY);
+  VoxelMap map(kGrid);
   const std::size_t blocks = (points.size() + block - 1) / block;
   parallel_for(blocks, threads, [&](std::size_t b) {
     const auto first = points.begin() + static_cast<std::ptrdiff_t>(b * block);
@@ -51,7 +50,6 @@ void expect_same(const std::vector<Surfel>& a, const std::vector<Surfel>& b) {
   for (std::size_t i = 0; i < a.size(); ++i) {
     ASSERT_EQ(a[i].mean, b[i].mean) << i;
     ASSERT_EQ(a[i].count, b[i].count) << i;
-    ASSERT_EQ(a[i].scatter, b[i].scatter) << i;
     ASSERT_EQ(a[i].stations, b[i].stations) << i;
   }
 }
@@ -82,7 +80,7 @@ TEST(VoxelMap, MeansAreRightToHalfAQuantum) {
       points.push_back(corner + Eigen::Vector3d(inside(random), inside(random), inside(random)));
       sum += points.back();
     }
-    VoxelMap map(kGrid, HorizontalAxes::kXY);
+    VoxelMap map(kGrid);
     feed(map, points);
     const std::vector<Surfel> surfels = map.take_surfels(1);
     ASSERT_EQ(surfels.size(), 1u);
@@ -91,47 +89,10 @@ TEST(VoxelMap, MeansAreRightToHalfAQuantum) {
   }
 }
 
-/// Points spread evenly over a voxel, along (a, b) = (t, slope * t) about its middle.
-std::array<double, 3> scatter_per_point(double slope, HorizontalAxes axes) {
-  constexpr int kPoints = 4000;
-  Points points;
-  for (int i = 0; i < kPoints; ++i) {
-    const double t = 0.02 * ((i + 0.5) / kPoints - 0.5);
-    const double a = 0.01 + t, b = 0.01 + slope * t, other = 0.0032;
-    points.push_back(axes == HorizontalAxes::kXY ? Eigen::Vector3d(a, b, other)
-                                                 : Eigen::Vector3d(a, other, b));
-  }
-  VoxelMap map(kGrid, axes);
-  feed(map, points);
-  const std::vector<Surfel> surfels = map.take_surfels(1);
-  EXPECT_EQ(surfels.size(), 1u);
-  const auto mean = [&](std::size_t i) { return static_cast<double>(surfels[0].scatter[i]) / kPoints; };
-  return {mean(0), mean(1), mean(2)};
-}
-
-TEST(VoxelMap, ScatterIsThatOfThePoints) {
-  constexpr double kVariance = 0.02 * 0.02 / 12;              // of an even spread over the edge
-  constexpr double kQuantum = (0.02 / 16) * (0.02 / 16) / 4;  // half a sixteenth, squared
-  for (const HorizontalAxes axes : {HorizontalAxes::kXY, HorizontalAxes::kXZ})
-    for (const double slope : {0.5, -0.9}) {
-      const auto [aa, ab, bb] = scatter_per_point(slope, axes);
-      EXPECT_NEAR(aa, kVariance, kQuantum);
-      EXPECT_NEAR(ab, slope * kVariance, kQuantum) << slope;
-      EXPECT_NEAR(bb, slope * slope * kVariance, kQuantum) << slope;
-    }
-}
-
-TEST(VoxelMap, ScatterOfAFlatSurfaceIsNone) {
-  GTEST_SKIP()
-      << "known limit: squares count in sixteenths of the edge and means in finer parts, so surfaces "
-         "thinner than a sixteenth (1.25 mm of 20 mm) get a spread of up to 3.4 mm";
-  EXPECT_NEAR(scatter_per_point(0, HorizontalAxes::kXY)[2], 0, 0.0004 * 0.0004);
-}
-
 TEST(VoxelMap, FarAndBrokenPointsAreCountedAndDropped) {
   constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
   constexpr double kInfinite = std::numeric_limits<double>::infinity();
-  VoxelMap map(kGrid, HorizontalAxes::kXY);
+  VoxelMap map(kGrid);
   const double range = 0.02 * (1 << 20);
   feed(map, {{0, 0, 0},
              {range, 0, 0},
@@ -145,7 +106,7 @@ TEST(VoxelMap, FarAndBrokenPointsAreCountedAndDropped) {
 }
 
 TEST(VoxelMap, RemembersWhichStationsSawAVoxel) {
-  VoxelMap map(kGrid, HorizontalAxes::kXY);
+  VoxelMap map(kGrid);
   feed(map, {{0.01, 0.01, 0.01}}, 0);
   feed(map, {{0.01, 0.01, 0.01}}, 2);
   map.set_first_station(5);
@@ -162,7 +123,7 @@ TEST(VoxelMap, WholeVoxelsOfShiftChangeNothing) {
   Points shifted = points;
   const Eigen::Vector3d shift(4096, -8192, 1024);  // powers of two: no rounding in the points themselves
   for (Eigen::Vector3d& p : shifted) p += shift;
-  VoxelMap here({{0, 0, 0}, 0.015625}, HorizontalAxes::kXY), there({shift, 0.015625}, HorizontalAxes::kXY);
+  VoxelMap here({{0, 0, 0}, 0.015625}), there({shift, 0.015625});
   for (Eigen::Vector3d& p : shifted) p = (p.array() * 4096).round() / 4096;
   Points rounded = points;
   for (Eigen::Vector3d& p : rounded) p = (p.array() * 4096).round() / 4096;
@@ -172,7 +133,7 @@ TEST(VoxelMap, WholeVoxelsOfShiftChangeNothing) {
 }
 
 TEST(VoxelMap, IsEmptyAfterTakingAndCanBeFilledAgain) {
-  VoxelMap map(kGrid, HorizontalAxes::kXY);
+  VoxelMap map(kGrid);
   feed(map, noisy_wall(3'000, 7));
   EXPECT_GT(map.take_surfels(1).size(), 1'000u);
   EXPECT_EQ(map.size(), 0u);
@@ -181,13 +142,12 @@ TEST(VoxelMap, IsEmptyAfterTakingAndCanBeFilledAgain) {
 }
 
 TEST(VoxelMap, AVoxelOverfullForItsSumsFallsBackToItsMiddle) {
-  VoxelMap map(kGrid, HorizontalAxes::kXY);
+  VoxelMap map(kGrid);
   const Points corner(1 << 15, Eigen::Vector3d(0.0199, 0.0199, 0.0199));
   for (int i = 0; i <= 512; ++i) feed(map, corner);  // 2^24 and a block more
   const std::vector<Surfel> surfels = map.take_surfels(1);
   ASSERT_EQ(surfels.size(), 1u);
   EXPECT_NEAR(static_cast<double>(surfels[0].mean.x()), 0.01, 1e-6);
-  EXPECT_EQ(surfels[0].scatter, (std::array<float, 3>{0, 0, 0}));
 }
 
 }  // namespace

@@ -49,18 +49,12 @@ Result<std::vector<ReadSummary>> read_all(std::span<const CloudSource* const> cl
 }
 
 /// Positions from the file's frame, relative to the grid's origin, into metres, upright and level.
-void transform(std::vector<Surfel>& surfels, const Eigen::Matrix3d& rotation, double metres, bool flip,
-               int threads) {
+void transform(std::vector<Surfel>& surfels, const Eigen::Matrix3d& rotation, double metres, int threads) {
   const Eigen::Matrix3f scaled = (rotation * metres).cast<float>();
-  const auto square = static_cast<float>(metres * metres);
   constexpr std::size_t kChunk = 65536;
   parallel_for((surfels.size() + kChunk - 1) / kChunk, threads, [&](std::size_t chunk) {
     const std::size_t last = std::min(surfels.size(), (chunk + 1) * kChunk);
-    for (std::size_t i = chunk * kChunk; i < last; ++i) {
-      surfels[i].mean = scaled * surfels[i].mean;
-      for (float& value : surfels[i].scatter) value *= square;
-      if (flip) surfels[i].scatter[1] = -surfels[i].scatter[1];  // (x, z) of the file is (x, −y) of the plan
-    }
+    for (std::size_t i = chunk * kChunk; i < last; ++i) surfels[i].mean = scaled * surfels[i].mean;
   });
 }
 
@@ -84,7 +78,7 @@ Result<LevelCloud> gather(std::span<const CloudSource* const> clouds, const Opti
   grid.size = kVoxel / metres;
   // Whole voxels, so that clouds that were shifted by whole voxels give the same plan.
   grid.origin = ((guess->bounds.min + guess->bounds.max) / 2 / grid.size).array().round() * grid.size;
-  VoxelMap map(grid, guess->up == UpAxis::kY ? HorizontalAxes::kXZ : HorizontalAxes::kXY);
+  VoxelMap map(grid);
   Result<std::vector<ReadSummary>> read = read_all(clouds, map, context);
   if (!read) return tl::unexpected(read.error());
 
@@ -96,9 +90,9 @@ Result<LevelCloud> gather(std::span<const CloudSource* const> clouds, const Opti
     context.warn(std::to_string(dropped) + " points lie more than 20 km from the others and were left out");
   cloud.surfels = map.take_surfels(context.threads());
   const Eigen::Matrix3d upright = upright_from_file(guess->up);
-  transform(cloud.surfels, upright, metres, guess->up == UpAxis::kY, context.threads());
+  transform(cloud.surfels, upright, metres, context.threads());
   const Tilt tilt = find_tilt(flat_patches(cloud.surfels));
-  if (tilt.degrees > 0) transform(cloud.surfels, tilt.level_from_scan, 1.0, false, context.threads());
+  if (tilt.degrees > 0) transform(cloud.surfels, tilt.level_from_scan, 1.0, context.threads());
 
   const Eigen::Matrix3d rotation = tilt.level_from_scan * upright;
   cloud.origin = rotation * (grid.origin * metres);

@@ -20,7 +20,7 @@ inline void add_surface(LevelCloud& cloud, const Eigen::Vector3d& corner, const 
   for (int i = 0; i < across; ++i)
     for (int j = 0; j < up; ++j) {
       const Eigen::Vector3d p = corner + (i + 0.5) / across * u + (j + 0.5) / up * v;
-      cloud.surfels.push_back({p.cast<float>(), 1, {}, 1});
+      cloud.surfels.push_back({p.cast<float>(), 1, 1});
     }
 }
 
