@@ -9,6 +9,7 @@ namespace {
 constexpr double kMinVoid = 50;         // cells more void than wall, where the scan is dense: 0.06 m²
 constexpr double kOtherFace = 0.5;      // what the other face says counts for half
 constexpr double kOtherHit = 1.0;       // a hit there weighs as much as a void here
+constexpr int kLeafColumns = 4;         // columns of 2.5 cm: a jamb shows in two or three
 constexpr double kHiddenPenalty = 0.3;  // a void behind furniture says little
 constexpr double kRimSeen = 1.0;        // a cell of rim is worth as much as one of void
 constexpr double kRimMissed = 0.3;      // leaves and frames hide reveals
@@ -68,10 +69,16 @@ std::vector<float> void_scores(const Elevation& elevation, const WallSide& side,
   std::vector<float> scores(elevation.cells.size());
   const SeenFace seen(elevation, side.face, density);
   const OpenRuns open(elevation, seen, density);
-  const auto inside_near = [&](int column, int row) {
-    for (int c = std::max(0, column - same); c <= std::min(elevation.columns - 1, column + same); ++c)
-      if (elevation.at(c, row) & kInside) return true;
-    return false;
+  // A leaf shows in more columns than a jamb does.
+  const auto leaf_near = [&](int column, int row) {
+    int shown = 0;
+    for (int c = std::max(0, column - same); c <= std::min(elevation.columns - 1, column + same); ++c) {
+      bool inside = false;
+      for (int r = std::max(0, row - 1); r <= std::min(elevation.rows - 1, row + 1); ++r)
+        inside = inside || (elevation.at(c, r) & kInside) != 0;
+      shown += inside;
+    }
+    return shown >= kLeafColumns;
   };
   const auto hidden = [&](int column, int row) {
     if (elevation.at(column, row) & kInside) return false;
@@ -90,7 +97,7 @@ std::vector<float> void_scores(const Elevation& elevation, const WallSide& side,
           score *= -kHiddenPenalty;
         else if (!(cell & side.other))
           score += kOtherFace * void_likelihood(false, other_density(c, r));
-        else if (!inside_near(c, r))
+        else if (!leaf_near(c, r))
           score -= kOtherHit;  // the face that the other side shows has only been missed on this one
       }
       scores[static_cast<std::size_t>(r) * static_cast<std::size_t>(elevation.columns) +
