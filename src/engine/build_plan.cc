@@ -30,7 +30,8 @@ Measure count_of(std::string name, std::size_t value) {
 }
 
 StoreyFindings explore(const LevelCloud& cloud, const std::vector<FlatPatch>& patches,
-                       const StoreyLevel& level, double noise, Geometry geometry, RunContext& context) {
+                       const StoreyLevel& level, double noise, Geometry geometry, double share_done,
+                       RunContext& context) {
   StoreyFindings findings;
   findings.raster = rasterise(cloud, patches, level);
   findings.faces = find_faces(findings.raster, noise);
@@ -38,14 +39,34 @@ StoreyFindings explore(const LevelCloud& cloud, const std::vector<FlatPatch>& pa
   if (geometry == Geometry::kOrthogonal) square_up(findings.faces);
   share_lines(findings.faces, std::clamp(2 * noise, 0.004, 0.020));
   if (context.cancelled()) return findings;
+  context.report(Stage::kWalls, share_done);
   findings.room_raster = find_rooms(findings.raster, findings.faces);
   findings.rooms = trace_rooms(findings.room_raster, findings.faces);
   shape_columns(findings.faces, findings.rooms);
   findings.walls = build_walls(findings.rooms);
   if (context.cancelled()) return findings;
+  context.report(Stage::kRooms, share_done);
   findings.openings = find_openings(cloud, findings.raster, findings.walls, noise);
   findings.stairs = find_stairs(cloud, findings.raster);
   return findings;
+}
+
+/// What was read, before any storey is looked at.
+Built describe_cloud(const LevelCloud& cloud, const std::vector<StoreyLevel>& levels, double noise) {
+  Built built;
+  built.read = cloud.read;
+  built.plan.frame = cloud.frame;
+  built.stages.push_back({"read",
+                          {count_of("voxels", cloud.surfels.size()),
+                           {"noise", noise * 1000, "mm"},
+                           {"tilt", cloud.frame.tilt_deg, "deg"}}});
+  built.stages.push_back({"storeys", {count_of("storeys", levels.size())}});
+  return built;
+}
+
+LeftOut roomless_storey(double floor_z) {
+  return {
+      "storey", "a floor at " + std::to_string(floor_z) + " m, but no room that walls enclose", {}, {}, -1};
 }
 
 StageReport describe_walls(const StoreyFindings& findings, std::size_t storey) {
@@ -93,27 +114,17 @@ Result<Built> build_plan(std::span<const CloudSource* const> clouds, const Optio
   const double noise = surface_noise(patches);
   context.report(Stage::kStoreys, 1);
 
-  Built built;
-  built.read = cloud.read;
-  built.plan.frame = cloud.frame;
-  built.stages.push_back({"read",
-                          {count_of("voxels", cloud.surfels.size()),
-                           {"noise", noise * 1000, "mm"},
-                           {"tilt", cloud.frame.tilt_deg, "deg"}}});
-  built.stages.push_back({"storeys", {count_of("storeys", levels.size())}});
+  Built built = describe_cloud(cloud, levels, noise);
   Numbering numbers;
   std::vector<UprightFace> faces;
   for (std::size_t i = 0; i < levels.size(); ++i) {
-    const StoreyFindings findings = explore(cloud, patches, levels[i], noise, options.geometry, context);
+    const double share_done = static_cast<double>(i + 1) / static_cast<double>(levels.size());
+    const StoreyFindings findings =
+        explore(cloud, patches, levels[i], noise, options.geometry, share_done, context);
     if (context.cancelled()) return cancelled();
-    context.report(Stage::kOpenings, static_cast<double>(i + 1) / static_cast<double>(levels.size()));
+    context.report(Stage::kOpenings, share_done);
     if (findings.rooms.empty()) {
-      built.left_out.push_back({"storey",
-                                "a floor at " + std::to_string(levels[i].floor_z + cloud.origin.z()) +
-                                    " m, but no room that walls enclose",
-                                {},
-                                {},
-                                -1});
+      built.left_out.push_back(roomless_storey(levels[i].floor_z + cloud.origin.z()));
       continue;
     }
     built.stages.push_back(describe_walls(findings, i));
