@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <tuple>
 
 #include "engine/stages/find_columns.h"
 #include "geometry/polygon.h"
@@ -154,9 +155,12 @@ std::vector<WallPiece> pieces_along(const Facing& a, const std::vector<Facing>& 
   return pieces;
 }
 
+/// Thickness of the walls at the beginning and at the end of each edge (room, ring, edge), m.
+using EndThickness = std::map<std::tuple<int, int, int>, std::pair<double, double>>;
+
 /// Is `p` on the room side of a convex corner, i.e. does the wall have to go on to close the corner?
-double extension(const std::map<std::pair<int, int>, double>& thickness_of_edge,
-                 const std::vector<RoomShape>& rooms, const EdgeRef& ref, bool at_end) {
+double extension(const EndThickness& thickness_of_edge, const std::vector<RoomShape>& rooms,
+                 const EdgeRef& ref, bool at_end) {
   const RoomShape& room = rooms[static_cast<std::size_t>(ref.room)];
   const EdgeRing& ring = ref.ring < 0 ? room.outline : room.holes[static_cast<std::size_t>(ref.ring)];
   const int n = static_cast<int>(ring.size());
@@ -166,18 +170,46 @@ double extension(const std::map<std::pair<int, int>, double>& thickness_of_edge,
   const Vec2 other = ring[static_cast<std::size_t>(next)].to - ring[static_cast<std::size_t>(next)].from;
   const double turn = at_end ? cross(own, other) : cross(other, own);
   if (turn <= 0.05 * own.norm() * other.norm()) return 0;
-  const auto known = thickness_of_edge.find({ref.room * 64 + ref.ring + 1, next});
-  return known == thickness_of_edge.end() ? 0 : known->second;
+  const auto known = thickness_of_edge.find({ref.room, ref.ring, next});
+  if (known == thickness_of_edge.end()) return 0;
+  return at_end ? known->second.first : known->second.second;
 }
 
-/// Is `piece` the other side of `known`?
-bool is_twin(const WallPiece& known, const WallPiece& piece) {
-  if (!known.two_sided() || !piece.two_sided()) return false;
-  const double s = (piece.extent.from + piece.extent.to) / 2;
+/// The stretch of `piece` of which `known` is the other side; nothing if there is none.
+std::optional<Interval> twin_stretch(const WallPiece& known, const WallPiece& piece) {
+  if (!known.two_sided() || !piece.two_sided()) return std::nullopt;
+  if (known.front.direction.dot(piece.front.direction) > kAntiparallel) return std::nullopt;
+  const double s0 = piece.front.along(known.front.at(known.extent.to));
+  const double s1 = piece.front.along(known.front.at(known.extent.from));
+  const Interval shared{std::max(piece.extent.from, s0), std::min(piece.extent.to, s1)};
+  if (shared.length() <= 0) return std::nullopt;
+  const double s = (shared.from + shared.to) / 2;
   const Vec2 middle = piece.front.at(s) - piece.thickness() / 2 * piece.front.normal();
   const double depth = -known.front.offset(middle);
-  return known.front.direction.dot(piece.front.direction) < kAntiparallel &&
-         known.extent.contains(known.front.along(middle)) && depth > 0 && depth < known.thickness();
+  if (depth <= 0 || depth >= known.thickness()) return std::nullopt;
+  return shared;
+}
+
+/// Takes from an end of `piece` what `known` is the other side of. False if nothing is left.
+bool trim(const WallPiece& known, WallPiece& piece) {
+  const auto shared = twin_stretch(known, piece);
+  if (!shared) return true;
+  const auto depth_at_end = [&, whole = piece](double s) {
+    const double share = (s - whole.extent.from) / whole.extent.length();
+    return whole.back_from + share * (whole.back_to - whole.back_from);
+  };
+  const double before = shared->from - piece.extent.from, after = piece.extent.to - shared->to;
+  if (std::max(before, after) < kMinPiece) return false;
+  if (after >= before) {
+    piece.back_from = depth_at_end(shared->to);
+    piece.extent.from = shared->to;
+    piece.extend_from = 0;
+  } else {
+    piece.back_to = depth_at_end(shared->from);
+    piece.extent.to = shared->from;
+    piece.extend_to = 0;
+  }
+  return true;
 }
 
 }  // namespace
@@ -191,11 +223,12 @@ const RoomEdge& edge_of(const std::vector<RoomShape>& rooms, const EdgeRef& ref)
 std::vector<WallPiece> build_walls(const std::vector<RoomShape>& rooms) {
   const std::vector<Facing> edges = all_edges(rooms);
   std::vector<std::vector<WallPiece>> along;
-  std::map<std::pair<int, int>, double> thickness;
+  EndThickness thickness;
   for (const Facing& edge : edges) {
     along.push_back(pieces_along(edge, edges, rooms));
-    double& thickest = thickness[{edge.ref.room * 64 + edge.ref.ring + 1, edge.ref.edge}];
-    for (const WallPiece& piece : along.back()) thickest = std::max(thickest, piece.thickness());
+    if (along.back().empty()) continue;
+    thickness[{edge.ref.room, edge.ref.ring, edge.ref.edge}] = {along.back().front().thickness(),
+                                                                along.back().back().thickness()};
   }
   std::vector<WallPiece> found;
   for (std::size_t i = 0; i < edges.size(); ++i)
@@ -212,9 +245,8 @@ std::vector<WallPiece> build_walls(const std::vector<RoomShape>& rooms) {
     return a.extent.length() > b.extent.length();
   });
   std::vector<WallPiece> walls;
-  for (const WallPiece& piece : found)
-    if (std::none_of(walls.begin(), walls.end(),
-                     [&](const WallPiece& known) { return is_twin(known, piece); }))
+  for (WallPiece& piece : found)
+    if (std::all_of(walls.begin(), walls.end(), [&](const WallPiece& known) { return trim(known, piece); }))
       walls.push_back(piece);
   return walls;
 }

@@ -9,7 +9,7 @@ namespace {
 
 constexpr double kMaxLeaf = 1.3;          // m
 constexpr double kMinAngle = 15;          // degrees from closed
-constexpr double kMaxAngle = 170;         // beyond, it is not told from the wall it lies on
+constexpr double kMaxAngle = 160;         // beyond, it is not told from the wall it lies on
 constexpr double kMinCovered = 0.75;      // share of the leaf's width that has to be seen
 constexpr double kPiece = 0.06;           // m
 constexpr double kThickness = 0.045;      // m to both sides of the middle of a leaf
