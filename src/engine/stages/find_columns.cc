@@ -16,6 +16,7 @@ constexpr double kNear = 0.12;           // m from a hole's outline to a face of
 constexpr double kMinSide = 0.10;        // m
 constexpr double kMinSeen = 0.35;        // share of the outline that faces have to show
 constexpr double kMaxRoundError = 0.02;  // m about the circle
+constexpr double kMaxChordRise = 0.04;   // m by which the ends of a chord may stand off the circle
 constexpr int kMinChords = 5;            // faces around a round column
 constexpr int kCircleCorners = 24;
 
@@ -70,6 +71,8 @@ std::optional<EdgeRing> round_column(const std::vector<WallFace>& faces, const s
     const Vec2 p = (face.start() + face.end()) / 2;
     if (std::abs((p - centre).norm() - radius) > kMaxRoundError) return std::nullopt;
     if (face.line.normal().dot((p - centre).normalized()) < 0.8) return std::nullopt;
+    // The sides of a square touch a circle in their middles; their ends lie off it.
+    if ((face.start() - centre).norm() - radius > kMaxChordRise) return std::nullopt;
     shown += face.length();
   }
   if (shown < kMinSeen * 2 * M_PI * radius) return std::nullopt;

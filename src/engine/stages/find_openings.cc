@@ -12,6 +12,7 @@ namespace storey {
 namespace {
 
 constexpr double kMinWidth = 0.40;     // m
+constexpr double kGlazed = 0.5;        // share of an opening that frames and panes show
 constexpr double kMinHeight = 0.35;    // m
 constexpr double kMinDoorHead = 1.75;  // m
 
@@ -80,6 +81,16 @@ bool touch(const ElevationBox& a, const ElevationBox& b) {
   return std::min(a.c1, b.c1) > std::max(a.c0, b.c0) && std::min(a.r1, b.r1) > std::max(a.r0, b.r0);
 }
 
+/// An opening has a lintel. What goes up to the ceiling is a wall that stands further back.
+bool reaches_ceiling(const StoreyRaster& raster, const WallPiece& wall, const Elevation& elevation,
+                     const ElevationBox& box) {
+  constexpr double kLintel = 0.10;  // m
+  const double s = elevation.from + 0.5 * (box.c0 + box.c1) * elevation.step;
+  const double ceiling =
+      raster.ceiling_at(wall.front.at(s) + 0.1 * wall.front.normal()) - raster.level.floor_z;
+  return box.r0 * elevation.rise < kFloorContact && box.r1 * elevation.rise > ceiling - kLintel;
+}
+
 /// Share of the cells [c0, c1) x [r0, r1) with the bit.
 double share_of(const Elevation& elevation, std::uint8_t bit, int c0, int c1, int r0, int r1) {
   int hits = 0;
@@ -129,6 +140,8 @@ void find_on_side(const StoreyRaster& raster, const WallPiece& wall, int wall_in
       continue;
     const Evidence evidence = weigh(elevation, box, side, density, other_density);
     if (!is_opening(wall, box, elevation, evidence)) continue;
+    if (!wall.two_sided() && evidence.inside < kGlazed && reaches_ceiling(raster, wall, elevation, box))
+      continue;
     taken.push_back(box);
     FoundOpening opening;
     opening.wall = wall_index;
