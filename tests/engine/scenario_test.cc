@@ -164,9 +164,6 @@ TEST(Scenario, WindowsDownToTheFloorAndOpeningsWithoutLeaf) {
 }
 
 TEST(Scenario, JambsBehindLeaves) {
-  GTEST_SKIP()
-      << "known limit: an open leaf beside its hinge, or the frame of a closed one, is taken for the jamb: "
-         "doors come out 11 to 13 cm too narrow";
   EXPECT_THAT(wrong_in(R"(
     #################################
     #               #               #
