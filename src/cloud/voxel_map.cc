@@ -146,12 +146,6 @@ void VoxelMap::flush(Staging& staging) {
     for (const Voxel& voxel : staging.pending[s]) shards_[s]->add(voxel);
 }
 
-std::size_t VoxelMap::size() const {
-  std::size_t total = 0;
-  for (const auto& shard : shards_) total += shard->voxels.size();
-  return total;
-}
-
 Surfel VoxelMap::to_surfel(const Voxel& voxel) const {
   Surfel surfel;
   surfel.count = static_cast<float>(voxel.count);

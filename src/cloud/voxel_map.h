@@ -51,7 +51,6 @@ class VoxelMap final : public PointSink {
   void consume(const PointBlock& block) override;
 
   const VoxelGrid& grid() const { return grid_; }
-  std::size_t size() const;
   std::uint64_t dropped() const { return dropped_.load(); }
 
   /// The content in an order that depends on the points only, nearby voxels mostly together. Empties the map.

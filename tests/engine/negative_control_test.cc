@@ -54,6 +54,10 @@ TEST(NegativeControl, FewPoints) {
   expect_no_plan(MemoryCloud(Points{{1, 2, 3}}));
   expect_no_plan(MemoryCloud(Points{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}}));
   expect_no_plan(MemoryCloud(Points(100'000, Eigen::Vector3d(5, 5, 5))));
+  // Nothing is wrong with the points; there are just too few for a room.
+  const Result<Built> built = plan_of(MemoryCloud(noise(300, 10, 3)));
+  ASSERT_FALSE(built);
+  EXPECT_EQ(built.error().code, ErrorCode::kNoPlan);
 }
 
 TEST(NegativeControl, PointsOnALineOrOneFloor) {

@@ -84,11 +84,11 @@ Result<LevelCloud> gather(std::span<const CloudSource* const> clouds, const Opti
 
   LevelCloud cloud;
   cloud.read = std::move(*read);
-  if (map.size() == 0)
-    return tl::unexpected(no_points(clouds, "has coordinates that are no lengths in a building"));
   if (const std::uint64_t dropped = map.dropped(); dropped > 0)
     context.warn(std::to_string(dropped) + " points lie more than 20 km from the others and were left out");
   cloud.surfels = map.take_surfels(context.threads());
+  if (cloud.surfels.empty())
+    return tl::unexpected(no_points(clouds, "has coordinates that are no lengths in a building"));
   const Eigen::Matrix3d upright = upright_from_file(guess->up);
   transform(cloud.surfels, upright, metres, context.threads());
   const Tilt tilt = find_tilt(flat_patches(cloud.surfels));

@@ -1,7 +1,9 @@
 #include "engine/stages/plan_cells.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <iterator>
 #include <numeric>
 
 #include "geometry/polygon.h"
@@ -133,23 +135,24 @@ void PlanCells::number_cells() {
   }
 }
 
-void PlanCells::find_borders() {
-  // Per cut: cell, first and last corner of a side in the sense of the cut, and whether the cell is to its
-  // left.
-  std::vector<std::vector<std::array<int, 4>>> sides(cuts_.size());
+std::vector<std::vector<PlanCells::CellSide>> PlanCells::sides_along_cuts() const {
+  std::vector<std::vector<CellSide>> sides(cuts_.size());
   for (const Node& node : nodes_) {
     if (node.cut >= 0) continue;
     const std::size_t n = node.polygon.size();
     for (std::size_t i = 0; i < n; ++i) {
       const Side& side = node.polygon[i];
       const int next = node.polygon[(i + 1) % n].corner;
-      const Line2& line = cuts_[static_cast<std::size_t>(side.cut)].line;
-      const bool left = line.along(corners_[static_cast<std::size_t>(next)]) >=
-                        line.along(corners_[static_cast<std::size_t>(side.corner)]);
+      const bool left = along(side.cut, next) >= along(side.cut, side.corner);
       sides[static_cast<std::size_t>(side.cut)].push_back(
           {node.cell, left ? side.corner : next, left ? next : side.corner, left});
     }
   }
+  return sides;
+}
+
+std::vector<std::vector<PlanCells::Stop>> PlanCells::stops_along_cuts(
+    const std::vector<std::vector<CellSide>>& sides) const {
   // Corners that coincide become one, the one with the least number.
   std::vector<int> same(corners_.size());
   std::iota(same.begin(), same.end(), 0);
@@ -157,43 +160,53 @@ void PlanCells::find_borders() {
     while (same[static_cast<std::size_t>(i)] != i) i = same[static_cast<std::size_t>(i)];
     return i;
   };
-  std::vector<std::vector<std::pair<double, int>>> stops(cuts_.size());
+  std::vector<std::vector<Stop>> stops(cuts_.size());
   for (std::size_t cut = 0; cut < cuts_.size(); ++cut) {
-    for (const auto& side : sides[cut])
-      for (const int corner : {side[1], side[2]})
-        stops[cut].emplace_back(cuts_[cut].line.along(corners_[static_cast<std::size_t>(corner)]), corner);
+    for (const CellSide& side : sides[cut])
+      for (const int corner : {side.from, side.to})
+        stops[cut].emplace_back(along(static_cast<int>(cut), corner), corner);
     std::sort(stops[cut].begin(), stops[cut].end());
     for (std::size_t i = 1; i < stops[cut].size(); ++i) {
       if (stops[cut][i].first - stops[cut][i - 1].first > kSame) continue;
       const int before = root(stops[cut][i - 1].second), here = root(stops[cut][i].second);
-      const auto [low, high] = std::minmax({before, here});
-      same[static_cast<std::size_t>(high)] = low;
+      same[static_cast<std::size_t>(std::max(before, here))] = std::min(before, here);
     }
   }
-  for (std::size_t cut = 0; cut < cuts_.size(); ++cut) {
-    // The elementary stretches between neighbouring corners, and the cells at both of their sides.
-    std::vector<std::pair<double, int>> corners;
-    for (const auto& [s, corner] : stops[cut])
-      if (corners.empty() || root(corners.back().second) != root(corner))
-        corners.emplace_back(s, root(corner));
-    if (corners.size() < 2) continue;
-    std::vector<CellBorder> pieces(corners.size() - 1);
-    for (std::size_t i = 0; i + 1 < corners.size(); ++i)
-      pieces[i] = {static_cast<int>(cut), {corners[i].first, corners[i + 1].first}, -1, -1, corners[i].second,
-                   corners[i + 1].second};
-    for (const auto& [cell, from, to, left] : sides[cut]) {
-      const double begin = cuts_[cut].line.along(corners_[static_cast<std::size_t>(from)]);
-      const double end = cuts_[cut].line.along(corners_[static_cast<std::size_t>(to)]);
-      const auto first = std::lower_bound(corners.begin(), corners.end(), std::pair{begin - kSame, -1});
-      for (auto i = static_cast<std::size_t>(first - corners.begin()); i < pieces.size(); ++i) {
+  for (std::vector<Stop>& on_cut : stops) {
+    for (Stop& stop : on_cut) stop.second = root(stop.second);
+    const auto alike = [](const Stop& a, const Stop& b) { return a.second == b.second; };
+    on_cut.erase(std::unique(on_cut.begin(), on_cut.end(), alike), on_cut.end());
+  }
+  return stops;
+}
+
+void PlanCells::find_borders() {
+  const std::vector<std::vector<CellSide>> sides = sides_along_cuts();
+  const std::vector<std::vector<Stop>> stops = stops_along_cuts(sides);
+  for (std::size_t c = 0; c < cuts_.size(); ++c) {
+    const std::vector<Stop>& on_cut = stops[c];
+    if (on_cut.size() < 2) continue;
+    const int cut = static_cast<int>(c);
+    std::vector<CellBorder> pieces;
+    for (std::size_t i = 0; i + 1 < on_cut.size(); ++i)
+      pieces.push_back(
+          {cut, {on_cut[i].first, on_cut[i + 1].first}, -1, -1, on_cut[i].second, on_cut[i + 1].second});
+    for (const CellSide& side : sides[c]) {
+      const double begin = along(cut, side.from), end = along(cut, side.to);
+      const auto first = std::lower_bound(on_cut.begin(), on_cut.end(), Stop{begin - kSame, -1});
+      for (auto i = static_cast<std::size_t>(first - on_cut.begin()); i < pieces.size(); ++i) {
         const double middle = (pieces[i].span.from + pieces[i].span.to) / 2;
         if (middle > end) break;
-        if (middle > begin) (left ? pieces[i].left : pieces[i].right) = cell;
+        if (middle > begin) (side.left ? pieces[i].left : pieces[i].right) = side.cell;
       }
     }
-    for (const CellBorder& piece : pieces)
-      if (piece.left >= 0 || piece.right >= 0) borders_.push_back(piece);
+    std::copy_if(pieces.begin(), pieces.end(), std::back_inserter(borders_),
+                 [](const CellBorder& piece) { return piece.left >= 0 || piece.right >= 0; });
   }
+}
+
+double PlanCells::along(int cut, int corner) const {
+  return cuts_[static_cast<std::size_t>(cut)].line.along(corners_[static_cast<std::size_t>(corner)]);
 }
 
 }  // namespace storey

@@ -1,7 +1,7 @@
 // Stage 7: the plan cut into convex cells along the lines of its faces.
 #pragma once
 
-#include <array>
+#include <utility>
 #include <vector>
 
 #include "geometry/line.h"
@@ -51,11 +51,21 @@ class PlanCells {
     Polygon polygon;  // of a leaf
   };
 
+  /// A cell's side on a cut, from corner to corner in the sense of the cut.
+  struct CellSide {
+    int cell, from, to;
+    bool left;  // the cell is to the cut's left
+  };
+  using Stop = std::pair<double, int>;  // m along a cut, and the corner there
+
   void insert(int node, int cut, const Interval& stretch);
   void split(int node, int cut, const Interval& stretch);
   int corner_of(int cut_a, int cut_b);
   void number_cells();
+  std::vector<std::vector<CellSide>> sides_along_cuts() const;
+  std::vector<std::vector<Stop>> stops_along_cuts(const std::vector<std::vector<CellSide>>& sides) const;
   void find_borders();
+  double along(int cut, int corner) const;
 
   std::vector<Cut> cuts_;
   std::vector<Node> nodes_;
