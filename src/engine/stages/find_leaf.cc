@@ -14,49 +14,64 @@ constexpr double kMinCovered = 0.75;      // share of the leaf's width that has 
 constexpr double kPiece = 0.06;           // m
 constexpr double kThickness = 0.045;      // m to both sides of the middle of a leaf
 constexpr double kMaxHigher = 0.4;        // share of a leaf with something above it
+constexpr double kOnFace = 0.02;          // m about a wall's face that are the wall's
 constexpr double kMinHeightShare = 0.45;  // of the height between 0.3 m and the head
+
+}  // namespace
+
+LeafFinder::LeafFinder(const StoreyRaster& raster, const std::vector<WallPiece>& walls)
+    : raster_(raster), wall_(raster.columns.frame) {
+  const double step = wall_.frame.cell / 2;
+  const auto mark = [&](const Vec2& p) {
+    const int c = wall_.frame.column(p.x()), r = wall_.frame.row(p.y());
+    if (wall_.frame.inside(c, r)) wall_.at(c, r) = 1;
+  };
+  for (const WallPiece& wall : walls)
+    for (double s = wall.extent.from; s <= wall.extent.to; s += step)
+      for (double d = -kOnFace; d <= kOnFace + 1e-9; d += step) {
+        mark(wall.front.at(s) + d * wall.front.normal());
+        if (wall.two_sided()) mark(wall.front.at(s) - (wall.thickness() + d) * wall.front.normal());
+      }
+}
 
 /// The height bins that are hit about `s` along a leaf from `hinge`, over a piece as long as the points of a
 /// thin scan are apart.
-std::uint64_t hits_about(const StoreyRaster& raster, const Line2& leaf, double s) {
+std::uint64_t LeafFinder::hits_about(const Line2& leaf, double s) const {
   std::uint64_t hit = 0;
-  for (double along = s - kPiece / 2; along <= s + kPiece / 2; along += raster.columns.frame.cell)
-    for (double d = -kThickness; d <= kThickness + 1e-4; d += kThickness / 3)
-      hit |= raster.columns.get(leaf.at(along) + d * leaf.normal()).hit;
+  for (double along = s - kPiece / 2; along <= s + kPiece / 2; along += wall_.frame.cell)
+    for (double d = -kThickness; d <= kThickness + 1e-4; d += kThickness / 3) {
+      const Vec2 p = leaf.at(along) + d * leaf.normal();
+      if (!wall_.get(p)) hit |= raster_.columns.get(p).hit;
+    }
   return hit;
 }
 
 /// Share of the stretch from the hinge that is upright enough to be a leaf.
-double leaf_coverage(const StoreyRaster& raster, const Line2& leaf, double width, double head) {
-  const double floor = raster.level.floor_z;
-  const std::uint64_t body = raster.bins.range(floor + 0.3, floor + std::min(head, 2.1) - 0.1);
+double LeafFinder::coverage(const Line2& leaf, double width, double head) const {
+  const double floor = raster_.level.floor_z;
+  const std::uint64_t body = raster_.bins.range(floor + 0.3, floor + std::min(head, 2.1) - 0.1);
   const auto upright = [&](double s) {
-    return std::popcount(hits_about(raster, leaf, s) & body) >= kMinHeightShare * std::popcount(body);
+    return std::popcount(hits_about(leaf, s) & body) >= kMinHeightShare * std::popcount(body);
   };
-  // Leaves end at the head of their door; walls go on to the ceiling.
+  // Leaves end at the head of their door; cupboards and partitions go on to the ceiling.
   const auto goes_on_above = [&](double s) {
-    const double ceiling = raster.ceiling_at(leaf.at(s));
-    const std::uint64_t above = raster.bins.range(floor + head + 0.1, ceiling - 0.15);
-    return above != 0 &&
-           std::popcount(hits_about(raster, leaf, s) & above) >= kMinHeightShare * std::popcount(above);
+    const double ceiling = raster_.ceiling_at(leaf.at(s));
+    const std::uint64_t above = raster_.bins.range(floor + head + 0.1, ceiling - 0.15);
+    return above != 0 && std::popcount(hits_about(leaf, s) & above) >= kMinHeightShare * std::popcount(above);
   };
   // Just past the free edge there must be nothing as upright: a wall would go on.
   int beyond = 0, past = 0;
-  for (double s = width + 0.10; s < width + 0.30; s += raster.columns.frame.cell, ++past)
-    beyond += upright(s);
+  for (double s = width + 0.10; s < width + 0.30; s += wall_.frame.cell, ++past) beyond += upright(s);
   if (2 * beyond > past) return 0;
   int covered = 0, higher = 0, all = 0;
-  for (double s = 0.12; s < width - 0.06; s += raster.columns.frame.cell, ++all) {
+  for (double s = 0.12; s < width - 0.06; s += wall_.frame.cell, ++all) {
     covered += upright(s);
     higher += goes_on_above(s);
   }
   return higher <= kMaxHigher * all && all > 0 ? static_cast<double>(covered) / all : 0;
 }
 
-}  // namespace
-
-std::optional<Swing> find_leaf(const StoreyRaster& raster, const WallPiece& wall, const Interval& span,
-                               double head) {
+std::optional<Swing> LeafFinder::find(const WallPiece& wall, const Interval& span, double head) const {
   if (span.length() > 2 * kMaxLeaf) return std::nullopt;
   const double width = span.length() > kMaxLeaf ? span.length() / 2 : span.length();
   std::optional<Swing> best;
@@ -73,9 +88,9 @@ std::optional<Swing> find_leaf(const StoreyRaster& raster, const WallPiece& wall
         const Vec2 direction = std::cos(angle) * closed + std::sin(angle) * into_room;
         for (const double inset : {0.0, 0.04, 0.08}) {
           const Vec2 hinge = jamb - inset * into_room + 0.02 * closed;
-          const double coverage = leaf_coverage(raster, {hinge, direction}, width, head);
-          if (coverage <= most) continue;
-          most = coverage;
+          const double covered = coverage({hinge, direction}, width, head);
+          if (covered <= most) continue;
+          most = covered;
           const Vec2 middle = wall.front.at(s) - wall.thickness() / 2 * wall.front.normal();
           const Vec2 end = hinge + width * direction;
           best = Swing{{middle.x(), middle.y()}, {end.x(), end.y()}, degrees};

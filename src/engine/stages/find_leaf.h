@@ -1,7 +1,9 @@
 // Looks for the leaf of an open door around an opening's jambs.
 #pragma once
 
+#include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "engine/stages/build_walls.h"
 #include "engine/stages/storey_raster.h"
@@ -9,10 +11,22 @@
 
 namespace storey {
 
-/// The leaf whose hinge is at one of the jambs of `span` (along the wall's front face), if the scan shows
-/// one: a thin upright as wide as the opening and as high as `head` (m), free on both sides. Points are
-/// relative to the cloud's origin.
-std::optional<Swing> find_leaf(const StoreyRaster& raster, const WallPiece& wall, const Interval& span,
-                               double head);
+/// Looks for the leaves of a storey's doors.
+class LeafFinder {
+ public:
+  LeafFinder(const StoreyRaster& raster, const std::vector<WallPiece>& walls);
+
+  /// The leaf whose hinge is at one of the jambs of `span` (along the wall's front face), if the scan shows
+  /// one: a thin upright as wide as the opening and as high as `head` (m), free on both sides, and no wall.
+  /// Points are relative to the cloud's origin.
+  std::optional<Swing> find(const WallPiece& wall, const Interval& span, double head) const;
+
+ private:
+  std::uint64_t hits_about(const Line2& leaf, double s) const;
+  double coverage(const Line2& leaf, double width, double head) const;
+
+  const StoreyRaster& raster_;
+  Mask wall_;  ///< cells of the raster in which a wall has a face
+};
 
 }  // namespace storey

@@ -6,6 +6,7 @@
 #include "engine/stages/elevation.h"
 #include "engine/stages/find_leaf.h"
 #include "engine/stages/refine_opening.h"
+#include "engine/stages/wall_runs.h"
 #include "engine/stages/wall_voids.h"
 
 namespace storey {
@@ -126,8 +127,8 @@ OpeningType type_of(const WallPiece& wall, const FoundOpening& opening, const Ev
 }
 
 /// The openings that show on one side of a wall, the clearest first, but for those known from the other side.
-void find_on_side(const StoreyRaster& raster, const WallPiece& wall, int wall_index,
-                  const Elevation& elevation, const WallSide& side, double noise,
+void find_on_side(const StoreyRaster& raster, const WallPiece& wall, const Elevation& elevation,
+                  const WallSide& side, const LeafFinder& leaves, double noise,
                   std::vector<ElevationBox>& taken, std::vector<FoundOpening>& openings) {
   constexpr int kMostTries = 24;  // a wall of 30 m with a door every 1.2 m
   const FaceDensity density(elevation, side.face), other_density(elevation, side.other);
@@ -144,10 +145,9 @@ void find_on_side(const StoreyRaster& raster, const WallPiece& wall, int wall_in
       continue;
     taken.push_back(box);
     FoundOpening opening;
-    opening.wall = wall_index;
     refine_opening(elevation, box, noise, opening);
     if (opening.span.length() < kMinWidth) continue;
-    if (opening.sill < kFloorContact) opening.swing = find_leaf(raster, wall, opening.span, opening.head);
+    if (opening.sill < kFloorContact) opening.swing = leaves.find(wall, opening.span, opening.head);
     const bool slides = slides_aside(elevation, box, kCloseFront) ||
                         (wall.two_sided() && slides_aside(elevation, box, kCloseBack));
     opening.type = type_of(wall, opening, evidence, slides);
@@ -160,16 +160,25 @@ void find_on_side(const StoreyRaster& raster, const WallPiece& wall, int wall_in
 
 std::vector<FoundOpening> find_openings(const LevelCloud& cloud, const StoreyRaster& raster,
                                         const std::vector<WallPiece>& walls, double noise) {
+  const std::vector<WallRun> runs = join_runs(walls);
+  std::vector<WallPiece> wholes;
+  for (const WallRun& run : runs) wholes.push_back(run.whole);
+  const std::vector<Elevation> elevations = draw_elevations(cloud, raster, wholes, noise);
+  const LeafFinder leaves(raster, walls);
   std::vector<FoundOpening> openings;
-  const std::vector<Elevation> elevations = draw_elevations(cloud, raster, walls, noise);
-  for (std::size_t w = 0; w < walls.size(); ++w) {
+  for (std::size_t w = 0; w < runs.size(); ++w) {
     std::vector<ElevationBox> taken;
-    const auto index = static_cast<int>(w);
-    find_on_side(raster, walls[w], index, elevations[w], {kOnFront, kOnBack, kBeforeFront}, noise, taken,
-                 openings);
-    if (walls[w].two_sided())
-      find_on_side(raster, walls[w], index, elevations[w], {kOnBack, kOnFront, kBeforeBack}, noise, taken,
-                   openings);
+    std::vector<FoundOpening> found;
+    find_on_side(raster, wholes[w], elevations[w], {kOnFront, kOnBack, kBeforeFront}, leaves, noise, taken,
+                 found);
+    if (wholes[w].two_sided())
+      find_on_side(raster, wholes[w], elevations[w], {kOnBack, kOnFront, kBeforeBack}, leaves, noise, taken,
+                   found);
+    for (FoundOpening& opening : found) {
+      opening.wall = piece_at(runs[w], walls, opening.span);
+      opening.span = span_on_piece(runs[w], walls[static_cast<std::size_t>(opening.wall)], opening.span);
+      openings.push_back(opening);
+    }
   }
   return openings;
 }

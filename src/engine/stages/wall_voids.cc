@@ -13,6 +13,8 @@ constexpr int kLeafColumns = 4;         // columns of 2.5 cm: a jamb shows in tw
 constexpr double kHiddenPenalty = 0.3;  // a void behind furniture says little
 constexpr double kRimSeen = 1.0;        // a cell of rim is worth as much as one of void
 constexpr double kRimMissed = 0.3;      // leaves and frames hide reveals
+constexpr int kMinPart = 16;            // columns of 2.5 cm: 0.4 m, the narrowest opening
+constexpr double kMinPier = 20;         // cells more face than void: less could be chance
 constexpr float kTaken = 10;            // more than any rim is worth
 
 /// Vertical runs of void are open if something inside of the wall shows at them: a soffit, a sill or
@@ -134,6 +136,45 @@ ElevationBox best_rectangle(const std::vector<float>& scores, const Rim& rim, in
   return best;
 }
 
+/// The rectangle's scores summed over its rows, for each of its columns.
+std::vector<float> column_sums(const std::vector<float>& scores, int columns, const ElevationBox& box) {
+  std::vector<float> sums(static_cast<std::size_t>(box.c1 - box.c0), 0.0f);
+  for (int r = box.r0; r < box.r1; ++r)
+    for (int c = box.c0; c < box.c1; ++c)
+      sums[static_cast<std::size_t>(c - box.c0)] +=
+          scores[static_cast<std::size_t>(r) * static_cast<std::size_t>(columns) +
+                 static_cast<std::size_t>(c)];
+  return sums;
+}
+
+/// Two openings side by side score more together than each alone, as their pier costs less than the other
+/// brings. They are two if the pier shows: the face on it, and the jambs at its sides.
+ElevationBox clearer_part(const std::vector<float>& scores, const Rim& rim, int columns, ElevationBox box) {
+  const std::vector<float> sums = column_sums(scores, columns, box);
+  const auto jamb = [&](int c) { return rim.jamb(c, box.r0, box.r1); };
+  double best = 0;
+  int first = 0, last = 0;
+  for (int from = box.c0 + kMinPart; from + kMinPart < box.c1; ++from) {
+    double face = 0;
+    for (int c = from; c + kMinPart < box.c1; ++c) {
+      face -= static_cast<double>(sums[static_cast<std::size_t>(c - box.c0)]);
+      const double gain = face + static_cast<double>(jamb(from - 1) + jamb(c + 1));
+      if (face < kMinPier || gain <= best) continue;
+      best = gain;
+      first = from;
+      last = c + 1;
+    }
+  }
+  if (best <= 0) return box;
+  double left = 0, right = 0;
+  for (int c = box.c0; c < first; ++c)
+    left += static_cast<double>(sums[static_cast<std::size_t>(c - box.c0)]);
+  for (int c = last; c < box.c1; ++c)
+    right += static_cast<double>(sums[static_cast<std::size_t>(c - box.c0)]);
+  (left > right ? box.c1 : box.c0) = left > right ? first : last;
+  return clearer_part(scores, rim, columns, box);
+}
+
 /// A leaf that stands in a deep reveal looks like its jamb. Where the soffit goes on past the rectangle and
 /// neither face is seen below it, the opening does too.
 ElevationBox widened(const Elevation& elevation, const Rim& rim, std::uint8_t face, ElevationBox box) {
@@ -201,7 +242,7 @@ WallVoids::WallVoids(const Elevation& elevation, const WallSide& side, const Fac
 std::optional<ElevationBox> WallVoids::next() {
   ElevationBox box = best_rectangle(scores_, rim_, elevation_.columns, elevation_.rows);
   if (box.score < kMinVoid) return std::nullopt;
-  box = widened(elevation_, rim_, face_, box);
+  box = widened(elevation_, rim_, face_, clearer_part(scores_, rim_, elevation_.columns, box));
   for (int r = box.r0; r < box.r1; ++r)
     for (int c = box.c0; c < box.c1; ++c)
       scores_[static_cast<std::size_t>(r) * static_cast<std::size_t>(elevation_.columns) +
