@@ -13,6 +13,7 @@ constexpr double kMaxAngle = 160;         // beyond, it is not told from the wal
 constexpr double kMinCovered = 0.75;      // share of the leaf's width that has to be seen
 constexpr double kPiece = 0.06;           // m
 constexpr double kThickness = 0.045;      // m to both sides of the middle of a leaf
+constexpr double kPastHead = 0.04;        // m: a bin's half, and noise, that may still be leaf or ceiling
 constexpr double kMaxHigher = 0.4;        // share of a leaf with something above it
 constexpr double kOnFace = 0.02;          // m about a wall's face that are the wall's
 constexpr double kMinHeightShare = 0.45;  // of the height between 0.3 m and the head
@@ -56,7 +57,7 @@ double LeafFinder::coverage(const Line2& leaf, double width, double head) const 
   // Leaves end at the head of their door; cupboards and partitions go on to the ceiling.
   const auto goes_on_above = [&](double s) {
     const double ceiling = raster_.ceiling_at(leaf.at(s));
-    const std::uint64_t above = raster_.bins.range(floor + head + 0.1, ceiling - 0.15);
+    const std::uint64_t above = raster_.bins.range(floor + head + kPastHead, ceiling - kPastHead);
     return above != 0 && std::popcount(hits_about(leaf, s) & above) >= kMinHeightShare * std::popcount(above);
   };
   // Just past the free edge there must be nothing as upright: a wall would go on.

@@ -50,6 +50,11 @@ Estimate refine_edge(const std::vector<double>& values, double rough, int outwar
   return {sum / n, std::max(0.002, noise / std::sqrt(n) * 2)};
 }
 
+/// An edge that may lie anywhere within `doubt` (m) to both sides: the standard deviation of that.
+Estimate in_doubt(const Estimate& edge, double doubt) {
+  return {edge.value, std::hypot(edge.sigma, doubt / std::sqrt(3))};
+}
+
 }  // namespace
 
 void refine_opening(const Elevation& elevation, const ElevationBox& box, double noise,
@@ -71,7 +76,8 @@ void refine_opening(const Elevation& elevation, const ElevationBox& box, double 
       if (std::abs(z - z1) < kJambSearch) above.push_back(z);
     }
   }
-  const Estimate a = refine_edge(left, s0, -1, noise), b = refine_edge(right, s1, 1, noise);
+  const Estimate a = in_doubt(refine_edge(left, s0, -1, noise), box.doubt_from * elevation.step);
+  const Estimate b = in_doubt(refine_edge(right, s1, 1, noise), box.doubt_to * elevation.step);
   opening.span = {a.value, b.value};
   opening.jamb_sigma = std::hypot(a.sigma, b.sigma);
   const Estimate head = refine_edge(above, z1, 1, noise);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/stages/find_jambs.h"
+
 namespace storey {
 namespace {
 
@@ -129,7 +131,7 @@ ElevationBox best_rectangle(const std::vector<float>& scores, const Rim& rim, in
         }
         run += sum + rim.across(c, r0) + rim.across(c, r1 - 1);
         if (static_cast<double>(run + jamb) > best.score && c > start)
-          best = {start, c + 1, r0, r1, static_cast<double>(run + jamb)};
+          best = {start, c + 1, r0, r1, 0, 0, static_cast<double>(run + jamb)};
       }
     }
   }
@@ -175,31 +177,6 @@ ElevationBox clearer_part(const std::vector<float>& scores, const Rim& rim, int 
   return clearer_part(scores, rim, columns, box);
 }
 
-/// A leaf that stands in a deep reveal looks like its jamb. Where the soffit goes on past the rectangle and
-/// neither face is seen below it, the opening does too.
-ElevationBox widened(const Elevation& elevation, const Rim& rim, std::uint8_t face, ElevationBox box) {
-  constexpr int kMost = 16, kMissed = 2;  // cells: 0.4 m, with holes of 5 cm
-  constexpr double kMostFace = 0.1;       // share of a column's cells in which a face is hit
-  const auto goes_on = [&](int c) {
-    if (rim.across(c, box.r1 - 1) <= 0) return false;
-    int hits = 0;
-    for (int r = box.r0 + 2; r < box.r1 - 2; ++r) hits += (elevation.at(c, r) & face) != 0;
-    return hits <= kMostFace * (box.r1 - box.r0 - 4);
-  };
-  const auto last = [&](int from, int step) {
-    int reached = from;
-    for (int c = from + step, missed = 0;
-         c >= 0 && c < elevation.columns && std::abs(c - from) <= kMost && missed <= kMissed; c += step) {
-      missed = goes_on(c) ? 0 : missed + 1;
-      if (missed == 0) reached = c;
-    }
-    return reached;
-  };
-  box.c0 = last(box.c0, -1);
-  box.c1 = last(box.c1 - 1, 1) + 1;
-  return box;
-}
-
 }  // namespace
 
 Rim::Rim(const Elevation& elevation, const FaceDensity& density)
@@ -235,14 +212,14 @@ float Rim::jamb(int column, int from, int to) const {
 WallVoids::WallVoids(const Elevation& elevation, const WallSide& side, const FaceDensity& density,
                      const FaceDensity& other_density)
     : elevation_(elevation),
-      face_(side.face),
+      side_(side),
       rim_(elevation, density),
       scores_(void_scores(elevation, side, density, other_density)) {}
 
 std::optional<ElevationBox> WallVoids::next() {
   ElevationBox box = best_rectangle(scores_, rim_, elevation_.columns, elevation_.rows);
   if (box.score < kMinVoid) return std::nullopt;
-  box = widened(elevation_, rim_, face_, clearer_part(scores_, rim_, elevation_.columns, box));
+  box = to_jambs(elevation_, rim_, side_, clearer_part(scores_, rim_, elevation_.columns, box));
   for (int r = box.r0; r < box.r1; ++r)
     for (int c = box.c0; c < box.c1; ++c)
       scores_[static_cast<std::size_t>(r) * static_cast<std::size_t>(elevation_.columns) +

@@ -12,7 +12,8 @@ namespace storey {
 /// Columns [c0, c1) and rows [r0, r1) of an elevation.
 struct ElevationBox {
   int c0 = 0, c1 = 0, r0 = 0, r1 = 0;
-  double score = 0;  ///< in cells of void where the scan is dense
+  int doubt_from = 0, doubt_to = 0;  ///< columns to both sides of c0 and c1 in which the jamb may be as well
+  double score = 0;                  ///< in cells of void where the scan is dense
 };
 
 /// One face of a wall: its bit in the elevation, the opposite face's, and that of what stands before it.
@@ -47,7 +48,7 @@ class WallVoids {
 
  private:
   const Elevation& elevation_;
-  std::uint8_t face_;
+  WallSide side_;
   Rim rim_;
   std::vector<float> scores_;
 };

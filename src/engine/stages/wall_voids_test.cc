@@ -59,6 +59,34 @@ TEST(WallVoids, TheSameVoidComesOnce) {
   EXPECT_TRUE(!second || (second->r1 - second->r0) * (second->c1 - second->c0) < 100);
 }
 
+TEST(WallVoids, APierPartsTwoOpenings) {
+  // Two doors with 0.3 m of wall between them, on which hits are few.
+  Elevation elevation = wall_with_hole({40, 76, 0, 41}, 1);
+  const Elevation other = wall_with_hole({88, 124, 0, 41}, 1);
+  for (std::size_t i = 0; i < elevation.cells.size(); ++i) {
+    const auto c = static_cast<int>(i % 160), r = static_cast<int>(i / 160);
+    if (c >= 80) elevation.cells[i] = other.cells[i];
+    if (c >= 76 && c < 88 && r < 41 && (7 * c + 3 * r) % 8 != 0) elevation.cells[i] = 0;
+  }
+  const FaceDensity density(elevation, kOnFront), back(elevation, kOnBack);
+  WallVoids voids(elevation, kFront, density, back);
+  const auto first = voids.next(), second = voids.next();
+  ASSERT_TRUE(first && second);
+  EXPECT_NEAR(std::min(first->c0, second->c0), 40, 1);
+  EXPECT_NEAR(std::min(first->c1, second->c1), 76, 1);
+  EXPECT_NEAR(std::max(first->c0, second->c0), 88, 1);
+}
+
+TEST(WallVoids, AMullionPartsNoWindow) {
+  Elevation elevation = wall_with_hole({40, 100, 16, 41}, 1);
+  for (int r = 16; r < 41; ++r)
+    for (int c = 69; c < 72; ++c) elevation.cells[static_cast<std::size_t>(r * 160 + c)] = kInside;
+  const auto box = clearest(elevation);
+  ASSERT_TRUE(box);
+  EXPECT_NEAR(box->c0, 40, 1);
+  EXPECT_NEAR(box->c1, 100, 1);
+}
+
 TEST(FaceDensity, FallsOffWhereTheScanIsThin) {
   Elevation elevation = wall_with_hole({0, 0, 0, 0}, 1);
   for (int r = 0; r < 50; ++r)

@@ -1,0 +1,54 @@
+#include "engine/stages/find_leaf.h"
+
+#include <gtest/gtest.h>
+
+#include "engine/stages/stage_test_inputs.h"
+
+namespace storey {
+namespace {
+
+/// The wall y = 0…−0.12 with a door between x = 0.2 and 1.0, in a room of 4 x 3 m whose west wall is x = 0;
+/// lower than usual, so that little shows above the door.
+struct Corner {
+  LevelCloud cloud;
+  WallPiece north;
+  std::vector<WallPiece> walls;
+
+  Corner() {
+    add_room(cloud, {0, 0, 0}, {4, 3, 2.2});
+    north.front = {{0, 0}, {1, 0}};
+    north.extent = {0, 4};
+    north.back_from = north.back_to = 0.12;
+    north.back_edge = EdgeRef{};
+    WallPiece west;
+    west.front = {{0, 3}, {0, -1}};
+    west.extent = {0, 3};
+    west.back_from = west.back_to = 0.3;
+    walls = {north, west};
+  }
+  std::optional<Swing> leaf() const {
+    const auto patches = flat_patches(cloud.surfels);
+    const StoreyRaster raster = rasterise(cloud, patches, find_storeys(cloud, patches).at(0));
+    return LeafFinder(raster, walls).find(north, {0.08, 0.88}, 2.08);
+  }
+};
+
+TEST(FindLeaf, TheWallBesideAnOpeningIsNoLeaf) { EXPECT_FALSE(Corner().leaf()); }
+
+TEST(FindLeaf, ALeafStandsAtItsHinge) {
+  Corner corner;
+  add_surface(corner.cloud, {0.86, 0.02, 0.01}, {0, 0.78, 0}, {0, 0, 2.04});
+  const auto leaf = corner.leaf();
+  ASSERT_TRUE(leaf);
+  EXPECT_NEAR(leaf->angle_deg, 90, 10);
+  EXPECT_NEAR(leaf->hinge.x, 0.88, 0.03);
+}
+
+TEST(FindLeaf, ACupboardUpToTheCeilingIsNone) {
+  Corner corner;
+  add_surface(corner.cloud, {0.86, 0.02, 0.01}, {0, 0.78, 0}, {0, 0, 2.18});
+  EXPECT_FALSE(corner.leaf());
+}
+
+}  // namespace
+}  // namespace storey
