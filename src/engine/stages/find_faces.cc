@@ -5,6 +5,9 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <iterator>
+#include <map>
+#include <optional>
 
 #include "engine/stages/standing.h"
 #include "geometry/polygon.h"
@@ -19,9 +22,14 @@ constexpr double kMaxGap = 0.30;        // m without a hit before a face ends
 constexpr double kMinLength = 0.12;     // m: the reveal of an outer wall
 constexpr int kMinHeightBins = 3;       // 0.15 m: less is the edge of something horizontal
 constexpr double kTopBand = 0.25;       // m below the ceiling: above door heads, and few things else reach it
+constexpr double kFilledBand = 0.5;     // of the tolerance: rms of a line whose band is filled (evenly: 0.58)
+constexpr double kThinFace = 0.3;       // of the tolerance: scatter across short pieces of a face
 constexpr double kThinFill = 0.25;      // share of the height bins hit below which a scan is thin
 constexpr double kThinPiece = 0.20;     // m: points of a thin scan 20 m away are as far apart
 constexpr double kCeilingSkirt = 0.06;  // m below the ceiling that belong to the ceiling itself
+constexpr double kKnee = 0.4;           // m above the floor
+constexpr double kTableTop = 0.9;       // m above the floor: tables, radiators and sills end below
+constexpr double kHeadHeight = 1.8;     // m above the floor: below the heads of doors
 constexpr double kMinBody = 0.2;        // share of a wall's length that shows below its lintels
 constexpr double kMaxLintel = 3.0;      // m of face above openings alone, if there is hardly any other
 constexpr double kMinGlassLength = 0.8;    // m: narrower panes are leaves of doors
@@ -192,6 +200,63 @@ class Grower {
   double tolerance_;
 };
 
+/// m by which the members scatter about the lines through short pieces of a face: a face is thin, even if it
+/// bends; what looks like a line through the clutter about a window or a radiator fills its whole band.
+double local_scatter(const Evidence& evidence, const Line2& line, const std::vector<std::int32_t>& members) {
+  constexpr double kPiece = 0.08;  // m: four cells
+  std::map<int, LineSums> pieces;
+  for (const std::int32_t i : members) {
+    const CellInfo& cell = evidence.cells[static_cast<std::size_t>(i)];
+    const double s = line.along(cell.position);
+    const int piece = static_cast<int>(std::floor(s / kPiece));
+    pieces[piece].add({s - (piece + 0.5) * kPiece, line.offset(cell.position)}, cell.weight);
+  }
+  double squares = 0, weight = 0;
+  for (const auto& [index, piece] : pieces) {
+    squares += piece.w * std::max(0.0, piece.solve().eigenvalues()[0]);
+    weight += piece.w;
+  }
+  return std::sqrt(squares / weight);
+}
+
+/// A line through cells, and whether they are thin about it as those of a surface are.
+struct Grown {
+  Line2 line;
+  Interval extent;
+  std::vector<std::int32_t> members;
+  double rms = 0;  // m
+  bool thin = false;
+};
+
+std::optional<Grown> grow(Evidence& evidence, const CellInfo& seed, double tolerance) {
+  Grown grown;
+  if (!Grower(evidence, tolerance).grow(seed, &grown.line, &grown.extent, &grown.members))
+    return std::nullopt;
+  double squares = 0, weight = 0;
+  for (const std::int32_t i : grown.members) {
+    const CellInfo& member = evidence.cells[static_cast<std::size_t>(i)];
+    squares += member.weight * std::pow(grown.line.offset(member.position), 2);
+    weight += member.weight;
+  }
+  grown.rms = std::sqrt(squares / weight);
+  grown.thin = grown.rms < kFilledBand * tolerance ||
+               local_scatter(evidence, grown.line, grown.members) < kThinFace * tolerance;
+  return grown;
+}
+
+/// The face about a seed. Where two stations show one wall a finger's breadth apart, only a narrower band
+/// than the scan's noise asks for holds one sheet alone.
+std::optional<Grown> grow_thin(Evidence& evidence, const CellInfo& seed, double tolerance) {
+  std::optional<Grown> grown = grow(evidence, seed, tolerance);
+  if (!grown || grown->thin) return grown;
+  std::optional<Grown> finer = grow(evidence, seed, tolerance / 2);
+  constexpr double kAsLong = 0.8;  // of the wide band: through clutter a narrow line breaks off
+  return finer && finer->rms < kFilledBand * tolerance / 2 &&
+                 finer->extent.length() > kAsLong * grown->extent.length()
+             ? finer
+             : grown;
+}
+
 /// Share of pieces of `steps` steps in which any step touches the ceiling.
 double contact(const std::vector<bool>& topped, int steps) {
   int pieces = 0, touching = 0;
@@ -224,7 +289,7 @@ void describe(const StoreyRaster& raster, double tolerance, WallFace& face) {
     }
     return hits >= 1;
   };
-  int covered = 0, bodied = 0, filled = 0, left = 0, right = 0;
+  int covered = 0, seen = 0, bodied = 0, filled = 0, left = 0, right = 0;
   std::vector<bool> topped(static_cast<std::size_t>(steps), false);
   for (int i = 0; i < steps; ++i) {
     const double s = face.extent.from + (i + 0.5) * face.step;
@@ -241,14 +306,16 @@ void describe(const StoreyRaster& raster, double tolerance, WallFace& face) {
     covered += (hit & raster.bins.range(floor + 0.12, ceiling - kCeilingSkirt)) != 0;
     topped[static_cast<std::size_t>(i)] =
         (hit & raster.bins.range(ceiling - kTopBand, ceiling - kCeilingSkirt)) != 0;
-    filled += std::popcount(hit & raster.bins.range(floor + 0.4, floor + 1.8));
-    bodied += (hit & raster.bins.range(floor + 0.4, floor + 1.8)) != 0;
+    const std::uint64_t shown = hit & raster.bins.range(floor + kKnee, floor + kHeadHeight);
+    filled += std::popcount(shown);
+    seen += shown != 0;
+    bodied += (hit & raster.bins.range(floor + kTableTop, floor + kHeadHeight)) != 0;
     left += beside(s, 1);
     right += beside(s, -1);
   }
   face.coverage = static_cast<double>(covered) / steps;
   face.body = static_cast<double>(bodied) / steps;
-  const double fill = bodied > 0 ? filled * raster.bins.height / (1.4 * bodied) : 1;
+  const double fill = seen > 0 ? filled * raster.bins.height / ((kHeadHeight - kKnee) * seen) : 1;
   const double piece = fill < kThinFill ? kThinPiece : face.step;
   face.top_contact = contact(topped, std::max(1, static_cast<int>(std::lround(piece / face.step))));
   face.free_left = static_cast<double>(left) / steps;
@@ -294,13 +361,56 @@ bool is_structural(const StoreyRaster& raster, const WallFace& face) {
   return static_cast<double>(tall) > 0.5 * static_cast<double>(face.profile.size()) && face.length() > 0.5;
 }
 
+/// The stretches of a face that reach the ceiling, where the whole does not: a pier or a column and, in the
+/// same plane, the front of a cupboard or of a window seat.
+std::vector<WallFace> standing_parts(const StoreyRaster& raster, double tolerance, const WallFace& face) {
+  constexpr double kLeast = 0.30;  // m: the narrowest pier that is told from the edge of a cupboard
+  constexpr double kHole = 0.10;   // m that something before it hides
+  std::vector<Interval> stretches;
+  for (std::size_t i = 0; i < face.profile.size(); ++i) {
+    const Interval step{face.extent.from + static_cast<double>(i) * face.step,
+                        face.extent.from + static_cast<double>(i + 1) * face.step};
+    const double ceiling =
+        raster.ceiling_at(face.line.at(step.from + face.step / 2) + 0.1 * face.line.normal());
+    if (!(face.profile[i] & raster.bins.range(ceiling - kTopBand, ceiling - kCeilingSkirt))) continue;
+    if (!stretches.empty() && step.from - stretches.back().to <= kHole)
+      stretches.back().to = step.to;
+    else
+      stretches.push_back(step);
+  }
+  std::vector<WallFace> parts;
+  for (const Interval& stretch : stretches) {
+    if (stretch.length() < kLeast) continue;
+    WallFace part = face;
+    part.extent = stretch;
+    describe(raster, tolerance, part);
+    part.structural = part.body > 0.5 && is_structural(raster, part);
+    if (part.structural) parts.push_back(std::move(part));
+  }
+  return parts;
+}
+
+/// Is the face, anywhere along it, hit over most of the height from floor to ceiling?
+bool full_height(const StoreyRaster& raster, const WallFace& face) {
+  constexpr double kMost = 0.7;  // of the height: furniture hides the rest
+  std::uint64_t hit = 0;
+  for (const std::uint64_t step : face.profile) hit |= step;
+  const double ceiling = raster.ceiling_at((face.start() + face.end()) / 2 + 0.1 * face.line.normal());
+  const std::uint64_t height = raster.bins.range(raster.level.floor_z + 0.12, ceiling - kCeilingSkirt);
+  return std::popcount(hit & height) > kMost * std::popcount(height);
+}
+
 /// Lintels rest on walls at both ends; what hangs from the ceiling otherwise is a beam, a duct or a lamp.
-void drop_hanging(std::vector<WallFace>& faces) {
-  constexpr double kRest = 0.30;  // m between the end of a lintel and what carries it
+void drop_hanging(const StoreyRaster& raster, std::vector<WallFace>& faces) {
+  constexpr double kRest = 0.30;     // m between the end of a lintel and what carries it
+  constexpr double kInPlane = 0.05;  // m; a parallel wall farther behind it has it before itself
+  constexpr double kAcross = 0.5;    // sine of 30°
   const auto carried = [&](const WallFace& lintel, const Vec2& end) {
     return std::any_of(faces.begin(), faces.end(), [&](const WallFace& face) {
-      return &face != &lintel && face.structural && face.body >= kMinBody &&
-             distance_to_segment(end, face.start(), face.end()) < kRest;
+      if (&face == &lintel || !face.structural || face.body < kMinBody) return false;
+      if (distance_to_segment(end, face.start(), face.end()) >= kRest) return false;
+      const bool across = std::abs(cross(face.line.direction, lintel.line.direction)) > kAcross;
+      return (across || std::abs(face.line.offset(end)) < kInPlane) && full_height(raster, face);
     });
   };
   std::vector<bool> hanging(faces.size());
@@ -309,6 +419,26 @@ void drop_hanging(std::vector<WallFace>& faces) {
                  !(carried(faces[i], faces[i].start()) && carried(faces[i], faces[i].end()));
   for (std::size_t i = 0; i < faces.size(); ++i)
     if (hanging[i]) faces[i].structural = false;
+}
+
+/// What stands out from a wall above head height only is a cornice, a casing or a unit on it: the plan shows
+/// the wall.
+void drop_cornices(std::vector<WallFace>& faces) {
+  constexpr double kDeepest = 0.30;   // m before the wall: half a wall unit's depth
+  constexpr double kParallel = 0.99;  // cosine of 8°
+  for (WallFace& face : faces) {
+    if (!face.structural || face.body >= kMinBody) continue;
+    double behind = 0;
+    for (const WallFace& wall : faces) {
+      if (!wall.structural || wall.body < 0.5 || wall.line.direction.dot(face.line.direction) < kParallel)
+        continue;
+      const double depth = -face.line.offset((wall.start() + wall.end()) / 2);
+      if (depth <= 0 || depth > kDeepest) continue;
+      behind +=
+          std::max(0.0, overlap(face.extent, {face.line.along(wall.start()), face.line.along(wall.end())}));
+    }
+    if (behind > 0.5 * face.length()) face.structural = false;
+  }
 }
 
 }  // namespace
@@ -351,29 +481,28 @@ std::vector<WallFace> find_faces(const StoreyRaster& raster, double noise) {
   std::stable_sort(seeds.begin(), seeds.end(),
                    [&](std::int32_t a, std::int32_t b) { return strength(a) > strength(b); });
 
-  const Grower grower(evidence, tolerance);
   std::vector<WallFace> faces;
-  std::vector<std::int32_t> members;
   for (const std::int32_t seed : seeds) {
     const CellInfo& cell = evidence.cells[static_cast<std::size_t>(seed)];
     if (cell.face >= 0 || cell.linearity < 0.5) continue;
+    const std::optional<Grown> grown = grow_thin(evidence, cell, tolerance);
+    if (!grown) continue;
+    for (const std::int32_t i : grown->members)
+      evidence.cells[static_cast<std::size_t>(i)].face = static_cast<int>(faces.size());
     WallFace face;
-    if (!grower.grow(cell, &face.line, &face.extent, &members)) continue;
-    double squares = 0, weight = 0;
-    for (const std::int32_t i : members) {
-      CellInfo& member = evidence.cells[static_cast<std::size_t>(i)];
-      member.face = static_cast<int>(faces.size());
-      squares += member.weight * std::pow(face.line.offset(member.position), 2);
-      weight += member.weight;
-    }
-    face.rms = std::sqrt(squares / weight);
+    face.line = grown->line;
+    face.extent = grown->extent;
+    face.rms = grown->rms;
     describe(raster, tolerance, face);
     face.glass = is_glass_sheet(raster, face);
     if (!face.glass && face.free_right > face.free_left) face = flipped(face);
-    face.structural = !face.glass && is_structural(raster, face);
+    face.structural = !face.glass && grown->thin && is_structural(raster, face);
+    if (!face.glass && grown->thin && !face.structural)
+      std::ranges::move(standing_parts(raster, tolerance, face), std::back_inserter(faces));
     faces.push_back(std::move(face));
   }
-  drop_hanging(faces);
+  drop_hanging(raster, faces);
+  drop_cornices(faces);
   find_standing(raster, faces);
   return faces;
 }

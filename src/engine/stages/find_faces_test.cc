@@ -97,6 +97,42 @@ TEST(FindFaces, ABeamUnderTheCeilingIsNotStructural) {
   EXPECT_EQ(structural(faces_of(cloud)).size(), 4u);
 }
 
+TEST(FindFaces, AUnitAndARadiatorBelowItAreNoPartOfTheWall) {
+  LevelCloud cloud;
+  add_room(cloud, {0, 0, 0}, {6, 4, 2.6});
+  // Both in one plane 0.2 m before the wall; the unit hangs close under the ceiling.
+  for (const auto& [low, high] : {std::pair{0.15, 0.65}, {1.95, 2.45}})
+    add_surface(cloud, {2, 0.2, low}, {1.2, 0, 0}, {0, 0, high - low});
+  const std::vector<WallFace> faces = structural(faces_of(cloud));
+  EXPECT_EQ(faces.size(), 4u);
+  EXPECT_EQ(face_at(faces, {2, 0.2}, {3.2, 0.2}), nullptr);
+}
+
+TEST(FindFaces, APierInThePlaneOfAWindowSeatStands) {
+  LevelCloud cloud;
+  add_room(cloud, {0, 0, 0}, {6, 4, 2.6});
+  add_surface(cloud, {2, 0.3, 0}, {0.8, 0, 0}, {0, 0, 2.6});
+  add_surface(cloud, {2.8, 0.3, 0}, {2.6, 0, 0}, {0, 0, 0.45});
+  const WallFace* pier = face_at(structural(faces_of(cloud)), {2, 0.3}, {2.8, 0.3});
+  ASSERT_NE(pier, nullptr);
+  EXPECT_NEAR(pier->length(), 0.8, 0.05);
+}
+
+TEST(FindFaces, AWallThatTwoStationsShowApartIsStillFound) {
+  for (const double apart : {0.006, 0.009, 0.012, 0.015, 0.018}) {
+    SCOPED_TRACE(apart);
+    LevelCloud cloud;
+    add_room(cloud, {0, 0, 0}, {6, 4, 2.6});
+    add_surface(cloud, {0, apart, 0}, {6, 0, 0}, {0, 0, 2.6});
+    const std::vector<WallFace> faces = structural(faces_of(cloud));
+    const bool found = std::any_of(faces.begin(), faces.end(), [&](const WallFace& face) {
+      return face.line.direction.x() > 0.999 && face.length() > 5.8 &&
+             std::abs(face.line.offset({3, apart / 2})) < apart / 2 + 0.002;
+    });
+    EXPECT_TRUE(found);
+  }
+}
+
 TEST(FindFaces, AWallGoesOnOverItsDoor) {
   LevelCloud cloud;
   add_room(cloud, {0, 0, 0}, {5, 4, 2.6});
