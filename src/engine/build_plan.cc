@@ -35,7 +35,7 @@ StoreyFindings explore(const LevelCloud& cloud, const std::vector<FlatPatch>& pa
   StoreyFindings findings;
   findings.raster = rasterise(cloud, patches, level);
   findings.faces = find_faces(findings.raster, noise);
-  resolve_glass(findings.faces);
+  resolve_glass(find_sheets(findings.raster, findings.faces), findings.faces);
   if (geometry == Geometry::kOrthogonal) square_up(findings.faces);
   share_lines(findings.faces, std::clamp(2 * noise, 0.004, 0.020));
   if (context.cancelled()) return findings;

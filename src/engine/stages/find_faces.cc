@@ -32,9 +32,7 @@ constexpr double kTableTop = 0.9;       // m above the floor: tables, radiators 
 constexpr double kHeadHeight = 1.8;     // m above the floor: below the heads of doors
 constexpr double kMinBody = 0.2;        // share of a wall's length that shows below its lintels
 constexpr double kMaxLintel = 3.0;      // m of face above openings alone, if there is hardly any other
-constexpr double kMinGlassLength = 0.8;    // m: narrower panes are leaves of doors
-constexpr double kMaxGlassDensity = 0.30;  // share of the height bins hit; plaster is hit in nearly all
-constexpr double kAngle = 0.42;  // rad (24°) by which a cell's direction may differ from its face's
+constexpr double kAngle = 0.42;         // rad (24°) by which a cell's direction may differ from its face's
 
 struct CellInfo {
   int column, row;
@@ -322,12 +320,16 @@ void describe(const StoreyRaster& raster, double tolerance, WallFace& face) {
   face.free_right = static_cast<double>(right) / steps;
 }
 
-/// A sheet of glass from floor to ceiling: free on both sides, hit rarely, but at all heights.
-bool is_glass_sheet(const StoreyRaster& raster, const WallFace& face) {
-  if (face.length() < kMinGlassLength || std::min(face.free_left, face.free_right) < 0.5) return false;
+/// A sheet that most beams pass: free on both sides, hit rarely, but at all heights. A lintel is hit densely
+/// below the ceiling.
+bool is_sheer(const StoreyRaster& raster, const WallFace& face) {
+  if (std::min(face.free_left, face.free_right) < kFreeOnBothSides) return false;
   const double floor = raster.level.floor_z;
   const int piece = std::max(1, static_cast<int>(std::lround(0.5 / face.step)));
+  constexpr double kLintel = 0.4, kSolid = 0.6;  // m below the ceiling, share of the bins hit there
+  constexpr double kMostBelow = 0.5;             // share of a lintel's length that shows below it
   int pieces = 0, upper = 0, lower = 0, hits = 0;
+  double top_hits = 0, top_bins = 0;
   for (std::size_t first = 0; first < face.profile.size(); first += static_cast<std::size_t>(piece)) {
     const std::size_t last = std::min(face.profile.size(), first + static_cast<std::size_t>(piece));
     std::uint64_t together = 0;
@@ -336,6 +338,9 @@ bool is_glass_sheet(const StoreyRaster& raster, const WallFace& face) {
     for (std::size_t i = first; i < last; ++i) {
       together |= face.profile[i];
       hits += std::popcount(face.profile[i] & raster.bins.range(floor + 0.2, ceiling - 0.2));
+      const std::uint64_t top = raster.bins.range(ceiling - kLintel, ceiling - 0.1);
+      top_hits += std::popcount(face.profile[i] & top);
+      top_bins += std::popcount(top);
     }
     ++pieces;
     upper += (together & raster.bins.range(std::max(floor + 2.2, ceiling - 0.8), ceiling - 0.12)) != 0;
@@ -343,7 +348,8 @@ bool is_glass_sheet(const StoreyRaster& raster, const WallFace& face) {
   }
   const double bins = std::max(1.0, (raster.level.ceiling_z - floor - 0.4) / raster.bins.height);
   const double density = hits / (bins * static_cast<double>(face.profile.size()));
-  return upper >= 0.6 * pieces && lower >= 0.6 * pieces && density < kMaxGlassDensity;
+  return upper >= 0.6 * pieces && lower >= 0.6 * pieces && density < kMaxGlassDensity &&
+         (face.body > kMostBelow || top_hits < kSolid * top_bins);
 }
 
 /// Furniture seldom reaches the ceiling over its length; walls do, but for what hides their top.
@@ -494,7 +500,7 @@ std::vector<WallFace> find_faces(const StoreyRaster& raster, double noise) {
     face.extent = grown->extent;
     face.rms = grown->rms;
     describe(raster, tolerance, face);
-    face.glass = is_glass_sheet(raster, face);
+    face.glass = is_sheer(raster, face);
     if (!face.glass && face.free_right > face.free_left) face = flipped(face);
     face.structural = !face.glass && grown->thin && is_structural(raster, face);
     if (!face.glass && grown->thin && !face.structural)

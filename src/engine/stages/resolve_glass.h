@@ -1,15 +1,15 @@
-// Stage 4b: which of the sparse upright sheets are glass walls, and which are mirror images.
+// Stage 4e: glass walls in place of sheets.
 #pragma once
 
 #include <vector>
 
-#include "engine/stages/find_faces.h"
+#include "engine/stages/find_sheets.h"
 
 namespace storey {
 
-/// Replaces sheets (faces with `glass` set, free on both sides) by the two faces of the glass wall that they
-/// show. A glass wall is at least 2 m long and goes on to another wall at both ends; a sheet that is the
-/// mirror image of a solid face in another sheet is dropped, and all other sheets are.
-void resolve_glass(std::vector<WallFace>& faces);
+/// Replaces the sheer faces (`glass` set) by the two faces of each glass wall that the sheets show. A glass
+/// wall has floor or ceiling on both sides and goes on to another wall at both ends. What stands where a
+/// sheet mirrors a solid face is an image, and dropped.
+void resolve_glass(const SheetSearch& search, std::vector<WallFace>& faces);
 
 }  // namespace storey

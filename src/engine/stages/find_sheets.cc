@@ -1,0 +1,402 @@
+#include "engine/stages/find_sheets.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+
+#include "engine/stages/fit_sheet.h"
+
+namespace storey {
+namespace {
+
+constexpr int kRows = 10;                  // of equal height between skirting and ceiling
+constexpr int kLowRows = 7;                // of them, up to about 1.7 m
+constexpr double kSkirting = 0.15;         // m above the floor
+constexpr double kUnderCeiling = 0.15;     // m below the ceiling
+constexpr double kOffset = 0.02;           // m across, as the raster's cells
+constexpr int kBand = 4;                   // offsets that one sheet takes: both faces of a pane
+constexpr double kSolid = 0.06;            // m about the face of a solid in which its own noise is
+constexpr double kSameDirection = 0.0175;  // rad: 1°
+constexpr double kMinGuide = 1.0;          // m of structural face that sheets may be parallel to
+constexpr double kMostOfAPiece = 3.0;      // nats per half: what stands in one place is no sheet yet
+constexpr double kMinRoom = 0.5;           // m: what stands nearer before a wall is furniture or a curtain
+constexpr double kSquare = 0.996;          // cosine of 5°
+constexpr double kByChance = 0.01;         // sheets in a storey of clutter alone
+
+// Share of the rows of a piece that are hit: panes seen at a grazing angle, and those with frames.
+constexpr double kLeastReturns = 0.04, kMostReturns = 0.5;
+
+constexpr std::uint16_t kLow = (1u << kLowRows) - 1, kHigh = ((1u << kRows) - 1) & ~kLow, kBlocked = 0x8000;
+
+struct SparseHit {
+  Vec2 position;
+  std::uint16_t rows;  ///< bit i: hit in row i
+};
+
+int count(std::uint16_t rows, std::uint16_t half) {
+  return std::popcount(static_cast<unsigned>(rows & half));
+}
+
+/// Which rows between skirting and ceiling are hit.
+std::uint16_t rows_hit(const StoreyRaster& raster, const Vec2& p, std::uint64_t hit) {
+  const double from = raster.level.floor_z + kSkirting, to = raster.ceiling_at(p) - kUnderCeiling;
+  std::uint16_t rows = 0;
+  for (hit &= raster.bins.range(from, to); hit != 0; hit &= hit - 1) {
+    const double z = raster.bins.bottom + (std::countr_zero(hit) + 0.5) * raster.bins.height;
+    const int row = std::clamp(static_cast<int>((z - from) / (to - from) * kRows), 0, kRows - 1);
+    rows = static_cast<std::uint16_t>(rows | (1u << row));
+  }
+  return rows;
+}
+
+/// Per step of a face: is it as densely hit about there as solids are? Faces that are free on both sides may
+/// be glass in one part and a leaf in another.
+std::vector<bool> solid_steps(const StoreyRaster& raster, const WallFace& face) {
+  constexpr double kAbout = 0.15;  // m to both sides: more than posts between panes
+  const std::size_t count = face.profile.size();
+  if (std::min(face.free_left, face.free_right) < kFreeOnBothSides) return std::vector<bool>(count, true);
+  const std::uint64_t upright = raster.bins.range(raster.level.floor_z + 0.2, raster.level.ceiling_z - 0.2);
+  const auto near = static_cast<std::size_t>(std::lround(kAbout / face.step));
+  std::vector<bool> solid(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::size_t first = i < near ? 0 : i - near, last = std::min(count, i + near + 1);
+    int hits = 0;
+    for (std::size_t k = first; k < last; ++k) hits += std::popcount(face.profile[k] & upright);
+    solid[i] = hits > kMaxGlassDensity * std::popcount(upright) * static_cast<double>(last - first);
+  }
+  return solid;
+}
+
+/// Where the faces of solids are: their noise is no glass.
+Mask solids(const StoreyRaster& raster, const std::vector<WallFace>& faces) {
+  Mask mask(raster.columns.frame);
+  const double step = mask.frame.cell / 2;
+  const auto mark = [&](const WallFace& face, double from, double to) {
+    for (double s = from; s <= to; s += step)
+      for (double d = -kSolid; d <= kSolid; d += step) {
+        const Vec2 p = face.line.at(s) + d * face.line.normal();
+        const int c = mask.frame.column(p.x()), r = mask.frame.row(p.y());
+        if (mask.frame.inside(c, r)) mask.at(c, r) = 1;
+      }
+  };
+  for (const WallFace& face : faces) {
+    const std::vector<bool> solid = solid_steps(raster, face);
+    for (std::size_t i = 0; i < solid.size(); ++i) {
+      const double s = face.extent.from + static_cast<double>(i) * face.step;
+      if (solid[i]) mark(face, s - kSolid, s + face.step + kSolid);
+    }
+  }
+  return mask;
+}
+
+std::vector<SparseHit> sparse_hits(const StoreyRaster& raster, const Mask& solid) {
+  std::vector<SparseHit> hits;
+  for (std::size_t i = 0; i < raster.columns.cells.size(); ++i) {
+    const RasterColumn& column = raster.columns.cells[i];
+    if (column.weight == 0 || solid.cells[i]) continue;
+    const Vec2 p(static_cast<double>(column.x), static_cast<double>(column.y));
+    const std::uint16_t rows = rows_hit(raster, p, column.hit);
+    if (rows != 0) hits.push_back({p, rows});
+  }
+  return hits;
+}
+
+/// The directions of structural faces, those of the longest first; square ones are one.
+std::vector<double> guides(const std::vector<WallFace>& faces) {
+  std::vector<const WallFace*> order;
+  for (const WallFace& face : faces)
+    if (face.structural && face.length() >= kMinGuide) order.push_back(&face);
+  std::stable_sort(order.begin(), order.end(),
+                   [](const WallFace* a, const WallFace* b) { return a->length() > b->length(); });
+  std::vector<double> angles;
+  for (const WallFace* face : order) {
+    const double angle = std::atan2(face->line.direction.y(), face->line.direction.x());
+    if (std::none_of(angles.begin(), angles.end(), [&](double known) {
+          return std::abs(std::remainder(known - angle, M_PI / 2)) < kSameDirection;
+        }))
+      angles.push_back(angle);
+  }
+  return angles;
+}
+
+/// The hits in bands parallel to one direction, piece by piece.
+class Bands {
+ public:
+  Bands(const GridFrame& frame, const Mask& solid, const std::vector<SparseHit>& hits, double angle) {
+    const Vec2 direction(std::cos(angle), std::sin(angle));
+    line_ = {frame.origin, direction};
+    Vec2 low = Vec2::Zero(), high = Vec2::Zero();
+    for (const Vec2& corner : {frame.centre(frame.columns, 0), frame.centre(0, frame.rows),
+                               frame.centre(frame.columns, frame.rows)}) {
+      const Vec2 p(line_.along(corner), line_.offset(corner));
+      low = low.cwiseMin(p);
+      high = high.cwiseMax(p);
+    }
+    line_.point += low.x() * direction + low.y() * left_of(direction);
+    pieces_ = static_cast<int>((high.x() - low.x()) / kSheetPiece) + 1;
+    offsets_ = static_cast<int>((high.y() - low.y()) / kOffset) + 1;
+    std::vector<std::uint16_t> cells(static_cast<std::size_t>(pieces_) * static_cast<std::size_t>(offsets_));
+    for (const SparseHit& hit : hits) {
+      const int piece = static_cast<int>(line_.along(hit.position) / kSheetPiece),
+                offset = static_cast<int>(line_.offset(hit.position) / kOffset);
+      if (piece < 0 || offset < 0 || piece >= pieces_ || offset >= offsets_) continue;
+      std::uint16_t& cell = cells[index(piece, offset)];
+      cell = static_cast<std::uint16_t>(cell | hit.rows);
+    }
+    for (int o = 0; o < offsets_; ++o)
+      for (int p = 0; p < pieces_; ++p) {
+        const Vec2 centre = line_.at((p + 0.5) * kSheetPiece) + (o + 0.5) * kOffset * line_.normal();
+        if (solid.get(centre, 1)) cells[index(p, o)] |= kBlocked;
+      }
+    bands_.resize(cells.size(), kBlocked);
+    for (int o = 0; o + kBand <= offsets_; ++o)
+      for (int p = 0; p < pieces_; ++p) {
+        std::uint16_t band = 0;
+        for (int k = 0; k < kBand; ++k) band = static_cast<std::uint16_t>(band | cells[index(p, o + k)]);
+        bands_[index(p, o)] = band;
+      }
+  }
+
+  int pieces() const { return pieces_; }
+  int bands() const { return offsets_ - kBand + 1; }
+  /// The rows hit in a piece of a band, or kBlocked where there is a solid or nothing.
+  std::uint16_t at(int piece, int band) const {
+    return piece < 0 || band < 0 || piece >= pieces_ || band >= bands() ? kBlocked
+                                                                        : bands_[index(piece, band)];
+  }
+  Line2 middle_of(int band) const {
+    return {line_.point + (band + kBand / 2.0) * kOffset * line_.normal(), line_.direction};
+  }
+
+ private:
+  std::size_t index(int piece, int offset) const {
+    return static_cast<std::size_t>(offset) * static_cast<std::size_t>(pieces_) +
+           static_cast<std::size_t>(piece);
+  }
+  Line2 line_;
+  int pieces_ = 0, offsets_ = 0;
+  std::vector<std::uint16_t> bands_;
+};
+
+/// Shares of the rows of both halves that are hit.
+struct Shares {
+  double low = 0, high = 0;
+};
+
+/// What clutter would hit in the pieces of a band, by what is hit on that side of it where there is more.
+std::vector<Shares> clutter_beside(const Bands& bands, int band) {
+  constexpr std::array<int, 3> kFlanks = {6, 10, 14};  // offsets: from 0.08 m to 0.32 m away
+  constexpr int kNear = 3;                             // pieces to both sides
+  constexpr double kPrior = 40;                        // rows: where nothing is known, one of so many is hit
+  struct Sums {
+    int low = 0, high = 0, pieces = 0;
+  };
+  const auto all = static_cast<std::size_t>(bands.pieces());
+  std::vector<Shares> shares(all);
+  std::vector<Sums> until(all + 1);
+  for (const int side : {1, -1}) {
+    for (std::size_t p = 0; p < all; ++p) {
+      Sums sums = until[p];
+      for (const int flank : kFlanks) {
+        const std::uint16_t rows = bands.at(static_cast<int>(p), band + side * flank);
+        if (rows & kBlocked) continue;
+        sums.low += count(rows, kLow);
+        sums.high += count(rows, kHigh);
+        ++sums.pieces;
+      }
+      until[p + 1] = sums;
+    }
+    for (std::size_t p = 0; p < all; ++p) {
+      const Sums &from = until[p < kNear ? 0 : p - kNear], &to = until[std::min(all, p + kNear + 1)];
+      const int pieces = to.pieces - from.pieces;
+      shares[p].low = std::max(shares[p].low, (to.low - from.low + 1) / (pieces * kLowRows + kPrior));
+      shares[p].high =
+          std::max(shares[p].high, (to.high - from.high + 1) / (pieces * (kRows - kLowRows) + kPrior));
+    }
+  }
+  return shares;
+}
+
+/// Nats for a sheet that is hit in a share `returns` of its rows, against clutter that hits a share
+/// `clutter`.
+double nats_for(int hit, int rows, double returns, double clutter) {
+  returns = std::min(kMostReturns, std::max(returns, 2 * clutter));
+  if (returns <= clutter) return 0;
+  const double nats =
+      hit * std::log(returns / clutter) + (rows - hit) * std::log((1 - returns) / (1 - clutter));
+  return std::min(nats, kMostOfAPiece);
+}
+
+/// Share of the rows that are hit in the pieces about each piece of a band.
+std::vector<double> returns_of(const Bands& bands, int band) {
+  constexpr std::size_t kNear = 5;  // pieces to both sides: returns change with distance and angle
+  const auto all = static_cast<std::size_t>(bands.pieces());
+  std::vector<int> hit(all + 1), pieces(all + 1);
+  for (std::size_t p = 0; p < all; ++p) {
+    const std::uint16_t rows = bands.at(static_cast<int>(p), band);
+    const bool blocked = (rows & kBlocked) != 0;
+    hit[p + 1] = hit[p] + (blocked ? 0 : count(rows, kLow | kHigh));
+    pieces[p + 1] = pieces[p] + !blocked;
+  }
+  std::vector<double> shares(all);
+  for (std::size_t p = 0; p < all; ++p) {
+    const std::size_t from = p < kNear ? 0 : p - kNear, to = std::min(all, p + kNear + 1);
+    shares[p] = static_cast<double>(hit[to] - hit[from]) / std::max(1, kRows * (pieces[to] - pieces[from]));
+  }
+  return shares;
+}
+
+std::vector<SheetPiece> judge(const Bands& bands, int band) {
+  const std::vector<Shares> clutter = clutter_beside(bands, band);
+  const std::vector<double> returns = returns_of(bands, band);
+  std::vector<SheetPiece> pieces(clutter.size());
+  for (std::size_t p = 0; p < pieces.size(); ++p) {
+    const std::uint16_t rows = bands.at(static_cast<int>(p), band);
+    pieces[p].hidden = (rows & kBlocked) != 0;
+    if (pieces[p].hidden) continue;
+    const double least = std::max(kLeastReturns, returns[p]);
+    pieces[p].low = nats_for(count(rows, kLow), kLowRows, least, clutter[p].low);
+    pieces[p].high = nats_for(count(rows, kHigh), kRows - kLowRows, least, clutter[p].high);
+  }
+  return pieces;
+}
+
+struct Candidate {
+  GlassSheet sheet;
+  double evidence = 0;
+};
+
+/// The stretches of `pieces` that speak for a sheet by `least` nats and more (Kadane's scan).
+void add_stretches(const Line2& line, const std::vector<SheetPiece>& pieces, double least,
+                   std::vector<Candidate>& candidates) {
+  double run = 0, best = 0;
+  std::size_t start = 0, first = 0, last = 0;
+  const auto finish = [&] {
+    if (best >= least)
+      candidates.push_back({{line,
+                             static_cast<double>(first) * kSheetPiece,
+                             {pieces.begin() + static_cast<std::ptrdiff_t>(first),
+                              pieces.begin() + static_cast<std::ptrdiff_t>(last) + 1}},
+                            best});
+    run = best = 0;
+  };
+  for (std::size_t p = 0; p < pieces.size(); ++p) {
+    if (run == 0) start = p;
+    run += pieces[p].low + pieces[p].high;
+    if (run > best) {
+      best = run;
+      first = start;
+      last = p;
+    }
+    if (run <= 0) finish();
+  }
+  finish();
+}
+
+/// Are both the same sheet, seen in bands side by side?
+bool same_sheet(const GlassSheet& a, const GlassSheet& b) {
+  constexpr double kApart = 0.12;  // m
+  if (std::abs(a.line.direction.dot(b.line.direction)) < 0.9) return false;
+  const Vec2 from = b.line.at(b.from), to = b.line.at(b.to());
+  const double s0 = a.line.along(from), s1 = a.line.along(to);
+  return std::abs(a.line.offset((from + to) / 2)) < kApart &&
+         overlap({a.from, a.to()}, {std::min(s0, s1), std::max(s0, s1)}) > 0;
+}
+
+/// Puts the sheet where the hits on its panes are. Posts and leaves stand out to one side.
+void fit(const std::vector<SparseHit>& hits, GlassSheet& sheet) {
+  constexpr double kNear = 0.06;  // m
+  constexpr int kPaneRows = 3;    // that a cell of a pane may have hit; posts are hit in most
+  std::vector<Vec2> panes;
+  for (const SparseHit& hit : hits) {
+    if (std::abs(sheet.line.offset(hit.position)) > kNear || count(hit.rows, kLow | kHigh) > kPaneRows)
+      continue;
+    const double piece = std::floor((sheet.line.along(hit.position) - sheet.from) / kSheetPiece);
+    if (piece < 0 || piece >= static_cast<double>(sheet.pieces.size())) continue;
+    const SheetPiece& shown = sheet.pieces[static_cast<std::size_t>(piece)];
+    if (shown.low + shown.high > 0) panes.push_back(hit.position);
+  }
+  const Line2 line = fit_sheet(sheet.line, panes);
+  sheet.from = line.along(sheet.line.at(sheet.from));
+  sheet.line = line;
+}
+
+/// Which pieces have floor or ceiling to both sides, and no wall so near that there is no room between them;
+/// and where there is a ceiling.
+void find_open(const StoreyRaster& raster, const std::vector<WallFace>& faces, GlassSheet& sheet) {
+  const double floor = raster.level.floor_z;
+  const std::uint64_t ground = raster.bins.range(floor - 0.08, floor + 0.08);
+  const auto seen_beside = [&](double s, double side) {
+    for (double along = -kSheetPiece / 2; along < kSheetPiece / 2; along += raster.columns.frame.cell)
+      for (double d = 0.08; d < 0.25; d += raster.columns.frame.cell) {
+        const Vec2 p = sheet.line.at(s + along) + side * d * sheet.line.normal();
+        if (raster.under_ceiling(p) || (raster.columns.get(p).hit & ground) != 0) return true;
+      }
+    return false;
+  };
+  const auto roofed = [&](double s, double side) {
+    for (double d = kPatchSize / 2; d < 3 * kPatchSize; d += kPatchSize / 2)
+      if (raster.ceiling_seen_at(sheet.line.at(s) + side * d * sheet.line.normal())) return true;
+    return !raster.level.ceiling_seen;
+  };
+  const auto before_wall = [&](double s) {
+    const Vec2 p = sheet.line.at(s);
+    return std::any_of(faces.begin(), faces.end(), [&](const WallFace& face) {
+      return face.structural && face.length() > kMinGuide &&
+             std::abs(face.line.direction.dot(sheet.line.direction)) > kSquare &&
+             std::abs(face.line.offset(p)) < kMinRoom && std::abs(face.line.offset(p)) > kSolid &&
+             face.extent.contains(face.line.along(p));
+    });
+  };
+  for (std::size_t p = 0; p < sheet.pieces.size(); ++p) {
+    const double s = sheet.middle_of(p);
+    sheet.pieces[p].open = seen_beside(s, 1) && seen_beside(s, -1) && !before_wall(s);
+    sheet.pieces[p].roofed_left = roofed(s, 1);
+    sheet.pieces[p].roofed_right = roofed(s, -1);
+  }
+}
+
+}  // namespace
+
+double weight_of(const SheetPiece& piece) { return std::max(0.0, piece.low + piece.high); }
+
+double evidence_of(const GlassSheet& sheet) {
+  double sum = 0;
+  for (const SheetPiece& piece : sheet.pieces) sum += weight_of(piece);
+  return sum;
+}
+
+SheetSearch find_sheets(const StoreyRaster& raster, const std::vector<WallFace>& faces) {
+  const Mask solid = solids(raster, faces);
+  const std::vector<SparseHit> hits = sparse_hits(raster, solid);
+  const std::vector<double> angles = guides(faces);
+  SheetSearch search;
+  std::vector<Candidate> candidates;
+  for (const double angle : angles)
+    for (const double turn : {0.0, M_PI / 2}) {
+      const Bands bands(raster.columns.frame, solid, hits, angle + turn);
+      // So many stretches of so many bands of so many directions were looked at.
+      const double stretches = 0.5 * bands.pieces() * bands.pieces() * bands.bands();
+      const double places = stretches * 2 * static_cast<double>(angles.size());
+      search.least_evidence = std::max(search.least_evidence, std::log(places / kByChance));
+      for (int band = 0; band < bands.bands(); ++band) {
+        add_stretches(bands.middle_of(band), judge(bands, band), search.least_evidence, candidates);
+      }
+    }
+  std::stable_sort(candidates.begin(), candidates.end(),
+                   [](const Candidate& a, const Candidate& b) { return a.evidence > b.evidence; });
+  for (Candidate& candidate : candidates) {
+    if (std::any_of(search.sheets.begin(), search.sheets.end(),
+                    [&](const GlassSheet& known) { return same_sheet(known, candidate.sheet); }))
+      continue;
+    search.sheets.push_back(std::move(candidate.sheet));
+  }
+  for (GlassSheet& sheet : search.sheets) {
+    fit(hits, sheet);
+    find_open(raster, faces, sheet);
+  }
+  return search;
+}
+
+}  // namespace storey

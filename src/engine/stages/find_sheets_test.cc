@@ -1,0 +1,93 @@
+#include "engine/stages/find_sheets.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+
+#include "engine/stages/level.h"
+#include "engine/stages/stage_test_inputs.h"
+
+namespace storey {
+namespace {
+
+/// Some points in a box, anywhere.
+void add_points(LevelCloud& cloud, int count, const Eigen::Vector3d& corner, const Eigen::Vector3d& size) {
+  std::mt19937_64 random(11 + static_cast<unsigned>(count));
+  std::uniform_real_distribution<double> share(0, 1);
+  for (int i = 0; i < count; ++i) {
+    const Eigen::Vector3d p =
+        corner + size.cwiseProduct(Eigen::Vector3d(share(random), share(random), share(random)));
+    cloud.surfels.push_back({p.cast<float>(), 1, 1});
+  }
+}
+
+/// A room of 6 x 4 m, 2.6 m high.
+LevelCloud hall() {
+  LevelCloud cloud;
+  add_room(cloud, {0, 0, 0}, {6, 4, 2.6});
+  return cloud;
+}
+
+SheetSearch search_in(const LevelCloud& cloud) {
+  const std::vector<FlatPatch> patches = flat_patches(cloud.surfels);
+  const StoreyRaster raster = rasterise(cloud, patches, find_storeys(cloud, patches).at(0));
+  return find_sheets(raster, find_faces(raster, 0.002));
+}
+
+double share_open(const GlassSheet& sheet) {
+  const auto open = std::count_if(sheet.pieces.begin(), sheet.pieces.end(),
+                                  [](const SheetPiece& piece) { return piece.open; });
+  return static_cast<double>(open) / static_cast<double>(sheet.pieces.size());
+}
+
+TEST(FindSheets, AFewHitsInOnePlaneAreOne) {
+  // 10 hits per m² of pane; the walls around have 3400.
+  for (const double degrees : {0.0, 33.0}) {
+    SCOPED_TRACE(degrees);
+    LevelCloud cloud = hall();
+    add_points(cloud, 104, {3, 0.02, 0}, {0.003, 3.96, 2.6});
+    add_points(cloud, 60, {0.1, 0.1, 0.1}, {5.8, 3.8, 2.4});
+    rotate(cloud, Eigen::AngleAxisd(degrees * M_PI / 180, Eigen::Vector3d::UnitZ()).toRotationMatrix());
+    const Eigen::Rotation2Dd turn(degrees * M_PI / 180);
+    const SheetSearch search = search_in(cloud);
+    ASSERT_EQ(search.sheets.size(), 1u);
+    const GlassSheet& sheet = search.sheets[0];
+    EXPECT_LT(std::abs(sheet.line.offset(turn * Vec2(3.0015, 0.5))), 0.006);
+    EXPECT_LT(std::abs(sheet.line.offset(turn * Vec2(3.0015, 3.5))), 0.006);
+    EXPECT_NEAR(sheet.to() - sheet.from, 3.9, 0.4);
+    EXPECT_GE(evidence_of(sheet), search.least_evidence);
+    EXPECT_GT(share_open(sheet), 0.9);
+  }
+}
+
+TEST(FindSheets, ClutterAllOverTheRoomIsNone) {
+  for (const int count : {100, 1000, 5000}) {
+    LevelCloud cloud = hall();
+    add_points(cloud, count, {0.1, 0.1, 0.1}, {5.8, 3.8, 2.4});
+    EXPECT_TRUE(search_in(cloud).sheets.empty()) << count;
+  }
+}
+
+TEST(FindSheets, ShelvesBeforeAWallAreNotOpen) {
+  LevelCloud cloud = hall();
+  for (int board = 0; board < 6; ++board)
+    add_surface(cloud, {1, 0.27, 0.3 + 0.35 * board}, {2.5, 0, 0}, {0, 0.03, 0});
+  for (const GlassSheet& sheet : search_in(cloud).sheets) EXPECT_LT(share_open(sheet), 0.2);
+}
+
+TEST(FindSheets, WhatStandsOnTheFloorShowsBelowOnly) {
+  LevelCloud cloud = hall();
+  add_points(cloud, 200, {3, 0.5, 0}, {0.003, 3, 1.4});
+  add_points(cloud, 400, {1.4, 1.8, 0.1}, {0.3, 0.5, 1.5});  // a person
+  for (const GlassSheet& sheet : search_in(cloud).sheets) {
+    double high = 0;
+    for (const SheetPiece& piece : sheet.pieces) high += piece.high;
+    EXPECT_LT(high, 0);
+  }
+}
+
+TEST(FindSheets, AnEmptyRasterHasNone) { EXPECT_TRUE(find_sheets(StoreyRaster{}, {}).sheets.empty()); }
+
+}  // namespace
+}  // namespace storey

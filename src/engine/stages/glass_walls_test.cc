@@ -1,0 +1,87 @@
+#include "engine/stages/glass_walls.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "engine/stages/stage_test_inputs.h"
+
+namespace storey {
+namespace {
+
+constexpr double kLeast = 20;  // nats
+
+/// A sheet from `a` to `b` that shows all along.
+GlassSheet sheet_between(const Vec2& a, const Vec2& b, double low = 1, double high = 1) {
+  GlassSheet sheet;
+  sheet.line = {a, (b - a).normalized()};
+  sheet.pieces.assign(static_cast<std::size_t>(std::lround((b - a).norm() / kSheetPiece)),
+                      {low, high, true, true, true, false});
+  return sheet;
+}
+
+/// A room of 6 x 4 m.
+const std::vector<WallFace> kRoom = faces_around(rectangle(0, 0, 6, 4));
+
+TEST(GlassWalls, ASheetFromWallToWallIsOne) {
+  const auto walls = find_glass_walls({sheet_between({3, 0.2}, {3, 3.7})}, kRoom, kLeast);
+  ASSERT_EQ(walls.size(), 1u);
+  EXPECT_NEAR(walls[0].line.at(walls[0].extent.from).y(), 0, 1e-6);
+  EXPECT_NEAR(walls[0].line.at(walls[0].extent.to).y(), 4, 1e-6);
+}
+
+TEST(GlassWalls, ItGoesOnOverADoor) {
+  EXPECT_EQ(find_glass_walls({sheet_between({3, 0}, {3, 2.6})}, kRoom, kLeast).size(), 1u);
+}
+
+TEST(GlassWalls, WhatEndsInTheOpenIsNone) {
+  EXPECT_TRUE(find_glass_walls({sheet_between({3, 0}, {3, 2.2})}, kRoom, kLeast).empty());
+}
+
+TEST(GlassWalls, FourThatEndAtEachOtherAreARoom) {
+  std::vector<WallFace> hall = faces_around(rectangle(0, 0, 20, 20));
+  const auto ring = [](double slack) {
+    return std::vector<GlassSheet>{sheet_between({8 - slack, 8}, {12, 8}), sheet_between({12, 8}, {12, 12}),
+                                   sheet_between({12, 12}, {8, 12}), sheet_between({8, 12}, {8, 8})};
+  };
+  EXPECT_EQ(find_glass_walls(ring(0), hall, kLeast).size(), 4u);
+  EXPECT_EQ(find_glass_walls(ring(0.5), hall, kLeast).size(), 4u);  // stray hits past a corner
+  auto three = ring(0);
+  three.pop_back();
+  EXPECT_TRUE(find_glass_walls(three, hall, kLeast).empty());
+}
+
+TEST(GlassWalls, ItShowsOverAllOfTheHeight) {
+  EXPECT_TRUE(find_glass_walls({sheet_between({3, 0.2}, {3, 3.7}, 2, -0.1)}, kRoom, kLeast).empty());
+  EXPECT_TRUE(find_glass_walls({sheet_between({3, 0.2}, {3, 3.7}, -0.1, 2)}, kRoom, kLeast).empty());
+}
+
+TEST(GlassWalls, ThereAreRoomsToBothSides) {
+  GlassSheet sheet = sheet_between({3, 0.2}, {3, 3.7});
+  for (SheetPiece& piece : sheet.pieces) piece.roofed_left = false;
+  EXPECT_TRUE(find_glass_walls({sheet}, kRoom, kLeast).empty());
+  sheet = sheet_between({3, 0.2}, {3, 3.7});
+  for (SheetPiece& piece : sheet.pieces) piece.open = false;
+  EXPECT_TRUE(find_glass_walls({sheet}, kRoom, kLeast).empty());
+}
+
+TEST(GlassWalls, AWallPartsOneFromTheNext) {
+  std::vector<WallFace> faces = kRoom;
+  faces.push_back(seen_face({3, 2}, {6, 2}));
+  EXPECT_EQ(find_glass_walls({sheet_between({3, 0.2}, {3, 3.7})}, faces, kLeast).size(), 2u);
+}
+
+TEST(GlassWalls, TheImageOfASheetBehindAnotherIsNone) {
+  // A T: the stem's frames are mirrored in the bar, and seem to go on behind it.
+  GlassSheet stem = sheet_between({3, 0}, {3, 4}), bar = sheet_between({0, 2.5}, {6, 2.5});
+  for (std::size_t p = 25; p < stem.pieces.size(); ++p) stem.pieces[p].low = stem.pieces[p].high = 0.4;
+  const auto walls = find_glass_walls({stem, bar}, kRoom, 10);
+  for (const GlassWall& wall : walls)
+    if (wall.sheet == 0) {
+      EXPECT_LT(wall.extent.to, 2.6);
+    }
+  EXPECT_EQ(walls.size(), 3u);
+}
+
+}  // namespace
+}  // namespace storey

@@ -1,0 +1,174 @@
+#include "engine/stages/mirror_images.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+namespace storey {
+namespace {
+
+constexpr double kParallel = 0.985;       // cosine of 10°: leaves of doors stand askew to walls
+constexpr double kImageTolerance = 0.08;  // m: reflection doubles the errors
+constexpr double kMinShift = 0.5;         // m between a thing and its image
+constexpr double kLeastExplained = 0.5;   // of its own evidence that a real sheet explains, with its images
+constexpr double kImageWorth = 0.75;      // of a hit on the sheet itself: all that is seen could be an image
+constexpr double kCrossing = 0.3;         // sine of the angle from which on walls cross
+constexpr double kSlack = 0.3;            // m by which faces stop short of corners
+constexpr double kWeakImage = 0.5;        // of the density of a wall: its image is weaker
+
+Vec2 mirrored(const Vec2& p, const Line2& mirror) { return p - 2 * mirror.offset(p) * mirror.normal(); }
+
+/// Nothing is known of the sheet there.
+void hide(SheetPiece& piece) {
+  piece.low = piece.high = 0;
+  piece.hidden = true;
+}
+
+/// Is there glass at `s`: hits on it, or just beside, and nothing solid?
+bool reflects_at(const GlassSheet& mirror, double s) {
+  constexpr std::ptrdiff_t kNear = 5;  // pieces
+  const auto piece = static_cast<std::ptrdiff_t>(std::floor((s - mirror.from) / kSheetPiece));
+  const auto all = static_cast<std::ptrdiff_t>(mirror.pieces.size());
+  if (piece < 0 || piece >= all || mirror.pieces[static_cast<std::size_t>(piece)].hidden) return false;
+  for (std::ptrdiff_t p = std::max<std::ptrdiff_t>(0, piece - kNear); p <= std::min(all - 1, piece + kNear);
+       ++p)
+    if (weight_of(mirror.pieces[static_cast<std::size_t>(p)]) > 0) return true;
+  return false;
+}
+
+/// Is there something structural between two places?
+bool hidden_from(const Vec2& place, const Vec2& object, const std::vector<WallFace>& faces) {
+  constexpr double kAtEnds = 0.15;  // m: the mirror, and the wall itself that is mirrored
+  const Line2 sight{place, (object - place).normalized()};
+  const double length = (object - place).norm();
+  return std::any_of(faces.begin(), faces.end(), [&](const WallFace& face) {
+    if (!face.structural) return false;
+    const auto hit = intersect(sight, face.line);
+    if (!hit || !face.extent.contains(face.line.along(*hit))) return false;
+    const double at = sight.along(*hit);
+    return at > kAtEnds && at < length - kAtEnds;
+  });
+}
+
+/// Is `object` on the face `solid` in sight from most of the mirror that lies before this face?
+bool in_sight(const Vec2& object, const WallFace& solid, const GlassSheet& mirror,
+              const std::vector<WallFace>& faces) {
+  constexpr double kBefore = 0.05;  // m
+  const double foot = mirror.line.along(object);
+  int places = 0, seen = 0;
+  for (const double aside : {0.3, -0.3, 0.8, -0.8, 1.5, -1.5}) {
+    const Vec2 place = mirror.line.at(foot + aside);
+    if (solid.line.offset(place) < kBefore || !reflects_at(mirror, foot + aside)) continue;
+    ++places;
+    seen += !hidden_from(place, object, faces);
+  }
+  return 2 * seen >= places && seen > 0;
+}
+
+/// Is what `sheet` shows at `p` the image of a solid face in `mirror`?
+bool is_image(const GlassSheet& sheet, const Vec2& p, const GlassSheet& mirror,
+              const std::vector<WallFace>& faces) {
+  const Vec2 object = mirrored(p, mirror.line);
+  if ((object - p).norm() < kMinShift) return false;
+  const Vec2 direction = mirrored(mirror.line.point + sheet.line.direction, mirror.line) - mirror.line.point;
+  return std::any_of(faces.begin(), faces.end(), [&](const WallFace& face) {
+    return std::abs(direction.dot(face.line.direction)) > kParallel &&
+           std::abs(face.line.offset(object)) < kImageTolerance &&
+           face.extent.contains(face.line.along(object)) && in_sight(object, face, mirror, faces);
+  });
+}
+
+struct Piece {
+  std::size_t sheet, piece;
+};
+
+/// The pieces of other sheets that are images in sheet `mirror`.
+std::vector<Piece> images_in(const std::vector<GlassSheet>& sheets, std::size_t mirror,
+                             const std::vector<WallFace>& faces) {
+  std::vector<Piece> images;
+  for (std::size_t i = 0; i < sheets.size(); ++i)
+    for (std::size_t p = 0; i != mirror && p < sheets[i].pieces.size(); ++p)
+      if (weight_of(sheets[i].pieces[p]) > 0 &&
+          is_image(sheets[i], sheets[i].line.at(sheets[i].middle_of(p)), sheets[mirror], faces))
+        images.push_back({i, p});
+  return images;
+}
+
+/// Height bins hit for each step of a stretch.
+double density(const WallFace& face, double from, double to) {
+  double hits = 0, steps = 0;
+  for (double s = from; s < to; s += face.step, ++steps) hits += std::popcount(face.hits_at(s));
+  return hits / std::max(1.0, steps);
+}
+
+/// The part of a face within [from, to] of its line.
+WallFace cut_off(const WallFace& face, double from, double to) {
+  WallFace part = face;
+  const auto step_of = [&](double s) {
+    return std::clamp<std::ptrdiff_t>(std::lround((s - face.extent.from) / face.step), 0,
+                                      static_cast<std::ptrdiff_t>(face.profile.size()));
+  };
+  part.extent = {face.extent.from + static_cast<double>(step_of(from)) * face.step,
+                 face.extent.from + static_cast<double>(step_of(to)) * face.step};
+  part.profile.assign(face.profile.begin() + step_of(from), face.profile.begin() + step_of(to));
+  part.stands.clear();
+  const double shift = part.extent.from - face.extent.from;
+  for (const Interval& stretch : face.stands) {
+    const Interval left{std::max(0.0, stretch.from - shift), std::min(part.length(), stretch.to - shift)};
+    if (left.length() > 0) part.stands.push_back(left);
+  }
+  return part;
+}
+
+}  // namespace
+
+std::vector<GlassSheet> without_images(std::vector<GlassSheet> sheets, const std::vector<WallFace>& faces) {
+  const std::size_t count = sheets.size();
+  std::vector<std::vector<Piece>> images;
+  std::vector<double> all;
+  for (std::size_t m = 0; m < count; ++m) {
+    images.push_back(images_in(sheets, m, faces));
+    all.push_back(evidence_of(sheets[m]));
+  }
+  std::vector<bool> real(count, false);
+  const auto explained = [&](std::size_t m) {
+    double sum = evidence_of(sheets[m]);
+    for (const Piece& image : images[m])
+      if (!real[image.sheet]) sum += kImageWorth * weight_of(sheets[image.sheet].pieces[image.piece]);
+    return sum;
+  };
+  for (;;) {
+    double most = 0;
+    std::size_t best = count;
+    for (std::size_t m = 0; m < count; ++m) {
+      if (real[m]) continue;
+      const double sum = explained(m);
+      if (sum <= most || sum < kLeastExplained * all[m]) continue;
+      most = sum;
+      best = m;
+    }
+    if (best == count) break;
+    real[best] = true;
+    for (const Piece& image : images[best])
+      if (!real[image.sheet]) hide(sheets[image.sheet].pieces[image.piece]);
+  }
+  std::vector<GlassSheet> left;
+  for (std::size_t i = 0; i < count; ++i)
+    if (real[i]) left.push_back(std::move(sheets[i]));
+  return left;
+}
+
+void cut_images(const Line2& line, const Interval& extent, std::vector<WallFace>& faces) {
+  for (WallFace& face : faces) {
+    if (!face.structural) continue;
+    const auto hit = intersect(line, face.line, kCrossing);
+    if (!hit || line.along(*hit) < extent.from - kSlack || line.along(*hit) > extent.to + kSlack) continue;
+    const double at = face.line.along(*hit);
+    if (at - face.extent.from < kSlack || face.extent.to - at < kSlack) continue;
+    const double before = density(face, face.extent.from, at), after = density(face, at, face.extent.to);
+    if (std::min(before, after) > kWeakImage * std::max(before, after)) continue;
+    face = before > after ? cut_off(face, face.extent.from, at) : cut_off(face, at, face.extent.to);
+  }
+}
+
+}  // namespace storey
