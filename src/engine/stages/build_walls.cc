@@ -22,6 +22,7 @@ struct Facing {
   EdgeRef ref;
   Line2 line;
   Interval span;  // along line
+  bool glass = false;
 };
 
 std::vector<Facing> all_edges(const std::vector<RoomShape>& rooms) {
@@ -30,7 +31,7 @@ std::vector<Facing> all_edges(const std::vector<RoomShape>& rooms) {
     for (std::size_t e = 0; e < list.size(); ++e) {
       if (list[e].length() < 1e-6) continue;
       const Line2 line{list[e].from, (list[e].to - list[e].from) / list[e].length()};
-      edges.push_back({{room, ring, static_cast<int>(e)}, line, {0, list[e].length()}});
+      edges.push_back({{room, ring, static_cast<int>(e)}, line, {0, list[e].length()}, list[e].glass});
     }
   };
   for (std::size_t r = 0; r < rooms.size(); ++r) {
@@ -110,6 +111,7 @@ WallPiece piece_of(const Facing& a, const Interval& span, const Facing* b) {
   piece.front = a.line;
   piece.extent = span;
   piece.front_edge = a.ref;
+  piece.glass = a.glass || (b != nullptr && b->glass);
   if (b == nullptr) return piece;
   piece.back_edge = b->ref;
   piece.back_from = depth_at(a, *b, span.from);

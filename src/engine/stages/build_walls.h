@@ -25,6 +25,8 @@ struct WallPiece {
   double extend_from = 0, extend_to = 0;  ///< m that the outline goes on at both ends to fill corners
 
   double thickness() const { return (back_from + back_to) / 2; }
+  bool glass = false;  ///< a sheet that is hardly hit
+
   bool two_sided() const { return back_edge.has_value(); }
 };
 

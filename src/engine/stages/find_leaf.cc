@@ -11,6 +11,7 @@ constexpr double kMaxLeaf = 1.3;          // m
 constexpr double kMinAngle = 15;          // degrees from closed
 constexpr double kMaxAngle = 160;         // beyond, it is not told from the wall it lies on
 constexpr double kMinCovered = 0.75;      // share of the leaf's width that has to be seen
+constexpr double kMinStile = 0.60;        // share of its height that has to be seen of a leaf of glass
 constexpr double kPiece = 0.06;           // m
 constexpr double kThickness = 0.045;      // m to both sides of the middle of a leaf
 constexpr double kPastHead = 0.04;        // m: a bin's half, and noise, that may still be leaf or ceiling
@@ -72,11 +73,48 @@ double LeafFinder::coverage(const Line2& leaf, double width, double head) const 
   return higher <= kMaxHigher * all && all > 0 ? static_cast<double>(covered) / all : 0;
 }
 
+/// The stile at the free edge of a pane is as high as a leaf and no higher; the pane shows some hits. Returns
+/// how much of the stile's height is hit.
+double LeafFinder::glass_coverage(const Line2& leaf, double width, double head) const {
+  constexpr double kStile = 0.10;      // m before the free edge in which its middle lies
+  constexpr double kPaneSeen = 0.2;    // share of the pane's steps that are hit at all
+  constexpr double kBeyondEdge = 0.5;  // of the stile's height may be hit past it: more is a wall
+  constexpr double kAbove = 0.1;       // m over the head: the profile of the doorway
+  const double floor = raster_.level.floor_z;
+  const std::uint64_t body = raster_.bins.range(floor + 0.3, floor + std::min(head, 2.1) - 0.1);
+  const auto upright = [&](double s) {
+    return static_cast<double>(std::popcount(hits_about(leaf, s) & body)) / std::popcount(body);
+  };
+  double stile = 0, edge = width;
+  for (double s = width - kStile; s <= width + kPiece; s += wall_.frame.cell)
+    if (const double share = upright(s); share > stile) {
+      stile = share;
+      edge = s;
+    }
+  const double ceiling = raster_.ceiling_at(leaf.at(edge));
+  const std::uint64_t above = raster_.bins.range(floor + head + kAbove, ceiling - kPastHead);
+  if (std::popcount(hits_about(leaf, edge) & above) > kMaxHigher * std::popcount(above)) return 0;
+  if (upright(edge + 0.15) > kBeyondEdge * stile) return 0;
+  int seen = 0, all = 0;
+  for (double s = 0.15; s < edge - 0.10; s += kPiece, ++all) seen += (hits_about(leaf, s) & body) != 0;
+  return all > 0 && seen >= kPaneSeen * all ? stile : 0;
+}
+
 std::optional<Swing> LeafFinder::find(const WallPiece& wall, const Interval& span, double head) const {
+  return best(wall, span, head, kMinCovered, &LeafFinder::coverage);
+}
+
+std::optional<Swing> LeafFinder::find_glass(const WallPiece& wall, const Interval& span, double head) const {
+  return best(wall, span, head, kMinStile, &LeafFinder::glass_coverage);
+}
+
+/// The leaf, of all that could hang in the opening, of which most shows.
+std::optional<Swing> LeafFinder::best(const WallPiece& wall, const Interval& span, double head, double least,
+                                      Coverage coverage_of) const {
   if (span.length() > 2 * kMaxLeaf) return std::nullopt;
   const double width = span.length() > kMaxLeaf ? span.length() / 2 : span.length();
-  std::optional<Swing> best;
-  double most = kMinCovered;
+  std::optional<Swing> chosen;
+  double most = least;
   for (const double depth : {0.0, wall.thickness()}) {
     if (depth > 0 && !wall.two_sided()) continue;
     const Vec2 into_room = (depth > 0 ? -1.0 : 1.0) * wall.front.normal();
@@ -89,17 +127,17 @@ std::optional<Swing> LeafFinder::find(const WallPiece& wall, const Interval& spa
         const Vec2 direction = std::cos(angle) * closed + std::sin(angle) * into_room;
         for (const double inset : {0.0, 0.04, 0.08}) {
           const Vec2 hinge = jamb - inset * into_room + 0.02 * closed;
-          const double covered = coverage({hinge, direction}, width, head);
+          const double covered = (this->*coverage_of)({hinge, direction}, width, head);
           if (covered <= most) continue;
           most = covered;
           const Vec2 middle = wall.front.at(s) - wall.thickness() / 2 * wall.front.normal();
           const Vec2 end = hinge + width * direction;
-          best = Swing{{middle.x(), middle.y()}, {end.x(), end.y()}, degrees};
+          chosen = Swing{{middle.x(), middle.y()}, {end.x(), end.y()}, degrees};
         }
       }
     }
   }
-  return best;
+  return chosen;
 }
 
 }  // namespace storey

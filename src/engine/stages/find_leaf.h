@@ -21,9 +21,18 @@ class LeafFinder {
   /// Points are relative to the cloud's origin.
   std::optional<Swing> find(const WallPiece& wall, const Interval& span, double head) const;
 
+  /// The same for a leaf of glass, of which the stile at its free edge shows and little else.
+  std::optional<Swing> find_glass(const WallPiece& wall, const Interval& span, double head) const;
+
  private:
+  /// How well a leaf along a line shows, 0…1.
+  using Coverage = double (LeafFinder::*)(const Line2& leaf, double width, double head) const;
+
   std::uint64_t hits_about(const Line2& leaf, double s) const;
   double coverage(const Line2& leaf, double width, double head) const;
+  double glass_coverage(const Line2& leaf, double width, double head) const;
+  std::optional<Swing> best(const WallPiece& wall, const Interval& span, double head, double least,
+                            Coverage coverage_of) const;
 
   const StoreyRaster& raster_;
   Mask wall_;  ///< cells of the raster in which a wall has a face

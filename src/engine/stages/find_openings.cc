@@ -5,6 +5,7 @@
 
 #include "engine/stages/elevation.h"
 #include "engine/stages/find_leaf.h"
+#include "engine/stages/glass_doors.h"
 #include "engine/stages/refine_opening.h"
 #include "engine/stages/wall_runs.h"
 #include "engine/stages/wall_voids.h"
@@ -169,9 +170,12 @@ std::vector<FoundOpening> find_openings(const LevelCloud& cloud, const StoreyRas
   for (std::size_t w = 0; w < runs.size(); ++w) {
     std::vector<ElevationBox> taken;
     std::vector<FoundOpening> found;
-    find_on_side(raster, wholes[w], elevations[w], {kOnFront, kOnBack, kBeforeFront}, leaves, noise, taken,
-                 found);
-    if (wholes[w].two_sided())
+    if (wholes[w].glass)
+      find_glass_doors(raster, wholes[w], elevations[w], leaves, found);
+    else
+      find_on_side(raster, wholes[w], elevations[w], {kOnFront, kOnBack, kBeforeFront}, leaves, noise, taken,
+                   found);
+    if (wholes[w].two_sided() && !wholes[w].glass)
       find_on_side(raster, wholes[w], elevations[w], {kOnBack, kOnFront, kBeforeBack}, leaves, noise, taken,
                    found);
     for (FoundOpening& opening : found) {

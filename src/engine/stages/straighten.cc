@@ -126,7 +126,10 @@ void straighten(const RoomRaster& rooms, int label, const std::vector<WallFace>&
     if (!chosen) break;
     ring = std::move(chosen->ring);
   }
-  for (RoomEdge& edge : ring) edge.coverage = coverage_of(edge, faces);
+  for (RoomEdge& edge : ring) {
+    edge.coverage = coverage_of(edge, faces);
+    edge.glass = is_glass(edge, faces);
+  }
 }
 
 }  // namespace storey

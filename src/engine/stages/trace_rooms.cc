@@ -108,6 +108,14 @@ double coverage_of(const RoomEdge& edge, const std::vector<WallFace>& faces) {
   return edge.length() > 0 ? std::min(1.0, covered / edge.length()) : 0;
 }
 
+bool is_glass(const RoomEdge& edge, const std::vector<WallFace>& faces) {
+  double glass = 0;
+  for (const int f : edge.faces)
+    if (const WallFace& face = faces[static_cast<std::size_t>(f)]; face.glass)
+      glass += std::max(0.0, overlap({face.line.along(edge.from), face.line.along(edge.to)}, face.extent));
+  return glass > edge.length() / 2;
+}
+
 std::vector<RoomShape> trace_rooms(const RoomRaster& rooms, const std::vector<WallFace>& faces) {
   const CutLines lines = cut_lines(rooms, faces);
   const GridFrame& frame = rooms.labels.frame;

@@ -13,6 +13,7 @@ struct RoomEdge {
   Vec2 from = Vec2::Zero(), to = Vec2::Zero();
   std::vector<int> faces;  ///< the faces it lies on; none where it was inferred
   double coverage = 0;     ///< share of its length that these faces cover
+  bool glass = false;      ///< most of what covers it is glass
 
   double length() const { return (to - from).norm(); }
 };
@@ -29,6 +30,9 @@ std::vector<Vec2> corners(const EdgeRing& ring);
 
 /// Share of the edge's length that its faces cover.
 double coverage_of(const RoomEdge& edge, const std::vector<WallFace>& faces);
+
+/// Is more than half of the edge's length glass?
+bool is_glass(const RoomEdge& edge, const std::vector<WallFace>& faces);
 
 /// The rooms that the raster's labels and the faces make up together: the plan is cut into cells along the
 /// lines of the faces, the cells are labelled, and the outlines of like cells are straightened.

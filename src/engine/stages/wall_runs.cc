@@ -61,7 +61,7 @@ bool append(const WallPiece& piece, WallPiece& run) {
 }
 
 bool join(const WallPiece& piece, WallPiece& run) {
-  if (piece.two_sided() != run.two_sided()) return false;
+  if (piece.two_sided() != run.two_sided() || piece.glass != run.glass) return false;
   return append(piece, run) || (piece.two_sided() && append(turned(piece), run));
 }
 
