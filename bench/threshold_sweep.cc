@@ -1,52 +1,153 @@
-// Counts what the engine gets wrong on scene files: half of bench/threshold_sweep.py, which links it with
-// variants of the engine.
-//   threshold_sweep SCENE…     prints a line per scene: differences from the truth, and its name
-#include <algorithm>
+// Plans scenes with each threshold of the engine changed in turn: half of bench/threshold_sweep.py, and
+// linked with the engine of changeable thresholds that bench/thresholds.py writes.
+//   threshold_sweep FACTOR,FACTOR… all|KEY,KEY… SCENE…
+// prints lines of fields with tabs between them: scene, threshold ("-" for the engine as it is), factor,
+// value, differences from the truth, agreement with it in per cent, and a digest of the plan ("none" without
+// a plan, "died" where the engine threw, crashed, or took too long or too much memory).
+//
+// A scene is simulated once. Where the engine reads a threshold for the first time, the process forks: for
+// each factor a child goes on with the changed value to the end of the plan and prints its line. So nothing
+// is computed twice that was computed before, and a threshold that a scene never reads costs nothing.
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include <cstdio>
-#include <exception>
 #include <filesystem>
+#include <functional>
+#include <set>
+#include <sstream>
 #include <stdexcept>
+#include <string>
+#include <vector>
 
 #include "engine/engine_run.h"
+#include "model/plan_json.h"
+#include "plan_agreement.h"
 #include "scenario.h"
+#include "swept.h"
 
 namespace {
 
 using namespace storey;
-using namespace storey::simulator;
+using simulator::Truth;
 
-/// What a plan without anything in it would lack: rooms, and the openings that the scan shows.
-std::size_t all_there_is(const Truth& truth) {
-  std::size_t things = 0;
-  for (const TruthStorey& level : truth.storeys)
-    things += level.rooms.size() + static_cast<std::size_t>(std::ranges::count_if(
-                                       level.openings, [](const TruthOpening& o) { return o.seen > 0.3; }));
-  return things;
+constexpr unsigned kMostSeconds = 60;            // a hundred times what a scene takes
+constexpr rlim_t kMostMemory = rlim_t{3} << 30;  // bytes: ten times what a scene takes
+
+/// What this process is about: the engine's thresholds come upon it wherever they are read.
+struct Run {
+  std::vector<double> factors;
+  std::set<std::string> only;  ///< keys that are changed; all, if empty
+  std::string scene, key = "-";
+  double factor = 1, from = 0, to = 0;
+  std::size_t things = 0;  ///< that the scene has
+  bool forks = false;
+};
+Run run;
+
+void print(std::size_t differences, double agreement, const std::string& plan) {
+  std::printf("%s\t%s\t%g\t%.6g\t%.6g\t%zu\t%.3f\t%s\n", run.scene.c_str(), run.key.c_str(), run.factor,
+              run.from, run.to, differences, agreement, plan.c_str());
+  std::fflush(stdout);
 }
 
-std::size_t wrong_in(const std::filesystem::path& file) {
-  const Result<Scenario> scenario = read_scenario(file);
+std::string digest(const Built& built) {
+  std::string text = plan_to_json(built.plan);
+  for (const StationOffset& station : built.station_offsets) text += std::to_string(station.offset_mm) + " ";
+  return std::to_string(std::hash<std::string>{}(text));
+}
+
+/// Storeys that cannot be told which is which are not compared: then nothing counts as found.
+void print_outcome(const Result<Built>& built, const Truth& truth) {
+  if (!built) return print(run.things, 0, "none");
+  const bool comparable = built->plan.storeys.size() == truth.storeys.size();
+  print(comparable ? differences(built->plan, truth).size() : run.things + things(built->plan),
+        agreement(built->plan, truth), digest(*built));
+}
+
+/// In the child: the plan, from its beginning or from where the engine forked. Both end here.
+[[noreturn]] void plan_and_end(const CloudSource& cloud, const Truth& truth) {
+  int status = 0;
+  try {
+    const Result<Built> built = plan_of(cloud, {}, 1);
+    if (!run.forks) print_outcome(built, truth);
+  } catch (const std::exception&) {
+    status = 1;
+  }
+  _exit(status);
+}
+
+bool ended_well(pid_t child) {
+  int status = 0;
+  if (child < 0 || waitpid(child, &status, 0) != child) throw std::runtime_error("no process could be made");
+  return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+/// A process of its own for each sweep, because thresholds remember that they were read.
+void sweep_scene(const std::filesystem::path& file) {
+  const Result<simulator::Scenario> scenario = simulator::read_scenario(file);
   if (!scenario) throw std::runtime_error(scenario.error().describe());
-  const Result<SimulatedScan> scan =
+  const Result<simulator::SimulatedScan> scan =
       simulate(scenario->scene, scenario->sensor, scenario->world, scenario->seed, 1);
   if (!scan) throw std::runtime_error(scan.error().describe());
-  const Result<Built> built = plan_of(MemoryCloud(*scan), {}, 1);
-  // Storeys that cannot be told which is which are not compared: then nothing counts as found.
-  if (!built || built->plan.storeys.size() != scan->truth.storeys.size()) return all_there_is(scan->truth);
-  return differences(built->plan, scan->truth).size();
+  const MemoryCloud cloud(*scan);
+  run.scene = file.stem();
+  run.things = things(scan->truth);
+  for (const bool forks : {false, true}) {
+    run.forks = forks;
+    const pid_t child = fork();
+    if (child == 0) plan_and_end(cloud, scan->truth);
+    if (!ended_well(child)) throw std::runtime_error(run.scene + ": the engine as it is did not run");
+  }
+}
+
+std::vector<std::string> parts(const std::string& text) {
+  std::vector<std::string> found;
+  std::istringstream stream(text);
+  for (std::string part; std::getline(stream, part, ',');) found.push_back(part);
+  return found;
 }
 
 }  // namespace
 
+double sweep::factor_at_first_read(const char* key) {
+  if (!run.forks || (!run.only.empty() && !run.only.contains(key))) return 1;
+  for (const double factor : run.factors) {
+    Run changed = run;
+    changed.key = key;
+    changed.factor = factor;
+    changed.forks = false;
+    const pid_t child = fork();
+    if (child != 0 && ended_well(child)) continue;
+    std::swap(run, changed);
+    if (child == 0) {
+      const rlimit memory{kMostMemory, kMostMemory};
+      setrlimit(RLIMIT_AS, &memory);
+      alarm(kMostSeconds);
+      return factor;
+    }
+    print(run.things, 0, "died");
+    std::swap(run, changed);
+  }
+  return 1;
+}
+
+void sweep::changed(double from, double to) {
+  run.from = from;
+  run.to = to;
+}
+
 int main(int argc, char** argv) {
   try {
-    for (int i = 1; i < argc; ++i) {
-      std::printf("%zu %s\n", wrong_in(argv[i]), std::filesystem::path(argv[i]).stem().c_str());
-      std::fflush(stdout);
-    }
+    if (argc < 4) return 2;
+    for (const std::string& factor : parts(argv[1])) run.factors.push_back(std::stod(factor));
+    if (argv[2] != std::string("all"))
+      for (const std::string& key : parts(argv[2])) run.only.insert(key);
+    for (int i = 3; i < argc; ++i) sweep_scene(argv[i]);
   } catch (const std::exception& error) {
     std::fprintf(stderr, "threshold_sweep: %s\n", error.what());
     return 1;
   }
-  return argc > 1 ? 0 : 2;
+  return 0;
 }

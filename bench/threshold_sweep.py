@@ -1,117 +1,266 @@
 #!/usr/bin/env python3
-"""Halves and doubles each threshold of the engine and counts what comes out wrong, to find those that are needles.
+"""Halves and doubles every threshold of the engine, to tell plateaus from needles.
 
-  threshold_sweep.py BUILD_FOLDER [--only PATTERN] [--scenes NAME,NAME…] [--jobs 2]
+  threshold_sweep.py BUILD_FOLDER [--only PATTERN] [--scenes NAME,NAME…] [--jobs 1] [--document]
 
 The build folder is one of Ninja; the target `threshold_sweep` is brought up to date first. A threshold is a
-`constexpr double kName = value;  // unit or reason` in src/engine/stages/*.cc. For each, that one file is compiled with
-the value halved and doubled (of a cosine or sine, the angle), linked before the engine's library, and run on twelve
-scenes of tests/scenarios, scanned in the process. Differences from the truth are those of tests/engine/differences.cc;
-a plan with the wrong number of storeys, or none, counts all rooms and openings as wrong. --only takes a regular
-expression, matched against file.cc:kName. Two variants per threshold take a minute of CPU time or two; all of them
-together hours. The table goes to standard output, line by line; `needle` marks where half or double makes at least
-five differences more and half as many again. Ends with status 0 when all was measured, whatever it shows.
+`constexpr TYPE kName = value;  // unit: reason` of a number in src/engine, see thresholds.py. All of them on all scenes
+take a quarter of an hour or two of one core; --only takes a regular expression, matched against file.cc:kName.
+--document writes docs/thresholds.md.
+
+Scenes of tests/scenarios are scanned in the process and planned with one threshold changed: to half and double (of a
+cosine or sine, the angle; of a share, twice it or half the way to 1, whichever is less; whole numbers by one at least).
+Two measures are taken over all scenes: differences from the truth (tests/engine/differences.cc; a plan with the wrong
+number of storeys, or none, counts all rooms and openings as wrong) and agreement with it, in per cent
+(plan_agreement.h), which moves before a tolerance is passed. A change is worse if it makes 5 differences more or costs
+0.5 per cent. What is worse at half or double is measured at 0.63, 0.8, 1.25 and 1.6 of its value, too. Then a
+threshold is
+  plateau    no worse at half, and no worse at double
+  slope      worse at one of them, but no worse for changes by up to a quarter
+  needle     worse already for a change by a quarter or less
+  idle       read, but no plan changes at all: the scenes say nothing about it
+  unread     no scene comes to where it is read
+  constant   needed where only a constant will do; not swept
+`better` marks where a change makes 5 differences less or gains 0.5 per cent, and loses neither.
+Ends with status 0 when all was measured, whatever it shows.
 """
 import argparse
+import collections
 import concurrent.futures
-import json
-import math
+import dataclasses
 import os
 import re
-import shlex
 import subprocess
 import sys
-import tempfile
+import time
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-STAGES = os.path.join(ROOT, "src", "engine", "stages")
-# Of each kind of scan and of each part of the method one; all of them small.
-SCENES = ("columns-1 corridor-1 curtains-1 doors-closed doors-open doors-sliding nested-rooms-1 niches-1 noise-1 "
-          "oblique-1 thinned wardrobes-1").split()
-THRESHOLD = re.compile(r"constexpr double (k\w+) = ([^;,]+);\s*// (.+)")
-NEEDLE_MORE, NEEDLE_TIMES = 5, 1.5
+import thresholds
+
+ROOT = str(thresholds.ROOT)
+# Of each kind of building, scan and failure one; small.
+SCENES = ("columns-3 corridor-1 curtains-2 curved-2 doors-sliding drift-2 floor-windows-2 "
+          "glass-walls-1 glass-walls-3 mirrors-2 nested-rooms-1 niches-3 no-ceiling-1 noise-2 noise-cloud oblique-2 "
+          "open-plan-1 outside-only phone-1 registration-2 sloped-2 split-level-2 stairs-1 stepped-1 thinned "
+          "void-1 walls-50mm wardrobes-2").split()
+ENDS, BETWEEN = (0.5, 2.0), (0.63, 0.8, 1.25, 1.6)
+MORE_DIFFERENCES, LESS_AGREEMENT = 5, 0.5
+SMALL = 1.26  # a change by a quarter, either way
 
 
-class Threshold:
-    def __init__(self, file, text, match):
-        self.text = text
-        self.file, self.name, self.value, self.reason = file, match[1], match[2], match[3]
-        self.span = match.span(2)
+@dataclasses.dataclass
+class Outcome:
+    """Of one plan of one scene."""
+    initial: float
+    value: float
+    differences: int
+    agreement: float
+    plan: str
+
+
+class Measured:
+    """All outcomes: [key][factor][scene]."""
+
+    def __init__(self, program, scenes, jobs):
+        self.program, self.scenes, self.jobs = program, scenes, jobs
+        self.of = collections.defaultdict(lambda: collections.defaultdict(dict))
+
+    def run(self, factors, keys):
+        """`keys` none: all."""
+        with concurrent.futures.ThreadPoolExecutor(self.jobs) as pool:
+            for lines in pool.map(lambda scene: self.lines(factors, keys, scene), self.scenes):
+                for line in lines:
+                    scene, key, factor, initial, value, differences, agreement, plan = line.split("\t")
+                    self.of[key][float(factor)][scene] = Outcome(float(initial), float(value), int(differences),
+                                                                 float(agreement), plan)
+
+    def lines(self, factors, keys, scene):
+        file = os.path.join(ROOT, "tests", "scenarios", scene + ".json")
+        done = subprocess.run([self.program, ",".join(map(str, factors)), ",".join(keys) if keys else "all", file],
+                              stdout=subprocess.PIPE, text=True, check=True)
+        print(f"  {scene}", file=sys.stderr, flush=True)
+        return done.stdout.splitlines()
+
+    def as_is(self, scene):
+        return self.of["-"][1.0][scene]
+
+    def outcome(self, key, factor, scene):
+        """Where a scene does not read the threshold, its plan is as it is."""
+        return self.of[key][factor].get(scene) or self.as_is(scene)
+
+    def differences(self, key, factor):
+        return sum(self.outcome(key, factor, scene).differences for scene in self.scenes)
+
+    def agreement(self, key, factor):
+        return sum(self.outcome(key, factor, scene).agreement for scene in self.scenes) / len(self.scenes)
+
+
+class Row:
+    """What the sweep says of one threshold."""
+
+    def __init__(self, threshold, measured):
+        self.threshold, self.measured, self.key = threshold, measured, threshold.key
+        self.factors = sorted(measured.of[self.key]) if self.key in measured.of else []
+
+    def more(self, factor):
+        return self.measured.differences(self.key, factor) - self.measured.differences("-", 1.0)
+
+    def gain(self, factor):
+        return self.measured.agreement(self.key, factor) - self.measured.agreement("-", 1.0)
+
+    def worse(self, factor):
+        return self.more(factor) >= MORE_DIFFERENCES or self.gain(factor) <= -LESS_AGREEMENT
+
+    def better(self, factor):
+        return (self.more(factor) <= -MORE_DIFFERENCES and self.gain(factor) >= 0
+                or self.gain(factor) >= LESS_AGREEMENT and self.more(factor) <= 0)
+
+    def changed(self, factor):
+        """Scenes whose plan is another one."""
+        return [scene for scene in self.measured.scenes
+                if self.measured.outcome(self.key, factor, scene).plan != self.measured.as_is(scene).plan]
+
+    def worse_scenes(self, factor):
+        """(differences more, scene), the most first."""
+        more = [(self.measured.outcome(self.key, factor, scene).differences - self.measured.as_is(scene).differences, scene)
+                for scene in self.changed(factor)]
+        return sorted((pair for pair in more if pair[0] > 0), key=lambda pair: (-pair[0], pair[1]))
+
+    def small(self, factor):
+        """Is the change? Whole numbers near 1 do not change by so little."""
+        outcomes = self.measured.of[self.key][factor].values()
+        return any(0 < o.initial * o.value and max(o.value / o.initial, o.initial / o.value) <= SMALL for o in outcomes)
 
     @property
-    def key(self):
-        return f"{os.path.basename(self.file)}:{self.name}"
+    def verdict(self):
+        if not self.threshold.swept:
+            return "constant"
+        if not self.factors:
+            return "unread"
+        if not any(self.changed(factor) for factor in self.factors):
+            return "idle"
+        if not any(map(self.worse, self.factors)):
+            return "plateau"
+        return "needle" if any(self.worse(factor) and self.small(factor) for factor in self.factors) else "slope"
 
     @property
-    def unit(self):
-        """How the comment begins; a share or a count has no other unit."""
-        return re.split(r"[ ;:,]", self.reason)[0]
+    def value(self):
+        """As written, but for digit separators and suffixes."""
+        return re.sub(r"(?<=\d)'(?=\d)|(?<=\d)f$", "", self.threshold.value)
 
-    def times(self, factor):
-        """The value, or the angle of the cosine or sine, times `factor`, as C++."""
-        angles = {"cosine": (math.cos, math.acos), "sine": (math.sin, math.asin)}
-        if self.unit not in angles:
-            return f"({self.value}) * {factor}"
-        function, inverse = angles[self.unit]
-        sign = -1 if float(self.value) < 0 else 1  # lines that run against each other are nearly 180° apart
-        return repr(sign * function(min(math.pi / 2, factor * inverse(abs(float(self.value))))))
+    def good(self):
+        """The factors about 1 that make nothing worse: the lowest and the highest of those tried."""
+        low = high = 1.0
+        for factor in sorted((f for f in self.factors if f < 1), reverse=True):
+            if self.worse(factor):
+                break
+            low = factor
+        for factor in sorted(f for f in self.factors if f > 1):
+            if self.worse(factor):
+                break
+            high = factor
+        return f"{low:g} to {high:g}"
 
-    def with_value(self, value):
-        """The source file with another value."""
-        return self.text[:self.span[0]] + value + self.text[self.span[1]:]
+    def changes(self, wanted):
+        """What the factors do that are `wanted`."""
+        texts = []
+        for factor in filter(wanted, self.factors):
+            worst = ", ".join(f"{scene} {more:+d}" for more, scene in self.worse_scenes(factor)[:3])
+            texts.append(f"x{factor:g}: {self.more(factor):+d}, {self.gain(factor):+.1f} %" + (f" ({worst})" if worst else ""))
+        return "; ".join(texts)
 
+    def sharp_cells(self):
+        return [self.key, self.value, self.verdict, self.good(), self.changes(self.worse), self.threshold.comment]
 
-def thresholds(pattern):
-    for name in sorted(os.listdir(STAGES)):
-        if not name.endswith(".cc") or name.endswith("_test.cc"):
-            continue
-        file = os.path.join(STAGES, name)
-        with open(file, encoding="utf-8") as source:
-            text = source.read()
-        for match in THRESHOLD.finditer(text):
-            threshold = Threshold(file, text, match)
-            if re.search(pattern, threshold.key):
-                yield threshold
+    def cells(self):
+        """value, then differences at half, as is and double, agreement alike, verdict, scenes."""
+        t, measured = self.threshold, self.measured
+        if not self.factors:
+            return [f"{t.key}", t.unit, self.value, *["-"] * 6, self.verdict, ""]
+        factors = (ENDS[0], None, ENDS[1])
+        counts = [measured.differences(*((self.key, f) if f else ("-", 1.0))) for f in factors]
+        agreements = [f"{measured.agreement(*((self.key, f) if f else ('-', 1.0))):.1f}" for f in factors]
+        verdict = self.verdict + (", better" if any(map(self.better, self.factors)) else "")
+        return [t.key, t.unit, self.value, *map(str, counts), *agreements, verdict, self.scenes()]
 
-
-class Builds:
-    """Programs that differ from the build folder's in one file of the engine."""
-
-    def __init__(self, folder, scratch):
-        self.folder, self.scratch = os.path.abspath(folder), scratch
-        subprocess.run(["ninja", "-C", folder, "threshold_sweep"], check=True, stdout=subprocess.DEVNULL)
-        with open(os.path.join(folder, "compile_commands.json"), encoding="utf-8") as commands:
-            self.compile = {entry["file"]: entry for entry in json.load(commands)}
-        self.link = subprocess.run(["ninja", "-C", folder, "-t", "commands", "threshold_sweep"], check=True,
-                                   capture_output=True, text=True).stdout.splitlines()[-1]
-
-    def program(self):
-        return os.path.join(self.folder, re.search(r" -o (\S*threshold_sweep)\b", self.link)[1])
-
-    def variant(self, threshold, factor):
-        """The program with the threshold times `factor`; None if that does not compile."""
-        stem = os.path.join(self.scratch, f"{threshold.key.replace('.cc:', '-')}-{factor}")
-        with open(stem + ".cc", "w", encoding="utf-8") as file:
-            file.write(threshold.with_value(threshold.times(factor)))
-        entry = self.compile[threshold.file]
-        command = shlex.split(entry["command"])
-        command[command.index("-o") + 1] = stem + ".o"
-        command[command.index("-c") + 1] = stem + ".cc"
-        if subprocess.run(command, cwd=entry["directory"], stderr=subprocess.DEVNULL, check=False).returncode:
-            return None
-        # What an object defines is not taken from the library behind it any more.
-        link = re.sub(r" -o \S*threshold_sweep\b", f" {shlex.quote(stem + '.o')} -o {shlex.quote(stem)}", self.link)
-        subprocess.run(link, shell=True, cwd=self.folder, check=True)
-        return stem
+    def scenes(self):
+        """How many plans change at half and double, and what gets worse or better."""
+        text = " and ".join(str(len(self.changed(factor))) for factor in ENDS)
+        changes = self.changes(lambda factor: self.worse(factor) or self.better(factor))
+        return text + ("; " + changes if changes else "")
 
 
-def differences(program, scenes):
-    """Differences over all scenes; None if the program did not end well."""
-    files = [os.path.join(ROOT, "tests", "scenarios", name + ".json") for name in scenes]
-    done = subprocess.run([program, *files], capture_output=True, text=True, check=False)
-    if done.returncode:
-        return None
-    return sum(int(line.split()[0]) for line in done.stdout.splitlines())
+DOCUMENT = os.path.join(ROOT, "docs", "thresholds.md")
+HEADINGS = ["threshold", "unit", "value", "half", "as is", "double", "half %", "as is %", "double %", "verdict", "plans that change"]
+WIDTHS = (38, 8, 22, 5, 6, 7, 7, 8, 9, 16, 0)
+
+
+def summary(rows, measured):
+    counts = collections.Counter(row.verdict for row in rows)
+    order = ("plateau", "slope", "needle", "idle", "unread", "constant")
+    return (f"{len(rows)} thresholds on {len(measured.scenes)} scenes: "
+            + ", ".join(f"{counts[verdict]} {verdict}" for verdict in order)
+            + f"; the engine as it is makes {measured.differences('-', 1.0)} differences and agrees to "
+            f"{measured.agreement('-', 1.0):.1f} %")
+
+
+def print_table(rows):
+    for cells in [HEADINGS, *(row.cells() for row in rows)]:
+        print(" ".join(f"{cell:{width}}" for cell, width in zip(cells, WIDTHS)).rstrip())
+
+
+def sweep(program, chosen, scenes, jobs):
+    """Ends of all, then what lies between where an end is worse."""
+    measured = Measured(program, scenes, jobs)
+    measured.run(ENDS, [threshold.key for threshold in chosen])
+    rows = [Row(threshold, measured) for threshold in chosen]
+    closer = [row.key for row in rows if any(map(row.worse, row.factors))]
+    if closer:
+        measured.run(BETWEEN, closer)
+    return [Row(threshold, measured) for threshold in chosen], measured
+
+
+def markdown(headings, table):
+    lines = [headings, ["---"] * len(headings), *table]
+    return "\n".join("| " + " | ".join(cells) + " |" for cells in lines)
+
+
+MEANING = {
+    "plateau": "no worse at half, and no worse at double",
+    "slope": "worse at one of them, but not for changes by a quarter",
+    "needle": "worse already for a change by a quarter",
+    "idle": "read, but no plan changes: the scenes say nothing about it",
+    "unread": "no scene comes to where it is read",
+    "constant": "needed where only a constant will do; not swept",
+}
+
+
+def document(rows, measured):
+    counts = collections.Counter(row.verdict for row in rows)
+    sharp = [row for verdict in ("needle", "slope") for row in rows if row.verdict == verdict]
+    return f"""# Thresholds
+
+Made by `bench/threshold_sweep.py build/release --document`; do not edit.
+
+Each threshold of the engine is set to half and to double of its value (of a cosine or sine, the angle; of a share, twice
+it or half the way to 1; whole numbers by one at least), and {len(measured.scenes)} scenes of `tests/scenarios` are planned.
+Worse means {MORE_DIFFERENCES} differences from the truth more, over all scenes, or {LESS_AGREEMENT} % less agreement with it. As it
+is, the engine makes {measured.differences("-", 1.0)} differences and agrees to {measured.agreement("-", 1.0):.1f} %: the scenes hold
+everything that is hard. Of {len(rows)} thresholds are
+
+{markdown(["", "", ""], [[verdict, str(counts[verdict]), meaning] for verdict, meaning in MEANING.items()])}
+
+## Needles and slopes
+*Good* is the range of factors of those tried in which nothing gets worse; *worse* says at which factor how many
+differences more there are, how agreement moves, and which scenes lose most. Why the value is what it is, is said where it
+is defined.
+
+{markdown(["threshold", "value", "verdict", "good", "worse", "unit and reason"], [row.sharp_cells() for row in sharp])}
+
+## All
+{markdown(HEADINGS, [row.cells() for row in rows])}
+
+Scenes: {", ".join(measured.scenes)}.
+"""
 
 
 def main():
@@ -119,36 +268,20 @@ def main():
     parser.add_argument("build_folder")
     parser.add_argument("--only", default="")
     parser.add_argument("--scenes", default=",".join(SCENES))
-    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--document", action="store_true")
     arguments = parser.parse_args()
-    scenes = arguments.scenes.split(",")
-    chosen = list(thresholds(arguments.only))
+    chosen = [threshold for threshold in thresholds.Source().thresholds() if re.search(arguments.only, threshold.key)]
     if not chosen:
         sys.exit(f"no threshold matches {arguments.only}")
-    with tempfile.TemporaryDirectory() as scratch:
-        builds = Builds(arguments.build_folder, scratch)
-
-        def measured(threshold, factor):
-            program = builds.variant(threshold, factor)
-            if program is None:
-                return None
-            result = differences(program, scenes)
-            os.remove(program)
-            return result
-
-        as_is = differences(builds.program(), scenes)
-        if as_is is None:
-            sys.exit("the engine as it is did not run")
-        print(f"{'threshold':40} {'unit':10} {'value':>18} {'half':>6} {'as is':>6} {'double':>6}", flush=True)
-        with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
-            rows = [(t, pool.submit(measured, t, 0.5), pool.submit(measured, t, 2.0)) for t in chosen]
-            for threshold, *variants in rows:
-                half, double = (variant.result() for variant in variants)
-                most = max((count for count in (half, double) if count is not None), default=0)
-                needle = most >= max(as_is + NEEDLE_MORE, NEEDLE_TIMES * as_is)
-                shown = ["-" if count is None else count for count in (half, as_is, double)]
-                print(f"{threshold.key:40} {threshold.unit:10} {threshold.value:>18} "
-                      f"{shown[0]:>6} {shown[1]:>6} {shown[2]:>6}{'  needle' if needle else ''}", flush=True)
+    subprocess.run(["ninja", "-C", arguments.build_folder, "threshold_sweep"], check=True, stdout=subprocess.DEVNULL)
+    program = os.path.join(os.path.abspath(arguments.build_folder), "threshold_sweep")
+    rows, measured = sweep(program, chosen, arguments.scenes.split(","), arguments.jobs)
+    print_table(rows)
+    print(summary(rows, measured))
+    if arguments.document:
+        with open(DOCUMENT, "w", encoding="utf-8") as file:
+            file.write(document(rows, measured))
 
 
 if __name__ == "__main__":

@@ -1,0 +1,74 @@
+"""Thresholds are found in the source wherever they stand, and the copy for the sweep changes their uses only."""
+import os
+import sys
+import unittest
+
+import project_files
+
+sys.path.insert(0, os.path.join(project_files.ROOT, "bench"))
+import thresholds  # noqa: E402
+
+HEADER = """
+inline constexpr double kReach =
+    0.25;  ///< m; wide enough
+           ///< for a leaf
+constexpr std::string_view kSchema = "kReach";
+"""
+SOURCE = """
+constexpr double kFrom = 0.3, kTo = 2 * kFrom;  // m that have to be free: codes ask for it
+constexpr int kBins = 80;      // bins over both sides
+constexpr float kSure = 1.0f;  // under a ceiling
+class Curves {
+  static constexpr std::size_t kFewest = 3;  // chords: two are a corner
+  std::array<int, kBins> bins_;
+};
+int f(double x) {
+  // cosine of 10 degrees, within which walls are parallel
+  constexpr double kAlike = 0.985;
+  constexpr std::array<double, 2> kRadii = {0.1, kReach};  // m, m
+  return x < kFrom && x > kTo ? Stage::kFrom : int(kReach + kAlike);  // kFrom "
+}
+int g() {
+  constexpr int kAlike = 2;
+  return kAlike;
+}
+"""
+
+
+class Thresholds(unittest.TestCase):
+    def setUp(self):
+        self.source = thresholds.Source({"engine/a.h": HEADER, "engine/b.cc": SOURCE})
+        self.found = {threshold.key: threshold for threshold in self.source.thresholds()}
+
+    def test_all_are_found_with_their_comments(self):
+        self.assertEqual(list(self.found), ["a.h:kReach", "b.cc:kFrom", "b.cc:kTo", "b.cc:kBins", "b.cc:kSure",
+                                            "b.cc:kFewest", "b.cc:kAlike", "b.cc:kRadii", "b.cc:kAlike#2"])
+        self.assertEqual(self.found["a.h:kReach"].comment, "m; wide enough for a leaf")
+        self.assertEqual(self.found["b.cc:kTo"].value, "2 * kFrom")
+        self.assertEqual(self.found["b.cc:kAlike"].unit, "cosine")
+        self.assertEqual(self.found["b.cc:kAlike"].scale, "kCosine")
+
+    def test_unit_and_reason_are_asked_for(self):
+        faults = {key for key, threshold in self.found.items() if thresholds.fault(threshold)}
+        self.assertEqual(faults, {"b.cc:kSure", "b.cc:kRadii", "b.cc:kAlike#2"})
+
+    def test_what_only_a_constant_will_do_for_stays_one(self):
+        self.assertEqual([key for key, t in self.found.items() if not t.swept], ["b.cc:kBins"])
+        self.assertIn("constexpr int kBins = 80;", self.source.changeable("engine/b.cc"))
+        self.assertIn("std::array<int, kBins>", self.source.changeable("engine/b.cc"))
+
+    def test_the_copy_calls_thresholds_and_leaves_other_words_alone(self):
+        copy = self.source.changeable("engine/b.cc")
+        self.assertIn("return x < kFrom() && x > kTo() ? Stage::kFrom : int(kReach() + kAlike());  // kFrom \"", copy)
+        self.assertIn("return double(2 * kFrom());", copy)
+        self.assertIn("static std::size_t kFewest() {", copy)
+        self.assertIn("std::array<double, 2>{0.1, kReach()}", copy)
+        self.assertIn("it(\"b.cc:kAlike#2\", sweep::Scale::kPlain)", copy)
+        self.assertIn("kSchema = \"kReach\";", self.source.changeable("engine/a.h"))
+
+    def test_the_engine_has_thresholds(self):
+        self.assertGreater(len(thresholds.Source().thresholds()), 100)
+
+
+if __name__ == "__main__":
+    unittest.main()
