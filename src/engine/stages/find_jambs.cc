@@ -7,12 +7,12 @@
 namespace storey {
 namespace {
 
-constexpr int kMostColumns = 16;      // of 2.5 cm, 0.4 m: so much of a door leaves and goods hide
-constexpr int kMissedColumns = 2;     // 5 cm of soffit without a hit
-constexpr int kMostCasing = 4;        // columns, 10 cm: the widest casings
-constexpr int kEdgeRows = 2;          // 10 cm below a head and above a sill say nothing of the jamb
-constexpr int kAboveHead = 2;         // rows of 5 cm above a head over which a curtain goes on
-constexpr double kMostFace = 0.1;     // share of a column's cells in which a face is hit in a void
+constexpr int kMostColumns = 16;   // columns of 2.5 cm, 0.4 m: so much of a door leaves and goods hide
+constexpr int kMissedColumns = 2;  // columns, 5 cm of soffit without a hit
+constexpr int kMostCasing = 4;     // columns, 10 cm: the widest casings
+constexpr int kEdgeRows = 2;       // rows, 10 cm below a head and above a sill, that say nothing of the jamb
+constexpr int kAboveHead = 2;      // rows of 5 cm above a head over which a curtain goes on
+constexpr double kMostFace = 0.1;  // share of a column's cells in which a face is hit in a void
 constexpr double kFaceBegins = 0.35;  // share of what the face shows farther off that is no stray hit
 constexpr double kJambSeen = 0.25;    // share of a jamb's height that shows
 constexpr double kCasingSeen = 0.25;  // share of a casing's height that shows

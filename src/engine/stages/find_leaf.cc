@@ -7,17 +7,17 @@
 namespace storey {
 namespace {
 
-constexpr double kMaxLeaf = 1.3;          // m
-constexpr double kMinAngle = 15;          // degrees from closed
-constexpr double kMaxAngle = 160;         // beyond, it is not told from the wall it lies on
+constexpr double kMaxLeaf = 1.3;          // m: wider doors have two leaves
+constexpr double kMinAngle = 15;          // degrees from closed: less is a leaf in its frame
+constexpr double kMaxAngle = 160;         // degrees: beyond, it is not told from the wall it lies on
 constexpr double kMinCovered = 0.75;      // share of the leaf's width that has to be seen
 constexpr double kMinStile = 0.60;        // share of its height that has to be seen of a leaf of glass
-constexpr double kPiece = 0.06;           // m
+constexpr double kPiece = 0.06;           // m: points of a thin scan are as far apart
 constexpr double kThickness = 0.045;      // m to both sides of the middle of a leaf
 constexpr double kPastHead = 0.04;        // m: a bin's half, and noise, that may still be leaf or ceiling
 constexpr double kMaxHigher = 0.4;        // share of a leaf with something above it
 constexpr double kOnFace = 0.02;          // m about a wall's face that are the wall's
-constexpr double kMinHeightShare = 0.45;  // of the height between 0.3 m and the head
+constexpr double kMinHeightShare = 0.45;  // share of the height from 0.3 m to the head; thin scans have holes
 
 }  // namespace
 

@@ -13,10 +13,10 @@
 namespace storey {
 namespace {
 
-constexpr double kMinWidth = 0.40;     // m
+constexpr double kMinWidth = 0.40;     // m: narrower ones are gaps between furniture
 constexpr double kGlazed = 0.5;        // share of an opening that frames and panes show
-constexpr double kMinHeight = 0.35;    // m
-constexpr double kMinDoorHead = 1.75;  // m
+constexpr double kMinHeight = 0.35;    // m: lower ones are gaps between furniture
+constexpr double kMinDoorHead = 1.75;  // m: doors of old cellars; lower ones are hatches
 
 /// What the cells of a rectangle and its rim show.
 struct Evidence {
@@ -86,7 +86,7 @@ bool touch(const ElevationBox& a, const ElevationBox& b) {
 /// An opening has a lintel. What goes up to the ceiling is a wall that stands further back.
 bool reaches_ceiling(const StoreyRaster& raster, const WallPiece& wall, const Elevation& elevation,
                      const ElevationBox& box) {
-  constexpr double kLintel = 0.10;  // m
+  constexpr double kLintel = 0.10;  // m: no lintel is lower, and no ceiling uneven by more
   const double s = elevation.from + 0.5 * (box.c0 + box.c1) * elevation.step;
   const double ceiling =
       raster.ceiling_at(wall.front.at(s) + 0.1 * wall.front.normal()) - raster.level.floor_z;
@@ -104,8 +104,8 @@ double share_of(const Elevation& elevation, std::uint8_t bit, int c0, int c1, in
 /// Does a leaf as large as the opening hang before the wall beside it?
 bool slides_aside(const Elevation& elevation, const ElevationBox& box, std::uint8_t close) {
   constexpr double kLeaf = 0.3;   // share of its cells that are hit, even where the scan is thin
-  constexpr double kAbove = 0.3;  // of that share above it: a cupboard goes on there
-  constexpr double kWidth = 0.7;  // of the opening's: leaves stay in it by a hand's breadth
+  constexpr double kAbove = 0.3;  // share of that share above it: a cupboard goes on there
+  constexpr double kWidth = 0.7;  // share of the opening's: leaves stay in it by a hand's breadth
   const int width = static_cast<int>(kWidth * (box.c1 - box.c0));
   const int knee = static_cast<int>(0.4 / elevation.rise), gap = static_cast<int>(0.15 / elevation.rise);
   if (box.r1 - gap <= knee || box.r1 + 2 * gap > elevation.rows) return false;
@@ -131,7 +131,7 @@ OpeningType type_of(const WallPiece& wall, const FoundOpening& opening, const Ev
 void find_on_side(const StoreyRaster& raster, const WallPiece& wall, const Elevation& elevation,
                   const WallSide& side, const LeafFinder& leaves, double noise,
                   std::vector<ElevationBox>& taken, std::vector<FoundOpening>& openings) {
-  constexpr int kMostTries = 24;  // a wall of 30 m with a door every 1.2 m
+  constexpr int kMostTries = 24;  // tries: a wall of 30 m with a door every 1.2 m
   const FaceDensity density(elevation, side.face), other_density(elevation, side.other);
   WallVoids voids(elevation, side, density, other_density);
   for (int round = 0; round < kMostTries; ++round) {

@@ -9,15 +9,15 @@ namespace storey {
 namespace {
 
 constexpr double kMinVoid = 50;         // cells more void than wall, where the scan is dense: 0.06 m²
-constexpr double kOtherFace = 0.5;      // what the other face says counts for half
-constexpr double kOtherHit = 1.0;       // a hit there weighs as much as a void here
+constexpr double kOtherFace = 0.5;      // weight of what the other face says: furniture may hide it
+constexpr double kOtherHit = 1.0;       // weight of a hit there: as much as a void here
 constexpr int kLeafColumns = 4;         // columns of 2.5 cm: a jamb shows in two or three
-constexpr double kHiddenPenalty = 0.3;  // a void behind furniture says little
-constexpr double kRimSeen = 1.0;        // a cell of rim is worth as much as one of void
-constexpr double kRimMissed = 0.3;      // leaves and frames hide reveals
+constexpr double kHiddenPenalty = 0.3;  // weight of a void behind furniture: it says little
+constexpr double kRimSeen = 1.0;        // weight of a cell of rim: as much as one of void
+constexpr double kRimMissed = 0.3;      // weight: leaves and frames hide reveals
 constexpr int kMinPart = 16;            // columns of 2.5 cm: 0.4 m, the narrowest opening
 constexpr double kMinPier = 20;         // cells more face than void: less could be chance
-constexpr float kTaken = 10;            // more than any rim is worth
+constexpr float kTaken = 10;            // weight: more than any rim is worth
 
 /// Vertical runs of void are open if something inside of the wall shows at them: a soffit, a sill or
 /// threshold, a reveal, a leaf or a pane. Where furniture hid the face nothing does.
@@ -25,7 +25,7 @@ class OpenRuns {
  public:
   OpenRuns(const Elevation& elevation, const SeenFace& seen, const FaceDensity& density)
       : columns_(elevation.columns), open_(elevation.cells.size(), 0) {
-    constexpr int kPast = 3;  // cells
+    constexpr int kPast = 3;  // cells past the ends of a run: sills and soffits lie there
     for (int c = 0; c < elevation.columns; ++c) {
       // Thresholds and soffits are hit as seldom as the face is.
       const int side = std::clamp(static_cast<int>(std::lround(1 / density(c, elevation.rows / 2))), 2, 8);
@@ -61,7 +61,7 @@ class OpenRuns {
 /// the scan is dense.
 double void_likelihood(bool hit, double density) {
   constexpr double kStray = 0.005;  // share of a void's cells that mixed pixels and noise hit
-  constexpr double kUnit = 2.3;     // -log(1 - 0.9)
+  constexpr double kUnit = 2.3;     // weight of an empty cell where 9 of 10 are hit: -log(1 - 0.9)
   return (hit ? -std::log(density / kStray) : -std::log(1 - density)) / kUnit;
 }
 
