@@ -20,7 +20,7 @@ namespace {
 constexpr std::array<double, 2> kDirectionRadii = {0.10, 0.05};
 constexpr double kMaxGap = 0.30;        // m without a hit before a face ends
 constexpr double kMinLength = 0.12;     // m: the reveal of an outer wall
-constexpr int kMinHeightBins = 3;       // 0.15 m: less is the edge of something horizontal
+constexpr int kMinHeightBins = 3;       // bins, 0.15 m: less is the edge of something horizontal
 constexpr double kTopBand = 0.25;       // m below the ceiling: above door heads, and few things else reach it
 constexpr double kFilledBand = 0.5;     // of the tolerance: rms of a line whose band is filled (evenly: 0.58)
 constexpr double kThinFace = 0.3;       // of the tolerance: scatter across short pieces of a face

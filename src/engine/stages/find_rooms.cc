@@ -13,7 +13,7 @@
 namespace storey {
 namespace {
 
-constexpr double kCell = 0.04;          // m
+constexpr double kCell = 0.04;          // m: two voxels, so that thin scans leave few holes
 constexpr double kMinWidth = 0.50;      // m: narrower strips are not rooms but reveals and gaps
 constexpr double kMinArea = 0.8;        // m²: a broom cupboard
 constexpr double kClose = 0.50;         // m: holes in the coverage of floor and ceiling that are closed
@@ -25,13 +25,13 @@ constexpr double kMaxFilledHole = 1.5;  // m²: lamps, beams and other things th
 constexpr double kMinHead = 1.85;       // m: lowest head of an opening
 constexpr double kSoffitGap = 0.10;     // m between hits on a lintel's soffit that are closed
 constexpr double kMinSpan = 0.45;       // m between the walls a lintel rests on
-constexpr double kMaxLintel = 1.5;      // m² of soffit
+constexpr double kMaxLintel = 1.5;      // m² of soffit: larger ones are low ceilings
 
 // How much a cell's label says.
-constexpr float kSure = 1.0f;       // under the ceiling, or under a lintel
-constexpr float kFloorOnly = 0.5f;  // a doorway and the reveal of a window have a floor as well
-constexpr float kFilled = 0.25f;    // nothing was seen, but it is enclosed
-constexpr float kNothing = 0.1f;    // nothing was seen
+constexpr float kSure = 1.0f;       // weight under the ceiling, or under a lintel
+constexpr float kFloorOnly = 0.5f;  // weight: a doorway and the reveal of a window have a floor as well
+constexpr float kFilled = 0.25f;    // weight: nothing was seen, but it is enclosed
+constexpr float kNothing = 0.1f;    // weight where nothing was seen
 
 struct Workspace {
   Mask free;     // under a ceiling, or over a floor
