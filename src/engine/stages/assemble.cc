@@ -75,9 +75,9 @@ class Curves {
   }
 
  private:
-  static constexpr std::size_t kMinChords = 3;
-  static constexpr double kLongestChord = 1.2;  // m
-  static constexpr double kMostBend = 0.42;     // sine of 25°
+  static constexpr std::size_t kMinChords = 3;  // chords: two of them are a corner that is cut off
+  static constexpr double kLongestChord = 1.2;  // m: of a bow of 6 m radius, chords that stand off it by 3 cm
+  static constexpr double kMostBend = 0.42;     // sine of 25°: what turns by more is a corner
 
   /// Does the outline bend at the beginning of edge `i` as a curve does?
   static bool bends(const EdgeRing& ring, std::size_t i) {

@@ -11,12 +11,12 @@
 namespace storey {
 namespace {
 
-constexpr double kMinThickness = 0.03;    // m
-constexpr double kMaxThickness = 0.80;    // m
-constexpr double kAntiparallel = -0.985;  // cosine: 10° from opposite
-constexpr double kMinPiece = 0.02;        // m
+constexpr double kMinThickness = 0.03;    // m: no partition is thinner; faces of one sheet of glass are
+constexpr double kMaxThickness = 0.80;    // m: old outer walls; what is thicker has a room or a shaft in it
+constexpr double kAntiparallel = -0.985;  // cosine: 10° from opposite, more than walls taper
+constexpr double kMinPiece = 0.02;        // m: shorter ones are left over where corners are fitted
 constexpr double kMaxJunction = 0.90;     // m: the end of a wall that meets this one
-constexpr double kSameThickness = 0.015;  // m
+constexpr double kSameThickness = 0.015;  // m: plaster and the fit of short faces; a half brick is 115 mm
 
 struct Facing {
   EdgeRef ref;
@@ -96,7 +96,7 @@ std::vector<std::pair<Interval, int>> stretches_of(const Facing& a, const std::v
 
 /// How deep the solid behind a stretch can be before it reaches a room.
 double clearance(const Facing& a, const Interval& span, const std::vector<RoomShape>& rooms, double wanted) {
-  constexpr double kStep = 0.02;
+  constexpr double kStep = 0.02;  // m: an assumed thickness need not be finer
   for (double depth = kStep; depth <= wanted; depth += kStep)
     for (const double share : {0.1, 0.5, 0.9}) {
       const Vec2 p = a.line.at(span.from + share * span.length()) - depth * a.line.normal();

@@ -32,7 +32,7 @@ struct WallPiece {
 
 const RoomEdge& edge_of(const std::vector<RoomShape>& rooms, const EdgeRef& ref);
 
-inline constexpr double kAssumedOuterThickness = 0.30;  ///< m
+inline constexpr double kAssumedOuterThickness = 0.30;  ///< m: masonry of one brick, plastered
 
 /// Pairs the faces of rooms that stand back to back, 0.04 to 0.8 m apart, stretch by stretch; the rest gets
 /// an assumed thickness that never reaches into a room.

@@ -12,12 +12,12 @@ namespace storey {
 namespace {
 
 constexpr double kReach = 0.04;            // m either side of a face: less than the thinnest wall
-constexpr double kBin = 0.001;             // m
-constexpr int kBins = 80;                  // over both sides
+constexpr double kBin = 0.001;             // m: a tenth of what is warned of
+constexpr int kBins = 80;                  // bins over both sides of a face
 constexpr std::uint32_t kFewest = 30;      // points for a median to a third of the noise
 constexpr std::size_t kSample = 20'000;    // points per station; a third of them lie on walls
-constexpr std::size_t kLargest = 1 << 19;  // points in all
-constexpr double kIndexCell = 0.25;        // m
+constexpr std::size_t kLargest = 1 << 19;  // points in all: of more stations, fewer are taken each
+constexpr double kIndexCell = 0.25;        // m: few faces in a cell, few cells along a face
 
 /// Which faces pass through a cell of plan.
 class FaceIndex {
@@ -140,7 +140,7 @@ class DistanceSink final : public PointSink {
 
 /// Do the faces of a station fix its place in plan?
 bool fixes_place(const std::vector<Vec2>& normals) {
-  constexpr std::size_t kFaces = 3;  // one more than a place has unknowns
+  constexpr std::size_t kFaces = 3;  // faces: one more than a place has unknowns
   constexpr double kAcross = 0.1;    // share of the evidence in the direction that has the least
   Eigen::Matrix2d sum = Eigen::Matrix2d::Zero();
   for (const Vec2& normal : normals) sum += normal * normal.transpose();
@@ -172,7 +172,7 @@ double median_of(std::vector<double> values) {
 /// median and stations with weights after Huber (1964), so that a few bad ones do not pull the others.
 std::vector<Vec2> fit_shifts(const std::vector<Sighting>& sightings, const std::vector<UprightFace>& faces,
                              std::size_t stations) {
-  constexpr int kRounds = 30;
+  constexpr int kRounds = 30;       // rounds: several times what shifts of centimetres take
   constexpr double kHuber = 0.003;  // m; curtains, skirtings and open leaves disagree by more
   std::vector<Vec2> shifts(stations, Vec2::Zero());
   for (int round = 0; round < kRounds; ++round) {
@@ -232,7 +232,7 @@ std::vector<StationOffset> against_the_others(const std::vector<Sighting>& sight
 }  // namespace
 
 std::vector<UprightFace> upright_faces(const std::vector<WallFace>& faces, const StoreyLevel& level) {
-  constexpr double kSkirting = 0.2, kCornice = 0.1;  // m
+  constexpr double kSkirting = 0.2, kCornice = 0.1;  // m at floor and ceiling that boards and mouldings cover
   std::vector<UprightFace> upright;
   for (const WallFace& face : faces)
     if (face.structural && !face.glass)

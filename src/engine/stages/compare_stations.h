@@ -11,7 +11,7 @@
 
 namespace storey {
 
-/// Offset from which on a station is warned of, mm: three times what registration by common surfaces leaves.
+/// mm from which on a station is warned of: three times what registration by common surfaces leaves.
 inline constexpr double kBadOffset = 10;
 
 /// A vertical face between two heights. m, as the surfels.

@@ -16,7 +16,7 @@ constexpr double kMinWall = 0.50;     // m of face that may end in the open
 constexpr double kSameEnd = 0.15;     // m between the ends of both faces of a wall
 constexpr double kAtEnd = 0.05;       // m about the end of a face
 constexpr double kBody = 0.40;        // m behind a face that are its wall
-constexpr double kMinInferred = 0.30;   // m
+constexpr double kMinInferred = 0.30;   // m: shorter lines are steps of the raster
 constexpr double kOutlineInset = 0.04;  // m by which the raster's outline stays short of the face
 
 bool same_line(const Line2& a, const Line2& b) {

@@ -9,8 +9,8 @@
 namespace storey {
 namespace {
 
-constexpr double kCell = 0.05;       // m
-constexpr int kMostCells = 4096;     // along a side
+constexpr double kCell = 0.05;       // m: shows furniture, and is hit by every usual scan
+constexpr int kMostCells = 4096;     // cells along a side: no picture of more than 16 megapixels
 constexpr double kUnderFloor = 0.1;  // m: the floor is part of its storey
 
 GridFrame frame_like(const GridFrame& raster) {

@@ -5,9 +5,9 @@
 namespace storey {
 namespace {
 
-constexpr double kAround = 0.5;        // m: the wall beside a door
-constexpr double kLeastFallOff = 0.5;  // rows that doors take up are no thinner than that
-constexpr double kThinnest = 0.02, kDensest = 0.95;
+constexpr double kAround = 0.5;                      // m: the wall beside a door
+constexpr double kLeastFallOff = 0.5;                // rows that doors take up are no thinner than that
+constexpr double kThinnest = 0.02, kDensest = 0.95;  // shares of a face that are hit: keeps logarithms finite
 
 /// A value that a fifth of all exceed.
 double high(std::vector<double> values) {

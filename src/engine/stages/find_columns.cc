@@ -13,12 +13,12 @@ namespace storey {
 namespace {
 
 constexpr double kNear = 0.12;           // m from a hole's outline to a face of its column
-constexpr double kMinSide = 0.10;        // m
+constexpr double kMinSide = 0.10;        // m: what is thinner is a pipe
 constexpr double kMinSeen = 0.35;        // share of the outline that faces have to show
 constexpr double kMaxRoundError = 0.02;  // m about the circle
 constexpr double kMaxChordRise = 0.04;   // m by which the ends of a chord may stand off the circle
 constexpr int kMinChords = 5;            // faces around a round column
-constexpr int kCircleCorners = 24;
+constexpr int kCircleCorners = 24;       // corners of the polygon for a circle: 1 % off its area
 
 double distance_to_ring(const std::vector<Vec2>& ring, const Vec2& p) {
   double least = std::numeric_limits<double>::infinity();

@@ -7,13 +7,13 @@
 namespace storey {
 namespace {
 
-constexpr double kLowRiser = 0.13;        // m; as kHighRiser
+constexpr double kLowRiser = 0.13;        // m; DIN 18065 has 0.14 and more, with 1 cm of noise
 constexpr double kRiserVariation = 0.03;  // m between two steps; codes ask for 0.01, noise adds
 constexpr double kTouch = 0.15;           // m between the cells of treads that adjoin: riser, nosing, shadow
 constexpr double kTouchOver = 0.40;       // m with a hidden tread in between
 constexpr double kContact = 0.4;          // share of the shorter tread along which two adjoin
 constexpr double kOverlap = 0.35;         // share of a tread under the next one: nosings, not shelves
-constexpr double kMinTreads = 4;          // fewer are steps, benches, boxes
+constexpr double kMinTreads = 4;          // treads: fewer are steps, benches, boxes
 
 /// From one tread to one that is `steps` risers higher.
 struct Step {
@@ -164,7 +164,7 @@ int tread_at(const std::vector<Tread>& treads, const std::vector<std::uint8_t>& 
 
 /// Carries a flight on, in the direction of its last (or first) treads, over up to three hidden ones.
 void extend(Flight& flight, const std::vector<Tread>& treads, std::vector<std::uint8_t>& used, bool upwards) {
-  constexpr int kMostHidden = 3;
+  constexpr int kMostHidden = 3;         // treads in a row that railings or furniture hide
   constexpr std::size_t kDirection = 3;  // treads that give the direction: flights turn
   for (int hidden = 0; hidden <= kMostHidden; ++hidden) {
     const std::size_t n = flight.treads.size(), end = upwards ? n - 1 : 0;
@@ -186,7 +186,7 @@ void extend(Flight& flight, const std::vector<Tread>& treads, std::vector<std::u
 }  // namespace
 
 std::vector<Flight> find_flights(const std::vector<Tread>& treads, const LevelCells& cells) {
-  constexpr int kMostFailures = 100;  // then all that is left is noise
+  constexpr int kMostFailures = 100;  // tries in vain: then all that is left is noise
   std::vector<Step> steps = find_steps(treads, cells);
   std::vector<Flight> flights;
   std::vector<std::uint8_t> used(treads.size(), 0);

@@ -35,7 +35,7 @@ HiddenTreads hidden_ends(const Flight& flight, const std::vector<Tread>& treads,
 
 /// By how many treads were seen, and how regularly they rise.
 double confidence_of(const Flight& flight, int treads) {
-  constexpr double kManyTreads = 8;  // so many in a row are nothing else
+  constexpr double kManyTreads = 8;  // treads: so many in a row are nothing else
   const auto seen = static_cast<double>(flight.treads.size());
   return seen / treads * std::min(1.0, 0.5 + 0.5 * seen / kManyTreads) *
          (1 - 0.5 * std::min(1.0, flight.rms / kRiserRms));

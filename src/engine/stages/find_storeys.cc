@@ -8,13 +8,13 @@
 namespace storey {
 namespace {
 
-constexpr double kHorizontal = 0.985;  // cosine of 10°
-constexpr double kVertical = 0.17;     // sine of 10°
+constexpr double kHorizontal = 0.985;  // cosine of 10°: floors and ceilings, no roofs
+constexpr double kVertical = 0.17;     // sine of 10°: walls, no steep roofs
 constexpr double kMinClear = 1.8;      // m; nobody stands in less, and a bed leaves 1.9 under a usual ceiling
 constexpr double kMaxClear = 12.0;     // m; halls are higher seldom
-constexpr double kMinStoreyArea = 2.0;    // m²
-constexpr double kMinStoreyShare = 0.08;  // of the largest storey's area
-constexpr double kBin = 0.05;             // m
+constexpr double kMinStoreyArea = 2.0;    // m²: tables and beds are no storeys
+constexpr double kMinStoreyShare = 0.08;  // share of the largest storey's area: platforms have less
+constexpr double kBin = 0.05;             // m: floors are level to that, tables stand higher
 constexpr double kLowCeilings = 0.15;     // share of a storey under its lowest ceilings
 
 /// The free height over one plan cell.

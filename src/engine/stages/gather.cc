@@ -10,7 +10,7 @@ namespace storey {
 namespace {
 
 constexpr double kVoxel = 0.02;  // m; half the thinnest wall, one to ten points of a terrestrial scan
-constexpr std::size_t kSamplePoints = 200'000;
+constexpr std::size_t kSamplePoints = 200'000;  // points: patches in every room of a storey
 
 /// Turns y-up coordinates upright; the identity for z up.
 Eigen::Matrix3d upright_from_file(UpAxis up) {
@@ -51,7 +51,7 @@ Result<std::vector<ReadSummary>> read_all(std::span<const CloudSource* const> cl
 /// Positions from the file's frame, relative to the grid's origin, into metres, upright and level.
 void transform(std::vector<Surfel>& surfels, const Eigen::Matrix3d& rotation, double metres, int threads) {
   const Eigen::Matrix3f scaled = (rotation * metres).cast<float>();
-  constexpr std::size_t kChunk = 65536;
+  constexpr std::size_t kChunk = 65536;  // voxels that a thread takes at once; no result hangs on it
   parallel_for((surfels.size() + kChunk - 1) / kChunk, threads, [&](std::size_t chunk) {
     const std::size_t last = std::min(surfels.size(), (chunk + 1) * kChunk);
     for (std::size_t i = chunk * kChunk; i < last; ++i) surfels[i].mean = scaled * surfels[i].mean;

@@ -14,12 +14,12 @@ namespace {
 constexpr double kBehind = 0.025;  // m behind a face: half the thinnest wall
 constexpr double kBefore = 0.05;   // m before a face
 constexpr double kUnseen = 0.06;   // m² for each m of border without a face, next to one on the same line
-constexpr double kFarther = 1.0;   // per m from that face: so much more
+constexpr double kFarther = 1.0;   // factor more per m from that face: walls go on hidden, but seldom far
 constexpr double kFarthest = 2.0;  // m from where on it costs no more
 constexpr double kNoFace = 0.25;   // m² for each m of border on a line that has no face
 constexpr double kNear = 0.8;      // m around a room's part of the raster that may belong to it
 constexpr double kStep = 0.02;     // m between samples of a face
-constexpr int kMostRounds = 4;
+constexpr int kMostRounds = 4;     // rounds over all labels: the first settles nearly all
 
 /// What faces say of one cell. Of those one behind the other, frames and panes, only one counts.
 class FaceVotes {
@@ -37,7 +37,7 @@ class FaceVotes {
   double sum() const { return sum_; }
 
  private:
-  static constexpr double kAlike = 0.7;  // cosine of 45°
+  static constexpr double kAlike = 0.7;  // cosine of 45°: frames and panes, but not the next wall
   std::vector<std::pair<Vec2, double>> votes_;
   double sum_ = 0;
 };

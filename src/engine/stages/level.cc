@@ -12,7 +12,7 @@ namespace {
 
 constexpr double kMaxTilt = 8.0 * M_PI / 180;       // rad; scanners are set up upright within 5°
 constexpr double kIgnoredTilt = 0.15 * M_PI / 180;  // rad; floors of real buildings slope as much
-constexpr std::size_t kMinPatches = 30;             // 2 m² of horizontal surface
+constexpr std::size_t kMinPatches = 30;             // patches, 2 m² of horizontal surface: enough for a tilt
 
 struct Sums {
   double n = 0;
@@ -65,7 +65,7 @@ std::vector<FlatPatch> flat_patches(const std::vector<Surfel>& surfels) {
     sums.square += p * p.transpose();
   }
   constexpr double kEnough = 12;  // voxels for a plane
-  constexpr double kFlat = 0.02;  // smallest to middle eigenvalue: 35 mm of depth over the 250 mm of a cube
+  constexpr double kFlat = 0.02;  // ratio of smallest to middle eigenvalue: 35 mm of depth in a cube of 250
   std::vector<FlatPatch> patches;
   for (const Sums& sums : cubes) {
     if (sums.n < kEnough) continue;
@@ -85,7 +85,7 @@ std::vector<FlatPatch> flat_patches(const std::vector<Surfel>& surfels) {
 Tilt find_tilt(const std::vector<FlatPatch>& patches) {
   // Mode of the normals on a raster of 0.5°, then the mean about it: robust against ramps and sloped
   // ceilings.
-  constexpr double kBin = 0.5 * M_PI / 180;
+  constexpr double kBin = 0.5 * M_PI / 180;  // rad: 0.5°; normals of patches are sure to 0.2°
   std::map<std::array<int, 2>, int> votes;
   for (const FlatPatch& patch : patches) {
     if (std::acos(std::min(1.0f, patch.normal.z())) > kMaxTilt) continue;

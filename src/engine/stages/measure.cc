@@ -12,7 +12,7 @@ namespace {
 constexpr double kInferredSigma = 0.05;  // m: an edge that no face shows
 constexpr double kHiddenSigma = 0.15;    // m, of the hidden part of an edge that shows elsewhere
 constexpr double kModelSigma = 0.0012;   // m: walls are not planes, stations are not registered perfectly
-constexpr double kDriftShare = 1.1;    // of the noise that does not average out: drift, fusion, registration
+constexpr double kDriftShare = 1.1;  // factor on the noise: drift, fusion and registration do not average out
 constexpr double kCorrelation = 0.25;  // m of wall over which deviations go together
 
 /// Direction along which most of the outline runs, modulo a right angle.

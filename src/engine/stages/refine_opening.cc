@@ -15,9 +15,9 @@ struct Estimate {
 
 /// The outermost strong concentration of `values` about `rough`: reveals stand outside of frames and leaves.
 Estimate refine_edge(const std::vector<double>& values, double rough, int outward, double noise) {
-  constexpr double kBin = 0.006;
-  constexpr std::size_t kEnough = 8;
-  const double loose = 0.5 * 0.025;  // half a cell of the elevation
+  constexpr double kBin = 0.006;      // m: the noise of a terrestrial scan lies within three
+  constexpr std::size_t kEnough = 8;  // points within three bins: fewer are stray
+  const double loose = 0.5 * 0.025;   // half a cell of the elevation
   if (values.size() < kEnough) return {rough, loose};
   const int bins = static_cast<int>(2 * kJambSearch / kBin) + 1;
   std::vector<double> count(static_cast<std::size_t>(bins), 0);

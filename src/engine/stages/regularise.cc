@@ -9,7 +9,7 @@ namespace storey {
 namespace {
 
 constexpr double kMaxGap = 6.0;       // m between faces of one wall: two rooms with a third between them
-constexpr double kParallel = 0.9994;  // cosine of 2°
+constexpr double kParallel = 0.9994;  // cosine of 2°: the direction of 1 m of face is as sure
 
 /// A line fitted to faces as if each were covered evenly by points.
 Line2 fit(const std::vector<WallFace>& faces, const std::vector<std::size_t>& members) {
@@ -87,7 +87,7 @@ void share_lines(std::vector<WallFace>& faces, double tolerance) {
 }
 
 void square_up(std::vector<WallFace>& faces) {
-  constexpr double kMostTurn = 10 * M_PI / 180;
+  constexpr double kMostTurn = 10 * M_PI / 180;  // rad: 10°; what is further off is meant to be
   double c = 0, s = 0;  // mean of the quadrupled angle, weighted by length: directions modulo a right angle
   for (const WallFace& face : faces) {
     if (!face.structural) continue;

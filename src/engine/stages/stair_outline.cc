@@ -36,7 +36,7 @@ double middle(const Interval& range) { return (range.from + range.to) / 2; }
 
 /// How sharply the points gather on lines across `direction`: the sum of squares over bins of 1 cm.
 double sharpness(const std::vector<Vec2>& points, const Vec2& direction) {
-  constexpr double kBin = 0.01;
+  constexpr double kBin = 0.01;  // m: half a voxel; a riser lies within one or two
   std::map<int, double> bins;
   for (const Vec2& p : points) bins[static_cast<int>(std::floor(p.dot(direction) / kBin))] += 1;
   double sum = 0;
@@ -46,8 +46,8 @@ double sharpness(const std::vector<Vec2>& points, const Vec2& direction) {
 
 /// The direction near `way` in which risers, and walls beside, are the sharpest.
 Vec2 sharpest_direction(const std::vector<Vec2>& faces, const Vec2& way) {
-  constexpr int kTurn = 40;                                // quarters of a degree: treads half hidden mislead
-  constexpr double kQuarter = std::numbers::pi / 180 / 4;  // 1.3 cm over the length of a flight
+  constexpr int kTurn = 40;  // steps of a quarter of a degree: treads half hidden mislead
+  constexpr double kQuarter = std::numbers::pi / 180 / 4;  // rad: 1.3 cm over the length of a flight
   const double angle = std::atan2(way.y(), way.x());
   Vec2 best = way;
   double best_score = 0;

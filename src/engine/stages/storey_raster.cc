@@ -8,7 +8,7 @@ namespace storey {
 namespace {
 
 constexpr double kCell = 0.02;        // m, as the voxels
-constexpr double kMaxCells = 60e6;    // 1.4 GB; larger storeys get larger cells
+constexpr double kMaxCells = 60e6;    // cells, 1.4 GB; larger storeys get larger ones
 constexpr double kBelowFloor = 0.10;  // m that floors slope or step down
 constexpr double kSkirting = 0.12;    // m above the floor at which walls begin
 constexpr double kMargin = 1.0;       // m around the building: walls and their openings' reveals
@@ -74,8 +74,8 @@ void collect_heights(const std::vector<FlatPatch>& patches, const StoreyLevel& l
 /// Level ceilings as they are; sloped ones where they go on from cell to cell, as the corner between a wall
 /// and something level looks sloped too.
 void find_ceilings(const std::vector<FlatPatch>& patches, StoreyRaster& raster) {
-  constexpr double kLevel = 0.985, kSteepest = 0.5;  // cosines of 10° and 60°
-  constexpr int kNeighbours = 5;                     // of 8 that have to go on
+  constexpr double kLevel = 0.985, kSteepest = 0.5;  // cosines of 10° and 60°: below, roofs; beyond, walls
+  constexpr int kNeighbours = 5;                     // cells of 8 that have to go on: at a corner, three do
   collect_heights(patches, raster.level, kLevel, 1.0, raster.ceiling, raster.ceiling_known);
   Grid<float> sloped(raster.ceiling.frame);
   Mask sloped_known(raster.ceiling.frame);

@@ -12,10 +12,10 @@ namespace {
 
 constexpr double kCorner = 0.02;       // m² that a corner is worth: steps of 10 by 20 cm are seldom built
 constexpr double kMostRemoved = 2.0;   // m of outline left out at once
-constexpr std::size_t kMostEdges = 3;  // a notch has three
+constexpr std::size_t kMostEdges = 3;  // edges: a notch has three
 constexpr double kNearlyOn = 0.06;     // m: a face so far from the outline is not explained by it at all
-constexpr double kMinTurn = 0.035;     // sine of 2°
-constexpr double kSample = 0.02;       // m
+constexpr double kMinTurn = 0.035;     // sine of 2°: where flatter lines meet, noise decides
+constexpr double kSample = 0.02;       // m: half a cell of the raster
 
 /// The edges [first, first + count) of a ring replaced by their neighbours going on to where they meet.
 struct Change {

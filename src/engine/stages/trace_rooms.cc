@@ -15,7 +15,7 @@ namespace {
 
 constexpr double kMargin = 1.0;    // m of plan around everything
 constexpr double kMinRoom = 0.8;   // m²: a broom cupboard
-constexpr double kMinHole = 0.02;  // m²
+constexpr double kMinHole = 0.02;  // m²: thinner than the thinnest column
 
 /// A stretch of a cell's border with the room to its left.
 struct Step {

@@ -8,7 +8,7 @@
 namespace storey {
 namespace {
 
-constexpr double kParallel = 0.9994;  // cosine of 2°
+constexpr double kParallel = 0.9994;  // cosine of 2°: pieces of one run lie on lines fitted apart
 constexpr double kSameFace = 0.015;   // m: what elevations count as on a face in a quiet scan
 constexpr double kTouching = 0.05;    // m between the ends of two pieces
 
