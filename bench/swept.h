@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <numbers>
 #include <type_traits>
+#include <utility>
 
 namespace storey::sweep {
 
@@ -18,8 +20,12 @@ enum class Scale {
   kShare  ///< of a whole: twice as much comes no nearer to 1 than half the way
 };
 
+/// How many checkpoints the engine has passed (checkpoint.h).
+inline int checkpoints = 0;
+
 /// By which factor the threshold `key` is to be changed. Asked where it is read for the first time.
-double factor_at_first_read(const char* key);
+/// `last_read` is then kept up to date: how many checkpoints had been passed when it was last read.
+double factor_at_first_read(const char* key, const int& last_read);
 
 /// Told where the factor is not 1.
 void changed(double from, double to);
@@ -69,21 +75,27 @@ double shown(const std::array<T, N>& values) {
 template <class T>
 class Swept {
  public:
-  Swept(const char* key, Scale scale) : key_(key), scale_(scale) {}
+  constexpr Swept(const char* key, Scale scale) : key_(key), scale_(scale) {}
 
   /// `initial` may read other thresholds: it is called only when this one is read.
   template <class Initial>
   const T& operator()(const Initial& initial) {
+    last_read_ = std::max(last_read_, checkpoints);
     if (!read_) [[unlikely]]
-      read_first(initial());
+      read_first(initial);
     return value_;
   }
 
  private:
-  void read_first(const T& initial) {
+  template <class Initial>
+  void read_first(const Initial& initial_value) {
     read_ = true;
+    // What this one is made of is as good as read whenever this one is, which nobody keeps account of.
+    const int passed = std::exchange(checkpoints, std::numeric_limits<int>::max());
+    const T initial = initial_value();
+    checkpoints = passed;
     value_ = initial;
-    const double factor = factor_at_first_read(key_);
+    const double factor = factor_at_first_read(key_, last_read_);
     if (factor == 1) return;
     value_ = scaled_value(initial, scale_, factor);
     changed(shown(initial), shown(value_));
@@ -92,6 +104,7 @@ class Swept {
   const char* key_;
   Scale scale_;
   bool read_ = false;
+  int last_read_ = 0;
   T value_{};
 };
 

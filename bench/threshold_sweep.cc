@@ -8,24 +8,30 @@
 // A scene is simulated once. Where the engine reads a threshold for the first time, the process forks: for
 // each factor a child goes on with the changed value to the end of the plan and prints its line. So nothing
 // is computed twice that was computed before, and a threshold that a scene never reads costs nothing.
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <cstdio>
 #include <filesystem>
 #include <functional>
+#include <new>
 #include <set>
+#include <span>
 #include <sstream>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "checkpoint.h"
 #include "engine/engine_run.h"
 #include "model/plan_json.h"
 #include "plan_agreement.h"
 #include "scenario.h"
-#include "swept.h"
 
 namespace {
 
@@ -35,6 +41,26 @@ using simulator::Truth;
 constexpr unsigned kMostSeconds = 60;            // a hundred times what a scene takes
 constexpr rlim_t kMostMemory = rlim_t{3} << 30;  // bytes: ten times what a scene takes
 
+/// Of one plan; without pointers, as processes share it.
+struct Outcome {
+  std::size_t differences = 0;
+  double agreement = 0;
+  std::array<char, 32> plan{};  ///< digest, or "none" or "died"
+};
+
+/// The engine as it is, in memory that all processes share. Keys and places of thresholds are the same in all
+/// of them.
+struct AsIs {
+  struct LastRead {
+    const char* key;
+    int checkpoints;
+  };
+  std::array<std::uint64_t, 1000> digests;  ///< of the checkpoints
+  std::array<LastRead, 2000> last_reads;
+  std::size_t checkpoints = 0, keys = 0;
+  Outcome outcome;
+};
+
 /// What this process is about: the engine's thresholds come upon it wherever they are read.
 struct Run {
   std::vector<double> factors;
@@ -42,14 +68,23 @@ struct Run {
   std::string scene, key = "-";
   double factor = 1, from = 0, to = 0;
   std::size_t things = 0;  ///< that the scene has
-  bool forks = false;
+  enum { kAsIs, kForks, kChanged } kind = kAsIs;
+  bool diverged = false;  ///< from the engine as it is
+  std::vector<std::pair<const char*, const int*>> reads;
+  AsIs* as_is = nullptr;
 };
 Run run;
 
-void print(std::size_t differences, double agreement, const std::string& plan) {
+void print(const Outcome& outcome) {
   std::printf("%s\t%s\t%g\t%.6g\t%.6g\t%zu\t%.3f\t%s\n", run.scene.c_str(), run.key.c_str(), run.factor,
-              run.from, run.to, differences, agreement, plan.c_str());
+              run.from, run.to, outcome.differences, outcome.agreement, outcome.plan.data());
   std::fflush(stdout);
+}
+
+Outcome outcome_of(std::size_t differences, double agreement, const std::string& plan) {
+  Outcome outcome{differences, agreement, {}};
+  std::copy_n(plan.begin(), std::min(plan.size(), outcome.plan.size() - 1), outcome.plan.begin());
+  return outcome;
 }
 
 std::string digest(const Built& built) {
@@ -59,11 +94,17 @@ std::string digest(const Built& built) {
 }
 
 /// Storeys that cannot be told which is which are not compared: then nothing counts as found.
-void print_outcome(const Result<Built>& built, const Truth& truth) {
-  if (!built) return print(run.things, 0, "none");
+Outcome outcome_of(const Result<Built>& built, const Truth& truth) {
+  if (!built) return outcome_of(run.things, 0, "none");
   const bool comparable = built->plan.storeys.size() == truth.storeys.size();
-  print(comparable ? differences(built->plan, truth).size() : run.things + things(built->plan),
-        agreement(built->plan, truth), digest(*built));
+  return outcome_of(comparable ? differences(built->plan, truth).size() : run.things + things(built->plan),
+                    agreement(built->plan, truth), digest(*built));
+}
+
+void remember_as_is(const Outcome& outcome) {
+  run.as_is->outcome = outcome;
+  for (const auto& [key, last_read] : run.reads)
+    run.as_is->last_reads.at(run.as_is->keys++) = {key, *last_read};
 }
 
 /// In the child: the plan, from its beginning or from where the engine forked. Both end here.
@@ -71,7 +112,8 @@ void print_outcome(const Result<Built>& built, const Truth& truth) {
   int status = 0;
   try {
     const Result<Built> built = plan_of(cloud, {}, 1);
-    if (!run.forks) print_outcome(built, truth);
+    if (run.kind != Run::kForks) print(outcome_of(built, truth));
+    if (run.kind == Run::kAsIs) remember_as_is(outcome_of(built, truth));
   } catch (const std::exception&) {
     status = 1;
   }
@@ -94,12 +136,16 @@ void sweep_scene(const std::filesystem::path& file) {
   const MemoryCloud cloud(*scan);
   run.scene = file.stem();
   run.things = things(scan->truth);
-  for (const bool forks : {false, true}) {
-    run.forks = forks;
+  void* shared = mmap(nullptr, sizeof(AsIs), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (shared == MAP_FAILED) throw std::runtime_error("no memory to share");
+  run.as_is = new (shared) AsIs;
+  for (const auto kind : {Run::kAsIs, Run::kForks}) {
+    run.kind = kind;
     const pid_t child = fork();
     if (child == 0) plan_and_end(cloud, scan->truth);
     if (!ended_well(child)) throw std::runtime_error(run.scene + ": the engine as it is did not run");
   }
+  munmap(shared, sizeof(AsIs));
 }
 
 std::vector<std::string> parts(const std::string& text) {
@@ -111,13 +157,14 @@ std::vector<std::string> parts(const std::string& text) {
 
 }  // namespace
 
-double sweep::factor_at_first_read(const char* key) {
-  if (!run.forks || (!run.only.empty() && !run.only.contains(key))) return 1;
+double sweep::factor_at_first_read(const char* key, const int& last_read) {
+  if (run.kind == Run::kAsIs) run.reads.emplace_back(key, &last_read);
+  if (run.kind != Run::kForks || (!run.only.empty() && !run.only.contains(key))) return 1;
   for (const double factor : run.factors) {
     Run changed = run;
     changed.key = key;
     changed.factor = factor;
-    changed.forks = false;
+    changed.kind = Run::kChanged;
     const pid_t child = fork();
     if (child != 0 && ended_well(child)) continue;
     std::swap(run, changed);
@@ -127,10 +174,27 @@ double sweep::factor_at_first_read(const char* key) {
       alarm(kMostSeconds);
       return factor;
     }
-    print(run.things, 0, "died");
+    print(outcome_of(run.things, 0, "died"));
     std::swap(run, changed);
   }
   return 1;
+}
+
+bool sweep::wants_digests() { return run.kind == Run::kAsIs || (run.kind == Run::kChanged && !run.diverged); }
+
+void sweep::pass_checkpoint(std::uint64_t digest) {
+  AsIs& as_is = *run.as_is;
+  if (run.kind == Run::kAsIs) {
+    as_is.digests.at(as_is.checkpoints++) = digest;
+    return;
+  }
+  const auto passed = static_cast<std::size_t>(checkpoints);
+  run.diverged = passed > as_is.checkpoints || as_is.digests.at(passed - 1) != digest;
+  const auto keys = std::span(as_is.last_reads).first(as_is.keys);
+  const auto own = std::ranges::find_if(keys, [](const AsIs::LastRead& read) { return read.key == run.key; });
+  if (run.diverged || own == keys.end() || own->checkpoints >= checkpoints) return;
+  print(as_is.outcome);
+  _exit(0);
 }
 
 void sweep::changed(double from, double to) {

@@ -28,6 +28,14 @@ TEMPLATE_ARGUMENT = re.compile(r"\w<(?![ =<])[^;(){}&|]*?(?<![ -])>")
 UNITS = ("m m² mm rad degrees cosine sine share ratio factor weight bytes "
          "bins cells chords columns corners edges faces patches points rounds rows steps treads tries voxels").split()
 FEWEST_WORDS = 3  # of a reason
+# Of build_plan.cc: where to put calls of checkpoint() (bench/checkpoint.h), which are given all that is used later.
+METHOD = "engine/build_plan.cc"
+CHECKPOINTS = (
+    (r"^( *)(context\.report\(Stage::kStoreys, 1\);)", r"\1sweep::checkpoint(cloud, patches, levels, noise); \2"),
+    (r"^( *)(const StoreyFindings findings =)", r"\1sweep::checkpoint(built.plan, built.left_out, faces); \2"),
+    (r"^( *)(findings\.\w+ = [^;]*;)", r"\1\2 sweep::checkpoint(findings);"),
+    (r"^( *)(context\.report\(Stage::k(?:Walls|Rooms|Openings), share_done\);)", r"\1sweep::checkpoint(findings); \2"),
+)
 STATIC_ASSERT = re.compile(r"static_assert\([^;]*;")
 
 
@@ -152,7 +160,8 @@ class Source:
             for _ in split_names(match["names"]):
                 result.append(definition(next(left), match, called))
         result.append(called(text[end:]))
-        return '#include "swept.h"\n#line 1\n' + "".join(result)
+        copy = "".join(result)
+        return '#include "swept.h"\n#line 1\n' + (with_checkpoints(copy) if file == METHOD else copy)
 
 
 def definition(threshold, match, called):
@@ -168,6 +177,14 @@ def definition(threshold, match, called):
     if "static" in match["before"]:  # of a class
         return f"static {t.type} {t.name}() {body} "
     return f"static constexpr auto {t.name} = []() -> {t.type} {body}; "
+
+
+def with_checkpoints(text):
+    for where, call in CHECKPOINTS:
+        text, times = re.subn(where, call, text, flags=re.MULTILINE)
+        if times == 0:
+            sys.exit(f"thresholds.py: nothing in {METHOD} is like {where} any more: adapt CHECKPOINTS")
+    return '#include "checkpoint.h"\n#line 1\n' + text
 
 
 def main():
