@@ -2,12 +2,15 @@
 // linked with the engine of changeable thresholds that bench/thresholds.py writes.
 //   threshold_sweep FACTOR,FACTOR… all|KEY,KEY… SCENE…
 // prints lines of fields with tabs between them: scene, threshold ("-" for the engine as it is), factor,
-// value, differences from the truth, agreement with it in per cent, and a digest of the plan ("none" without
-// a plan, "died" where the engine threw, crashed, or took too long or too much memory).
+// value as it is, value as changed, differences from the truth, agreement with it in per cent, and a digest
+// of the plan ("none" without a plan, "died" where the engine threw, crashed, or took too long or too much
+// memory).
 //
 // A scene is simulated once. Where the engine reads a threshold for the first time, the process forks: for
-// each factor a child goes on with the changed value to the end of the plan and prints its line. So nothing
-// is computed twice that was computed before, and a threshold that a scene never reads costs nothing.
+// each factor a child goes on with the changed value and prints its line. So nothing is computed twice that
+// was computed before, and a threshold that a scene never reads costs nothing. A child ends at the first
+// checkpoint where all that it has computed is as without the change and the threshold is not read any more;
+// else with its plan.
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
