@@ -9,7 +9,6 @@
 namespace storey {
 namespace {
 
-constexpr double kVoxel = 0.02;  // m; half the thinnest wall, one to ten points of a terrestrial scan
 constexpr std::size_t kSamplePoints = 200'000;  // points: patches in every room of a storey
 
 /// Turns y-up coordinates upright; the identity for z up.

@@ -13,6 +13,8 @@
 
 namespace storey {
 
+inline constexpr double kVoxel = 0.02;  ///< m; half the thinnest wall, with one to ten points in each
+
 /// Where a scanner stood.
 struct Station {
   std::string name;

@@ -7,7 +7,6 @@
 namespace storey {
 namespace {
 
-constexpr double kCell = 0.02;        // m, as the voxels
 constexpr double kMaxCells = 60e6;    // cells, 1.4 GB; larger storeys get larger ones
 constexpr double kBelowFloor = 0.10;  // m that floors slope or step down
 constexpr double kSkirting = 0.12;    // m above the floor at which walls begin
@@ -132,7 +131,9 @@ StoreyRaster rasterise(const LevelCloud& cloud, const std::vector<FlatPatch>& pa
   Eigen::Vector2d min = Eigen::Vector2d::Zero(), max = Eigen::Vector2d::Zero();
   if (!building_extent(patches, level, &min, &max)) return raster;
   const double area = (max.x() - min.x() + 2 * kMargin) * (max.y() - min.y() + 2 * kMargin);
-  const GridFrame frame = frame_over(min, max, std::max(kCell, std::sqrt(area / kMaxCells)), kMargin);
+  // Cells as large as voxels: smaller ones would stay empty within faces, larger ones mix up the faces of
+  // thin walls.
+  const GridFrame frame = frame_over(min, max, std::max(kVoxel, std::sqrt(area / kMaxCells)), kMargin);
   raster.columns = Grid<RasterColumn>(frame);
   raster.ceiling =
       Grid<float>(frame_over(min, max, kPatchSize, kMargin), static_cast<float>(level.ceiling_z));
