@@ -13,8 +13,8 @@ cosine or sine, the angle; of a share, twice it or half the way to 1, whichever 
 Two measures are taken over all scenes: differences from the truth (tests/engine/differences.cc; a plan with the wrong
 number of storeys, or none, counts all rooms and openings as wrong) and agreement with it, in per cent
 (plan_agreement.h), which moves before a tolerance is passed. A change is worse if it makes 5 differences more or costs
-0.5 per cent. What is worse at half or double is measured at 0.63, 0.8, 1.25 and 1.6 of its value, too. Then a
-threshold is
+0.5 per cent. What is worse at half or double is measured at 0.63, 0.8, 1.25 and 1.6 of its value, too, on
+the scenes whose plan has changed. Then a threshold is
   plateau    no worse at half, and no worse at double
   slope      worse at one of them, but no worse for changes by up to a quarter
   needle     worse already for a change by a quarter or less
@@ -65,9 +65,10 @@ class Measured:
         self.of = collections.defaultdict(lambda: collections.defaultdict(dict))
 
     def run(self, factors, keys):
-        """`keys` none: all."""
+        """`keys`: of each scene, what is changed in it."""
         with concurrent.futures.ThreadPoolExecutor(self.jobs) as pool:
-            for lines in pool.map(lambda scene: self.lines(factors, keys, scene), self.scenes):
+            scenes = [scene for scene in self.scenes if keys[scene]]
+            for lines in pool.map(lambda scene: self.lines(factors, keys[scene], scene), scenes):
                 for line in lines:
                     scene, key, factor, initial, value, differences, agreement, plan = line.split("\t")
                     self.of[key][float(factor)][scene] = Outcome(float(initial), float(value), int(differences),
@@ -75,7 +76,7 @@ class Measured:
 
     def lines(self, factors, keys, scene):
         file = os.path.join(ROOT, "tests", "scenarios", scene + ".json")
-        done = subprocess.run([self.program, ",".join(map(str, factors)), ",".join(keys) if keys else "all", file],
+        done = subprocess.run([self.program, ",".join(map(str, factors)), ",".join(keys), file],
                               stdout=subprocess.PIPE, text=True, check=True)
         print(f"  {scene}", file=sys.stderr, flush=True)
         return done.stdout.splitlines()
@@ -99,7 +100,10 @@ class Row:
 
     def __init__(self, threshold, measured):
         self.threshold, self.measured, self.key = threshold, measured, threshold.key
-        self.factors = sorted(measured.of[self.key]) if self.key in measured.of else []
+
+    @property
+    def factors(self):
+        return sorted(self.measured.of[self.key]) if self.key in self.measured.of else []
 
     def more(self, factor):
         return self.measured.differences(self.key, factor) - self.measured.differences("-", 1.0)
@@ -208,15 +212,20 @@ def print_table(rows):
         print(" ".join(f"{cell:{width}}" for cell, width in zip(cells, WIDTHS)).rstrip())
 
 
+def closer(rows, scenes):
+    """Of each scene, the thresholds of which an end is worse, and that change its plan."""
+    worse = [row for row in rows if any(map(row.worse, row.factors))]
+    return {scene: [row.key for row in worse if any(scene in row.changed(factor) for factor in row.factors)]
+            for scene in scenes}
+
+
 def sweep(program, chosen, scenes, jobs):
     """Ends of all, then what lies between where an end is worse."""
     measured = Measured(program, scenes, jobs)
-    measured.run(ENDS, [threshold.key for threshold in chosen])
+    measured.run(ENDS, dict.fromkeys(scenes, [threshold.key for threshold in chosen]))
     rows = [Row(threshold, measured) for threshold in chosen]
-    closer = [row.key for row in rows if any(map(row.worse, row.factors))]
-    if closer:
-        measured.run(BETWEEN, closer)
-    return [Row(threshold, measured) for threshold in chosen], measured
+    measured.run(BETWEEN, closer(rows, scenes))
+    return rows, measured
 
 
 def markdown(headings, table):
