@@ -60,13 +60,21 @@ bool hangs_before(const Elevation& elevation, int column, int head_row) {
   return head_row + 1 < to;
 }
 
+/// Does nothing show the wall beside the edge, not even above the head?
+bool unobserved(const Elevation& elevation, const Edge& edge, int columns) {
+  for (int i = 1; i <= columns && edge.inside(i); ++i)
+    for (int r = 0; r < elevation.rows; ++r)
+      if (elevation.at(edge.column(i), r) & kFaces) return false;
+  return true;
+}
+
 struct Jamb {
   int outwards = 0;  ///< columns
   int doubt = 0;     ///< columns to both sides in which it may be as well
 };
 
 /// A jamb that nothing shows is where the faces begin again, or where the casing before them does; behind a
-/// curtain it is anywhere between. At least half of the opening has to show.
+/// curtain, and past what any station saw, it is anywhere between. At least half of the opening has to show.
 Jamb up_to_faces(const Edge& edge, const Elevation& elevation, const ElevationBox& box) {
   for (const int i : {-1, 0, 1})
     if (edge.inside(i) && edge.share(i, kInside) > kJambSeen) return {};
@@ -80,7 +88,7 @@ Jamb up_to_faces(const Edge& edge, const Elevation& elevation, const ElevationBo
     if (edge.share(begin, kFaces) > kFaceBegins * usual) break;
     hangs = hangs || hangs_before(elevation, edge.column(begin), box.r1 - 1);
   }
-  if (begin > most) return {};
+  if (begin > most) return {0, unobserved(elevation, edge, most) ? most : 0};
   int jamb = begin - 1;
   if (hangs) return {jamb / 2, (jamb + 1) / 2};
   for (int casing = 0; casing < kMostCasing && jamb > 0 && edge.share(jamb, kClose) > kCasingSeen; ++casing)

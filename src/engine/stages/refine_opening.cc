@@ -8,17 +8,22 @@ namespace {
 
 constexpr double kJambSearch = 0.10;  // m about the raster's jamb in which the reveal is looked for
 
+constexpr double kUnseenJamb = 0.05;  // m, standard uncertainty: two columns of the elevation
+constexpr double kLining = 0.012;     // m, standard uncertainty: linings and frames are about a finger thick
+constexpr double kPlaster = 0.004;    // m, standard uncertainty of a head or sill along its opening
+
 /// A position along one axis with its standard uncertainty, m.
 struct Estimate {
   double value, sigma;
 };
 
 /// The outermost strong concentration of `values` about `rough`: reveals stand outside of frames and leaves.
-Estimate refine_edge(const std::vector<double>& values, double rough, int outward, double noise) {
+/// Without one the edge is `rough`, with the uncertainty `unseen` (m).
+Estimate refine_edge(const std::vector<double>& values, double rough, int outward, double noise,
+                     double unseen) {
   constexpr double kBin = 0.006;      // m: the noise of a terrestrial scan lies within three
   constexpr std::size_t kEnough = 8;  // points within three bins: fewer are stray
-  const double loose = 0.5 * 0.025;   // half a cell of the elevation
-  if (values.size() < kEnough) return {rough, loose};
+  if (values.size() < kEnough) return {rough, unseen};
   const int bins = static_cast<int>(2 * kJambSearch / kBin) + 1;
   std::vector<double> count(static_cast<std::size_t>(bins), 0);
   for (const double v : values) {
@@ -33,7 +38,7 @@ Estimate refine_edge(const std::vector<double>& values, double rough, int outwar
   };
   double most = 0;
   for (int i = 0; i < bins; ++i) most = std::max(most, window(i));
-  if (most < static_cast<double>(kEnough)) return {rough, loose};
+  if (most < static_cast<double>(kEnough)) return {rough, unseen};
   int chosen = -1;
   for (int k = 0; k < bins && chosen < 0; ++k) {
     const int i = outward > 0 ? bins - 1 - k : k;
@@ -47,12 +52,12 @@ Estimate refine_edge(const std::vector<double>& values, double rough, int outwar
       sum += v;
       ++n;
     }
-  return {sum / n, std::max(0.002, noise / std::sqrt(n) * 2)};
+  return {sum / n, noise / std::sqrt(n) * 2};
 }
 
-/// An edge that may lie anywhere within `doubt` (m) to both sides: the standard deviation of that.
-Estimate in_doubt(const Estimate& edge, double doubt) {
-  return {edge.value, std::hypot(edge.sigma, doubt / std::sqrt(3))};
+/// A jamb that may lie anywhere within `doubt` (m) to both sides, under a lining that nobody can see through.
+Estimate jamb_of(const Estimate& edge, double doubt) {
+  return {edge.value, std::hypot(edge.sigma, doubt / std::sqrt(3), kLining)};
 }
 
 }  // namespace
@@ -76,20 +81,20 @@ void refine_opening(const Elevation& elevation, const ElevationBox& box, double 
       if (std::abs(z - z1) < kJambSearch) above.push_back(z);
     }
   }
-  const Estimate a = in_doubt(refine_edge(left, s0, -1, noise), box.doubt_from * elevation.step);
-  const Estimate b = in_doubt(refine_edge(right, s1, 1, noise), box.doubt_to * elevation.step);
+  const Estimate a = jamb_of(refine_edge(left, s0, -1, noise, kUnseenJamb), box.doubt_from * elevation.step);
+  const Estimate b = jamb_of(refine_edge(right, s1, 1, noise, kUnseenJamb), box.doubt_to * elevation.step);
   opening.span = {a.value, b.value};
   opening.jamb_sigma = std::hypot(a.sigma, b.sigma);
-  const Estimate head = refine_edge(above, z1, 1, noise);
+  const Estimate head = refine_edge(above, z1, 1, noise, elevation.rise / 2);
   opening.head = head.value;
-  opening.head_sigma = head.sigma;
+  opening.head_sigma = std::hypot(head.sigma, kPlaster);
   if (z0 < kFloorContact) {
     opening.sill = 0;
     opening.sill_sigma = 0.003;
   } else {
-    const Estimate sill = refine_edge(below, z0, -1, noise);
+    const Estimate sill = refine_edge(below, z0, -1, noise, elevation.rise / 2);
     opening.sill = sill.value;
-    opening.sill_sigma = sill.sigma;
+    opening.sill_sigma = std::hypot(sill.sigma, kPlaster);
   }
 }
 
