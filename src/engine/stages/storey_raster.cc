@@ -70,12 +70,35 @@ void collect_heights(const std::vector<FlatPatch>& patches, const StoreyLevel& l
   }
 }
 
+/// What hangs well below the ceiling on both of its sides is no ceiling but the soffit of a beam or of the
+/// opening in a wall.
+void drop_soffits(const Grid<float>& heights, Mask& known) {
+  constexpr float kDrop = 0.80f;  // m: in rooms of usual height the little wall above doors needs no help
+  constexpr int kWidest = 4;      // cells, 1 m: walls are up to 0.6 m thick and lie across the cells
+  Grid<float> all = heights;
+  spread(all, known);
+  const auto higher = [&](int c, int r, float than) {
+    return all.frame.inside(c, r) && all.at(c, r) > than + kDrop;
+  };
+  for (int r = 0; r < all.frame.rows; ++r)
+    for (int c = 0; c < all.frame.columns; ++c) {
+      if (!known.at(c, r)) continue;
+      for (const auto& [dc, dr] : {std::pair{1, 0}, {0, 1}, {1, 1}, {1, -1}}) {
+        int before = 1, after = 1;
+        while (before <= kWidest && !higher(c - before * dc, r - before * dr, all.at(c, r))) ++before;
+        while (after <= kWidest && !higher(c + after * dc, r + after * dr, all.at(c, r))) ++after;
+        if (before + after <= kWidest + 1) known.at(c, r) = 0;
+      }
+    }
+}
+
 /// Level ceilings as they are; sloped ones where they go on from cell to cell, as the corner between a wall
 /// and something level looks sloped too.
 void find_ceilings(const std::vector<FlatPatch>& patches, StoreyRaster& raster) {
   constexpr double kLevel = 0.985, kSteepest = 0.5;  // cosines of 10° and 60°: below, roofs; beyond, walls
   constexpr int kNeighbours = 5;                     // cells of 8 that have to go on: at a corner, three do
   collect_heights(patches, raster.level, kLevel, 1.0, raster.ceiling, raster.ceiling_known);
+  drop_soffits(raster.ceiling, raster.ceiling_known);
   Grid<float> sloped(raster.ceiling.frame);
   Mask sloped_known(raster.ceiling.frame);
   collect_heights(patches, raster.level, kSteepest, kLevel, sloped, sloped_known);
