@@ -124,18 +124,39 @@ double between(const BorderCost& border, int left, int right) {
   return (left != 0 ? border.left : 0) + (right != 0 ? border.right : 0);
 }
 
+/// Cells may take what their neighbours may. Those thinner than the samples are apart, as between the lines
+/// of one wall that was seen several times, hand it on.
+void carry_on(const PlanCells& cells, const std::vector<bool>& sampled, std::vector<bool>& may) {
+  std::vector<bool> giving = may;
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const CellBorder& border : cells.borders()) {
+      if (border.left < 0 || border.right < 0) continue;
+      const auto left = static_cast<std::size_t>(border.left), right = static_cast<std::size_t>(border.right);
+      for (const auto& [from, to] : {std::pair{left, right}, {right, left}}) {
+        if (!giving[from] || may[to]) continue;
+        may[to] = changed = true;
+        giving[to] = !sampled[to];
+      }
+    }
+  }
+}
+
 /// For each label the cells that may take it.
 std::vector<std::vector<bool>> reach_of_labels(const PlanCells& cells, const RoomRaster& rooms) {
   const GridFrame& frame = rooms.labels.frame;
   std::vector<std::vector<bool>> may(static_cast<std::size_t>(rooms.rooms) + 1,
                                      std::vector<bool>(cells.size(), false));
   may[0].assign(cells.size(), true);
+  std::vector<bool> sampled(cells.size(), false);
   const int reach = static_cast<int>(kNear / frame.cell);
   for (int r = 0; r < frame.rows; ++r)
     for (int c = 0; c < frame.columns; ++c) {
       const auto label = static_cast<std::size_t>(rooms.labels.at(c, r));
+      const auto cell = static_cast<std::size_t>(cells.locate(frame.centre(c, r)));
+      sampled[cell] = true;
       if (label == 0) continue;
-      may[label][static_cast<std::size_t>(cells.locate(frame.centre(c, r)))] = true;
+      may[label][cell] = true;
       const bool inner = frame.inside(c + 1, r + 1) && frame.inside(c - 1, r - 1) &&
                          rooms.labels.at(c + 1, r) == rooms.labels.at(c, r) &&
                          rooms.labels.at(c - 1, r) == rooms.labels.at(c, r) &&
@@ -146,16 +167,7 @@ std::vector<std::vector<bool>> reach_of_labels(const PlanCells& cells, const Roo
         for (int dc = -reach; dc <= reach; dc += 2)
           may[label][static_cast<std::size_t>(cells.locate(frame.centre(c + dc, r + dr)))] = true;
     }
-  // Cells thinner than the samples are apart may take what their neighbours may.
-  for (std::vector<bool>& one : may) {
-    const std::vector<bool> sampled = one;
-    for (const CellBorder& border : cells.borders()) {
-      if (border.left < 0 || border.right < 0) continue;
-      const auto left = static_cast<std::size_t>(border.left), right = static_cast<std::size_t>(border.right);
-      if (sampled[left]) one[right] = true;
-      if (sampled[right]) one[left] = true;
-    }
-  }
+  for (std::vector<bool>& one : may) carry_on(cells, sampled, one);
   return may;
 }
 

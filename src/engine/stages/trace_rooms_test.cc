@@ -124,5 +124,17 @@ TEST(TraceRooms, AColumnIsAHoleThatRunsClockwise) {
 
 TEST(TraceRooms, NoLabelsNoRooms) { EXPECT_TRUE(trace_rooms(RoomRaster{}, {}).empty()); }
 
+TEST(TraceRooms, LinesOfAWallSeenSeveralTimesPartNoRoomThatTheyGoOnThrough) {
+  const std::vector<Vec2> ring = rectangle(0.013, 0.027, 4.011, 3.018);
+  std::vector<WallFace> faces = faces_around(ring);
+  for (const double x : {1.985, 1.992, 2.000, 2.008, 2.015}) {  // between two columns of the raster
+    faces.push_back(seen_face({x, -0.1}, {x, -0.9}));
+    faces.push_back(seen_face({x, 3.9}, {x, 3.1}));
+  }
+  const std::vector<RoomShape> rooms = trace_rooms(raster_of(ring), faces);
+  ASSERT_EQ(rooms.size(), 1u);
+  expect_corners(corners(rooms[0].outline), ring, 1e-9);
+}
+
 }  // namespace
 }  // namespace storey
