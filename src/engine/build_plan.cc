@@ -9,6 +9,7 @@
 #include "engine/stages/density_map.h"
 #include "engine/stages/find_columns.h"
 #include "engine/stages/find_faces.h"
+#include "engine/stages/find_headers.h"
 #include "engine/stages/find_openings.h"
 #include "engine/stages/find_rooms.h"
 #include "engine/stages/find_stairs.h"
@@ -36,6 +37,7 @@ StoreyFindings explore(const LevelCloud& cloud, const std::vector<FlatPatch>& pa
   findings.raster = rasterise(cloud, patches, level);
   findings.faces = find_faces(findings.raster, noise);
   resolve_glass(find_sheets(findings.raster, findings.faces), findings.faces);
+  find_headers(findings.raster, findings.faces);
   if (geometry == Geometry::kOrthogonal) square_up(findings.faces);
   share_lines(findings.faces, std::clamp(2 * noise, 0.004, 0.020));
   if (context.cancelled()) return findings;

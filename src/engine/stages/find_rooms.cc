@@ -26,6 +26,7 @@ constexpr double kMinHead = 1.85;       // m: lowest head of an opening
 constexpr double kSoffitGap = 0.10;     // m between hits on a lintel's soffit that are closed
 constexpr double kMinSpan = 0.45;       // m between the walls a lintel rests on
 constexpr double kMaxLintel = 1.5;      // m² of soffit: larger ones are low ceilings
+constexpr double kMaxSpan = 3.6;        // m: what spans more is a beam, unless its faces make it a header
 
 // How much a cell's label says.
 constexpr float kSure = 1.0f;       // weight under the ceiling, or under a lintel
@@ -155,7 +156,8 @@ Mask find_lintels(const StoreyRaster& raster, const Mask& barrier) {
   const double area = barrier.frame.cell * barrier.frame.cell;
   for (std::size_t i = 0; i < barrier.cells.size(); ++i) {
     const auto part = static_cast<std::size_t>(parts.cells[i]);
-    lintel.cells[i] = part != 0 && sizes[part] * area <= kMaxLintel && rests[part].span() >= kMinSpan;
+    lintel.cells[i] = part != 0 && sizes[part] * area <= kMaxLintel && rests[part].span() >= kMinSpan &&
+                      rests[part].span() <= kMaxSpan;
   }
   return lintel;
 }

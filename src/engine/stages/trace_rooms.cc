@@ -103,6 +103,7 @@ double coverage_of(const RoomEdge& edge, const std::vector<WallFace>& faces) {
   double covered = 0;
   for (const int f : edge.faces) {
     const WallFace& face = faces[static_cast<std::size_t>(f)];
+    if (face.coverage <= 0) continue;  // assumed, not seen
     covered += std::max(0.0, overlap({face.line.along(edge.from), face.line.along(edge.to)}, face.extent));
   }
   return edge.length() > 0 ? std::min(1.0, covered / edge.length()) : 0;

@@ -1,0 +1,114 @@
+#include "engine/stages/find_headers.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "engine/stages/level.h"
+#include "engine/stages/stage_test_inputs.h"
+
+namespace storey {
+namespace {
+
+/// The structural faces after headers were looked for.
+std::vector<WallFace> faces_of(const LevelCloud& cloud) {
+  const std::vector<FlatPatch> patches = flat_patches(cloud.surfels);
+  const std::vector<StoreyLevel> storeys = find_storeys(cloud, patches);
+  if (storeys.size() != 1) return {};
+  const StoreyRaster raster = rasterise(cloud, patches, storeys[0]);
+  std::vector<WallFace> faces = find_faces(raster, 0.002);
+  find_headers(raster, faces);
+  std::erase_if(faces, [](const WallFace& face) { return !face.structural; });
+  return faces;
+}
+
+/// A hall of 8 x 6 m, 4 m high, from which a passage of 3 m leads on at its full width. A wall of 0.3 m parts
+/// them, with no lintel.
+LevelCloud hall_and_passage() {
+  LevelCloud cloud;
+  const Eigen::Vector3d up(0, 0, 4);
+  for (const double z : {0.0, 4.0}) {
+    add_surface(cloud, {0, 0, z}, {8, 0, 0}, {0, 6, 0});
+    add_surface(cloud, {8, 1.5, z}, {6, 0, 0}, {0, 3, 0});
+  }
+  add_surface(cloud, {0, 0, 0}, {8, 0, 0}, up);
+  add_surface(cloud, {0, 6, 0}, {8, 0, 0}, up);
+  add_surface(cloud, {0, 0, 0}, {0, 6, 0}, up);
+  add_surface(cloud, {8, 0, 0}, {0, 1.5, 0}, up);
+  add_surface(cloud, {8, 4.5, 0}, {0, 1.5, 0}, up);
+  add_surface(cloud, {8, 1.5, 0}, {6, 0, 0}, up);
+  add_surface(cloud, {8, 4.5, 0}, {6, 0, 0}, up);
+  add_surface(cloud, {14, 1.5, 0}, {0, 3, 0}, up);
+  return cloud;
+}
+
+/// The two faces and the soffit of a beam along y.
+void add_beam(LevelCloud& cloud, const Interval& x, const Interval& y, const Interval& z) {
+  for (const double side : {x.from, x.to})
+    add_surface(cloud, {side, y.from, z.from}, {0, y.length(), 0}, {0, 0, z.length()});
+  add_surface(cloud, {x.from, y.from, z.from}, {x.length(), 0, 0}, {0, y.length(), 0});
+}
+
+/// How many faces stand across the passage, from y 1.5 to 4.5, at x.
+auto across(const std::vector<WallFace>& faces, double x, double looks) {
+  return std::count_if(faces.begin(), faces.end(), [&](const WallFace& face) {
+    return std::abs(face.line.normal().x() - looks) < 0.01 && std::abs(face.line.offset({x, 3})) < 0.005 &&
+           std::abs(face.length() - 3) < 0.05 && face.stands.size() == 1;
+  });
+}
+
+TEST(FindHeaders, OneBetweenHallAndPassagePartsThem) {
+  for (const double degrees : {0.0, 20.0}) {
+    LevelCloud cloud = hall_and_passage();
+    add_beam(cloud, {8.12, 8.20}, {1.5, 4.5}, {2.5, 3.4});
+    rotate(cloud, Eigen::AngleAxisd(degrees * M_PI / 180, Eigen::Vector3d::UnitZ()).toRotationMatrix());
+    std::vector<WallFace> faces = faces_of(cloud);
+    const Eigen::Rotation2Dd back(-degrees * M_PI / 180);
+    for (WallFace& face : faces) face.line = {back * face.line.point, back * face.line.direction};
+    EXPECT_EQ(across(faces, 8.12, -1), 1) << degrees;
+    EXPECT_EQ(across(faces, 8.20, 1), 1) << degrees;
+  }
+}
+
+TEST(FindHeaders, OfOneSeenFromOneSideTheOtherIsAssumed) {
+  LevelCloud cloud = hall_and_passage();
+  add_surface(cloud, {8.12, 1.5, 2.5}, {0, 3, 0}, {0, 0, 0.9});
+  add_surface(cloud, {8.0, 1.5, 2.5}, {0.12, 0, 0}, {0, 3, 0});  // the flange that is in sight
+  add_surface(cloud, {8.0, 1.5, 3.4}, {0.12, 0, 0}, {0, 3, 0});
+  const std::vector<WallFace> faces = faces_of(cloud);
+  EXPECT_EQ(across(faces, 8.12, -1), 1);
+  const auto assumed =
+      std::find_if(faces.begin(), faces.end(), [](const WallFace& face) { return face.coverage <= 0; });
+  ASSERT_NE(assumed, faces.end());
+  EXPECT_NEAR(assumed->line.offset({8.12, 3}), -0.10, 0.005);
+}
+
+TEST(FindHeaders, ABeamAcrossARoomPartsNothing) {
+  LevelCloud cloud;
+  add_room(cloud, {0, 0, 0}, {8, 3, 4});
+  add_beam(cloud, {4, 4.08}, {0, 3}, {2.5, 3.4});
+  EXPECT_EQ(faces_of(cloud).size(), 4u);
+}
+
+TEST(FindHeaders, NorDoesOneHighUnderTheCeiling) {
+  LevelCloud cloud = hall_and_passage();
+  add_beam(cloud, {8.12, 8.20}, {1.5, 4.5}, {3.2, 3.6});
+  EXPECT_EQ(across(faces_of(cloud), 8.12, -1), 0);
+}
+
+TEST(FindHeaders, NorOneThatEndsBeforeTheWall) {
+  LevelCloud cloud = hall_and_passage();
+  add_beam(cloud, {8.12, 8.20}, {1.5, 2.5}, {2.5, 3.4});
+  EXPECT_EQ(across(faces_of(cloud), 8.12, -1), 0);
+}
+
+TEST(FindHeaders, NorOneThatRestsOnAColumn) {
+  LevelCloud cloud;
+  add_room(cloud, {0, 0, 0}, {8, 6, 4});
+  add_box(cloud, {3.8, 3, 0}, {0.4, 0.4, 4});
+  add_beam(cloud, {3.96, 4.04}, {0, 3}, {2.5, 3.4});
+  EXPECT_EQ(across(faces_of(cloud), 3.96, -1), 0);
+}
+
+}  // namespace
+}  // namespace storey
