@@ -9,6 +9,7 @@
 #include <map>
 #include <optional>
 
+#include "engine/stages/curtain_wall.h"
 #include "engine/stages/standing.h"
 #include "geometry/polygon.h"
 
@@ -421,7 +422,7 @@ void drop_hanging(const StoreyRaster& raster, std::vector<WallFace>& faces) {
   };
   std::vector<bool> hanging(faces.size());
   for (std::size_t i = 0; i < faces.size(); ++i)
-    hanging[i] = faces[i].structural && faces[i].body < kMinBody &&
+    hanging[i] = faces[i].structural && !faces[i].curtain_wall && faces[i].body < kMinBody &&
                  !(carried(faces[i], faces[i].start()) && carried(faces[i], faces[i].end()));
   for (std::size_t i = 0; i < faces.size(); ++i)
     if (hanging[i]) faces[i].structural = false;
@@ -500,15 +501,17 @@ std::vector<WallFace> find_faces(const StoreyRaster& raster, double noise) {
     face.extent = grown->extent;
     face.rms = grown->rms;
     describe(raster, tolerance, face);
-    face.glass = is_sheer(raster, face);
-    if (!face.glass && face.free_right > face.free_left) face = flipped(face);
-    face.structural = !face.glass && grown->thin && is_structural(raster, face);
+    face.curtain_wall = grown->thin && is_curtain_wall(raster, face);
+    face.glass = !face.curtain_wall && is_sheer(raster, face);
+    if (!face.glass && !face.curtain_wall && face.free_right > face.free_left) face = flipped(face);
+    face.structural = face.curtain_wall || (!face.glass && grown->thin && is_structural(raster, face));
     if (!face.glass && grown->thin && !face.structural)
       std::ranges::move(standing_parts(raster, tolerance, face), std::back_inserter(faces));
     faces.push_back(std::move(face));
   }
   drop_hanging(raster, faces);
   drop_cornices(faces);
+  drop_frames(faces);
   find_standing(raster, faces);
   return faces;
 }

@@ -25,6 +25,7 @@ struct WallFace {
   bool structural = false;               ///< a wall's face, not furniture's
   double deviation = 0;                  ///< m by which squaring up moved its ends
   bool glass = false;            ///< a sheet that most beams pass: hits are few, but from floor to ceiling
+  bool curtain_wall = false;     ///< the inner face of one: sill and head, with mullions between
   std::vector<Interval> stands;  ///< where a wall stands, m from start()
 
   double length() const { return extent.length(); }

@@ -1,0 +1,102 @@
+#include "engine/stages/curtain_wall.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <numeric>
+
+namespace storey {
+namespace {
+
+constexpr double kMinLength = 1.0;                // m: less is a leaf or a frame
+constexpr Interval kSill = {0.10, 0.50};          // m above the floor
+constexpr double kMinHead = 1.85;                 // m
+constexpr double kAlong = 0.6;                    // share of the length along which sill and head show
+constexpr double kHardly = 0.25;                  // share of the height between them that rails take up
+constexpr double kOpen = 0.6;                     // share of the length along which no more than that shows
+constexpr double kFloorBefore = 0.15;             // share of what lies before it in which the floor is seen
+constexpr double kNothingBehind = 0.1;            // share of what lies behind it in which floor or ceiling is
+constexpr double kFrameDepth = 0.45;              // m behind its face in which frames and panes are
+constexpr double kParallel = 0.9986;              // cosine of 3°
+constexpr std::array kAway = {0.35, 0.50, 0.65};  // m from the face: past sills and the glass
+
+/// Share of the places off the face, to its left or right (1, −1), at which there is floor, and floor or
+/// ceiling.
+struct Beside {
+  double floor = 0, storey = 0;
+};
+
+Beside beside(const StoreyRaster& raster, const WallFace& face, double side) {
+  const double level = raster.level.floor_z;
+  const std::uint64_t on_floor = raster.bins.range(level - 0.1, level + 0.1);
+  Beside seen;
+  int all = 0;
+  for (double s = face.extent.from; s < face.extent.to; s += 0.1)
+    for (const double away : kAway) {
+      const Vec2 p = face.line.at(s) + side * away * face.line.normal();
+      const bool floor = (raster.columns.get(p).hit & on_floor) != 0;
+      ++all;
+      seen.floor += floor;
+      seen.storey += floor || raster.under_ceiling(p);
+    }
+  return {seen.floor / all, seen.storey / all};
+}
+
+double share_with(const WallFace& face, std::uint64_t bins) {
+  const auto hit = std::count_if(face.profile.begin(), face.profile.end(),
+                                 [&](std::uint64_t step) { return (step & bins) != 0; });
+  return static_cast<double>(hit) / static_cast<double>(face.profile.size());
+}
+
+/// Share of the length along which hardly anything is hit between sill and head.
+double open_share(const StoreyRaster& raster, const WallFace& face) {
+  const std::uint64_t body =
+      raster.bins.range(raster.level.floor_z + kSill.to, raster.level.floor_z + kMinHead);
+  const auto open = std::count_if(face.profile.begin(), face.profile.end(), [&](std::uint64_t step) {
+    return std::popcount(step & body) < kHardly * std::popcount(body);
+  });
+  return static_cast<double>(open) / static_cast<double>(face.profile.size());
+}
+
+/// Does `face` stand behind the curtain wall's face, along it?
+bool is_frame_of(const WallFace& wall, const WallFace& face) {
+  constexpr double kSameFace = 0.012;  // m: the same face, seen from another station
+  constexpr double kPastEnd = 0.3;     // m
+  if (&wall == &face || std::abs(wall.line.direction.dot(face.line.direction)) < kParallel) return false;
+  const double depth = -wall.line.offset((face.start() + face.end()) / 2);
+  if (depth < kSameFace || depth > kFrameDepth) return false;
+  const double a = wall.line.along(face.start()), b = wall.line.along(face.end());
+  return std::min(a, b) > wall.extent.from - kPastEnd && std::max(a, b) < wall.extent.to + kPastEnd;
+}
+
+}  // namespace
+
+bool is_curtain_wall(const StoreyRaster& raster, WallFace& face) {
+  if (face.length() < kMinLength) return false;
+  const double floor = raster.level.floor_z;
+  if (share_with(face, raster.bins.range(floor + kSill.from, floor + kSill.to)) < kAlong ||
+      share_with(face, raster.bins.range(floor + kMinHead, raster.level.top_z)) < kAlong ||
+      open_share(raster, face) < kOpen)
+    return false;
+  Beside left = beside(raster, face, 1), right = beside(raster, face, -1);
+  const bool turned = right.floor > left.floor;
+  if (turned) std::swap(left, right);
+  if (left.floor < kFloorBefore || right.storey > kNothingBehind) return false;
+  if (turned) face = flipped(face);
+  return true;
+}
+
+void drop_frames(std::vector<WallFace>& faces) {
+  std::vector<std::size_t> walls(faces.size());
+  std::iota(walls.begin(), walls.end(), 0);
+  std::stable_sort(walls.begin(), walls.end(),
+                   [&](std::size_t a, std::size_t b) { return faces[a].length() > faces[b].length(); });
+  for (const std::size_t w : walls) {
+    if (!faces[w].curtain_wall || !faces[w].structural) continue;
+    for (WallFace& face : faces)
+      if (is_frame_of(faces[w], face)) face.structural = face.glass = false;
+  }
+}
+
+}  // namespace storey
