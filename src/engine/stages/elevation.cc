@@ -65,6 +65,7 @@ std::vector<Elevation> draw_elevations(const LevelCloud& cloud, const StoreyRast
     elevation.cells.assign(
         static_cast<std::size_t>(elevation.columns) * static_cast<std::size_t>(elevation.rows), 0);
     elevation.tolerance = tolerance;
+    elevation.outer = !walls[w].two_sided();
     elevation.depth = walls[w].two_sided() ? walls[w].thickness() : kOuterDepth;
   }
   const auto near = index_walls(walls, raster.columns.frame);

@@ -37,6 +37,7 @@ struct Elevation {
   std::vector<WallHit> hits;  ///< on the faces and inside
   double tolerance = 0;       ///< m about a face that count as on it
   double depth = 0;           ///< m behind the front face that count as inside
+  bool outer = false;         ///< of a wall that was seen from one side
 
   std::uint8_t at(int column, int row) const {
     return cells[static_cast<std::size_t>(row) * static_cast<std::size_t>(columns) +

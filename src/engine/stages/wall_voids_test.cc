@@ -97,5 +97,21 @@ TEST(FaceDensity, FallsOffWhereTheScanIsThin) {
   EXPECT_NEAR(density(140, 25), 0.2, 0.05);
 }
 
+/// A wall of voids but for a band at its top and piers of 15 cm.
+Elevation voids_between_piers(bool outer) {
+  Elevation elevation = wall_with_hole({0, 0, 0, 0}, 1);
+  elevation.outer = outer;
+  for (int r = 3; r < 45; ++r)
+    for (int c = 0; c < 160; ++c)
+      if (c % 60 >= 6) elevation.cells[static_cast<std::size_t>(r * 160 + c)] = 0;
+  return elevation;
+}
+
+TEST(FaceDensity, OfACurtainWallIsThatOfItsMullions) {
+  const Elevation outside = voids_between_piers(true), inside = voids_between_piers(false);
+  EXPECT_GT(FaceDensity(outside, kOnFront)(90, 20), 0.35);
+  EXPECT_LT(FaceDensity(inside, kOnFront)(90, 20), 0.2);
+}
+
 }  // namespace
 }  // namespace storey
