@@ -122,7 +122,7 @@ bool slides_aside(const Elevation& elevation, const ElevationBox& box, std::uint
 OpeningType type_of(const WallPiece& wall, const FoundOpening& opening, const Evidence& evidence,
                     bool slides) {
   constexpr double kClosed = 0.45;  // share of the opening that a leaf fills
-  if (opening.sill >= kFloorContact) return OpeningType::kWindow;
+  if (opening.sill > 0) return OpeningType::kWindow;
   const bool leaf = opening.swing.has_value() || slides || evidence.inside > kClosed;
   return leaf || !wall.two_sided() ? OpeningType::kDoor : OpeningType::kOpening;
 }
@@ -148,7 +148,7 @@ void find_on_side(const StoreyRaster& raster, const WallPiece& wall, const Eleva
     FoundOpening opening;
     refine_opening(elevation, box, noise, opening);
     if (opening.span.length() < kMinWidth) continue;
-    if (opening.sill < kFloorContact) opening.swing = leaves.find(wall, opening.span, opening.head);
+    if (opening.sill <= 0) opening.swing = leaves.find(wall, opening.span, opening.head);
     const bool slides = slides_aside(elevation, box, kCloseFront) ||
                         (wall.two_sided() && slides_aside(elevation, box, kCloseBack));
     opening.type = type_of(wall, opening, evidence, slides);

@@ -60,6 +60,17 @@ Estimate jamb_of(const Estimate& edge, double doubt) {
   return {edge.value, std::hypot(edge.sigma, doubt / std::sqrt(3), kLining)};
 }
 
+/// Does an outer wall show below the opening? A window's sill may be as low as a hand's breadth; inside of a
+/// building it is things on the floor that hide the lower end of a door.
+bool on_parapet(const Elevation& elevation, const ElevationBox& box) {
+  constexpr double kShown = 0.5;  // share of the cells between floor and sill in which a face is hit
+  constexpr int kLowest = 3;  // rows of 5 cm: the lowest belongs to the floor, and skirting passes no door
+  int hits = 0;
+  for (int r = 1; r < box.r0; ++r)
+    for (int c = box.c0; c < box.c1; ++c) hits += (elevation.at(c, r) & (kOnFront | kOnBack)) != 0;
+  return elevation.outer && box.r0 >= kLowest && hits > kShown * (box.r0 - 1) * (box.c1 - box.c0);
+}
+
 }  // namespace
 
 void refine_opening(const Elevation& elevation, const ElevationBox& box, double noise,
@@ -88,7 +99,7 @@ void refine_opening(const Elevation& elevation, const ElevationBox& box, double 
   const Estimate head = refine_edge(above, z1, 1, noise, elevation.rise / 2);
   opening.head = head.value;
   opening.head_sigma = std::hypot(head.sigma, kPlaster);
-  if (z0 < kFloorContact) {
+  if (z0 < kFloorContact && !on_parapet(elevation, box)) {
     opening.sill = 0;
     opening.sill_sigma = 0.003;
   } else {
