@@ -242,6 +242,128 @@ TEST(Scenario, ALongCorridor) {
               IsEmpty());
 }
 
+/// A beam of `size` in plan, from `bottom` up to `top`.
+simulator::FurnitureSpec beam(const simulator::Point2& center, const simulator::Point2& size, double bottom,
+                              double top) {
+  simulator::FurnitureSpec spec;
+  spec.center = center;
+  spec.size = size;
+  spec.bottom = bottom;
+  spec.top = top;
+  spec.surface = simulator::Surface::kPlaster;
+  return spec;
+}
+
+/// Areas of the rooms of two halls and a corridor between them, 3.8 m high. Where it joins them there is no
+/// lintel but a beam, with 0.5 m of air above it. Two parts of the building were not seen.
+std::vector<double> areas_at_beams(const std::string& walls, double thickness, double flange) {
+  const SimulatedScan scan = scan_of("storey 0 3.8\n" + walls + R"(
+#########################################################
+#                    #                   #              #
+#                    #                   #              #
+#      *             #                   #      *       #
+#                    #####################              #
+#                    V                   V              #
+#                    V                   V              #
+#                    V                   V              #
+#             *      V         *         V              #
+#                    V                   V              #
+#                    V                   V              #
+#                    V                   V              #
+#                    #####################              #
+#                    #                   #              #
+#      *             #                   #        *     #
+#                    #                   #              #
+#                    #                   #              #
+#########################################################)",
+                                     {}, [&](Scene& scene) {
+                                       auto& things = scene.storeys[0].furniture;
+                                       for (const double x : {5.375, 10.375}) {
+                                         things.push_back(beam({x, 4.75}, {thickness, 3.5}, 2.5, 3.3));
+                                         if (flange <= thickness) continue;
+                                         things.push_back(beam({x, 4.75}, {flange, 3.5}, 2.5, 2.53));
+                                         things.push_back(beam({x, 4.75}, {flange, 3.5}, 3.27, 3.3));
+                                       }
+                                     });
+  const Result<Built> built = plan_of(MemoryCloud(scan));
+  std::vector<double> areas;
+  if (!built) return areas;
+  for (const Room& room : built->plan.storeys.at(0).rooms) areas.push_back(room.area);
+  return areas;
+}
+
+TEST(Scenario, HeadersThatDoNotReachTheCeilingPartRooms) {
+  using ::testing::DoubleNear;
+  using ::testing::UnorderedElementsAre;
+  EXPECT_THAT(areas_at_beams("walls 0.3 0.2", 0.2, 0),
+              UnorderedElementsAre(DoubleNear(41.00, 0.2), DoubleNear(18.24, 0.2), DoubleNear(28.70, 0.2)));
+  EXPECT_THAT(areas_at_beams("walls 0.3 0.12", 0.12, 0.3),
+              UnorderedElementsAre(DoubleNear(41.33, 0.2), DoubleNear(18.93, 0.2), DoubleNear(29.03, 0.2)));
+}
+
+TEST(Scenario, ABeamAcrossARoomPartsNothing) {
+  for (const double top : {3.2, 2.9})
+    EXPECT_THAT(wrong_in(R"(
+    storey 0 3.2
+    #################################
+    #                               #
+    #    *                          #
+    #                               #
+    #                       *       #
+    #                               #
+    #                               #
+    #                               #
+    #   *                      *    #
+    #                               #
+    #################################)",
+                         {},
+                         [&](Scene& scene) {
+                           scene.storeys[0].furniture.push_back(beam({4.125, 2.75}, {0.3, 4.7}, 2.1, top));
+                         }),
+                IsEmpty())
+        << top;
+}
+
+TEST(Scenario, ACurtainWallHasAWindowInEachBay) {
+  const SimulatedScan scan = scan_of(R"(
+    storey 0 3.4
+    walls 0.25 0.1
+    #################################
+    #                               #
+    #     *                         #
+    #                               #
+    #                               #
+    #                               #
+    #                        *      #
+    #                               #
+    #                               #
+    #################################)",
+                                     {}, [](Scene& scene) {
+                                       for (int bay = 0; bay < 10; ++bay) {
+                                         simulator::OpeningSpec window;
+                                         window.type = simulator::OpeningType::kWindow;
+                                         window.wall = bay < 5 ? "wall 1" : "wall 2";
+                                         window.at = 0.3 + 1.5 * (bay % 5);
+                                         window.width = 1.35;
+                                         window.sill = 0.165;
+                                         window.head = 2.9;
+                                         scene.storeys[0].openings.push_back(window);
+                                       }
+                                     });
+  const Result<Built> built = plan_of(MemoryCloud(scan));
+  ASSERT_TRUE(built) << built.error().describe();
+  const Storey& storey = built->plan.storeys.at(0);
+  ASSERT_EQ(storey.rooms.size(), 1u);
+  EXPECT_NEAR(storey.rooms[0].area, simulator::area(scan.truth.storeys[0].rooms[0].region), 0.1);
+  const auto windows =
+      std::count_if(storey.openings.begin(), storey.openings.end(), [](const Opening& opening) {
+        return opening.type == OpeningType::kWindow && std::abs(opening.sill - 0.165) < 0.06 &&
+               std::abs(opening.head - 2.9) < 0.06;
+      });
+  EXPECT_GE(windows, 7);  // known limit: where the scan is thin the voids of some bays are not parted
+  EXPECT_LE(windows, 10);
+}
+
 TEST(Scenario, FurnitureShowsInNoPlan) {
   Tolerances tolerances = lenient_jambs();
   tolerances.area_share = 0.02;  // what stands against a wall hides it
