@@ -15,6 +15,8 @@ constexpr double kMinHead = 1.85;                 // m
 constexpr double kAlong = 0.6;                    // share of the length along which sill and head show
 constexpr double kHardly = 0.25;                  // share of the height between them that rails take up
 constexpr double kOpen = 0.6;                     // share of the length along which no more than that shows
+constexpr double kWidestBay = 4.0;                // m between mullions
+constexpr double kCeilingSkirt = 0.06;            // m below the ceiling that belong to the ceiling itself
 constexpr double kFloorBefore = 0.15;             // share of what lies before it in which the floor is seen
 constexpr double kNothingBehind = 0.1;            // share of what lies behind it in which floor or ceiling is
 constexpr double kFrameDepth = 0.45;              // m behind its face in which frames and panes are
@@ -49,6 +51,30 @@ double share_with(const WallFace& face, std::uint64_t bins) {
   return static_cast<double>(hit) / static_cast<double>(face.profile.size());
 }
 
+/// The bins of heads: above doors, but below the ceiling, which shows at every wall.
+std::uint64_t head_bins(const StoreyRaster& raster, const WallFace& face) {
+  const Vec2 middle = (face.start() + face.end()) / 2;
+  const double ceiling = std::max(raster.ceiling_at(middle + 0.1 * face.line.normal()),
+                                  raster.ceiling_at(middle - 0.1 * face.line.normal()));
+  return raster.bins.range(raster.level.floor_z + kMinHead, ceiling - kCeilingSkirt);
+}
+
+/// Do mullions, or piers, stand in the face no further apart than the widest bays are? A radiator with a unit
+/// above it in one plane has none.
+bool has_mullions(const StoreyRaster& raster, const WallFace& face) {
+  const std::uint64_t body =
+      raster.bins.range(raster.level.floor_z + kSill.to, raster.level.floor_z + kMinHead);
+  bool any = false;
+  double since = 0, widest = 0;
+  for (const std::uint64_t step : face.profile) {
+    const bool mullion = 2 * std::popcount(step & body) > std::popcount(body);
+    any = any || mullion;
+    since = mullion ? 0 : since + face.step;
+    widest = std::max(widest, since);
+  }
+  return any && widest < kWidestBay;
+}
+
 /// Share of the length along which hardly anything is hit between sill and head.
 double open_share(const StoreyRaster& raster, const WallFace& face) {
   const std::uint64_t body =
@@ -76,8 +102,8 @@ bool is_curtain_wall(const StoreyRaster& raster, WallFace& face) {
   if (face.length() < kMinLength) return false;
   const double floor = raster.level.floor_z;
   if (share_with(face, raster.bins.range(floor + kSill.from, floor + kSill.to)) < kAlong ||
-      share_with(face, raster.bins.range(floor + kMinHead, raster.level.top_z)) < kAlong ||
-      open_share(raster, face) < kOpen)
+      share_with(face, head_bins(raster, face)) < kAlong || open_share(raster, face) < kOpen ||
+      !has_mullions(raster, face))
     return false;
   Beside left = beside(raster, face, 1), right = beside(raster, face, -1);
   const bool turned = right.floor > left.floor;

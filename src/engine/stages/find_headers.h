@@ -8,8 +8,8 @@
 namespace storey {
 
 /// A header (lintel, downstand, beam over a passage) rests on walls at both of its ends, with its soffit at
-/// the height of a passage. Where one of these walls ends or turns away beside it, it parts two rooms: its two
-/// faces become structural and stand from wall to wall. A beam across a room stays what it is.
+/// the height of a passage. Where one of these walls ends or turns away beside it, it parts two rooms: its
+/// two faces become structural and stand from wall to wall. A beam across a room stays what it is.
 void find_headers(const StoreyRaster& raster, std::vector<WallFace>& faces);
 
 }  // namespace storey
