@@ -11,7 +11,7 @@ namespace {
 
 constexpr double kMinLength = 1.0;                // m: less is a leaf or a frame
 constexpr Interval kSill = {0.10, 0.50};          // m above the floor
-constexpr double kMinHead = 1.85;                 // m
+constexpr double kMinHead = 1.85;                 // m above the floor: heads are higher, rails may be lower
 constexpr double kAlong = 0.6;                    // share of the length along which sill and head show
 constexpr double kHardly = 0.25;                  // share of the height between them that rails take up
 constexpr double kOpen = 0.6;                     // share of the length along which no more than that shows
@@ -20,7 +20,7 @@ constexpr double kCeilingSkirt = 0.06;            // m below the ceiling that be
 constexpr double kFloorBefore = 0.15;             // share of what lies before it in which the floor is seen
 constexpr double kNothingBehind = 0.1;            // share of what lies behind it in which floor or ceiling is
 constexpr double kFrameDepth = 0.45;              // m behind its face in which frames and panes are
-constexpr double kParallel = 0.9986;              // cosine of 3°
+constexpr double kParallel = 0.9986;              // cosine of 3°: short frames are fitted no better
 constexpr std::array kAway = {0.35, 0.50, 0.65};  // m from the face: past sills and the glass
 
 /// Share of the places off the face, to its left or right (1, −1), at which there is floor, and floor or
@@ -88,7 +88,7 @@ double open_share(const StoreyRaster& raster, const WallFace& face) {
 /// Does `face` stand behind the curtain wall's face, along it?
 bool is_frame_of(const WallFace& wall, const WallFace& face) {
   constexpr double kSameFace = 0.012;  // m: the same face, seen from another station
-  constexpr double kPastEnd = 0.3;     // m
+  constexpr double kPastEnd = 0.3;     // m: frames go on behind the corners of the room
   if (&wall == &face || std::abs(wall.line.direction.dot(face.line.direction)) < kParallel) return false;
   const double depth = -wall.line.offset((face.start() + face.end()) / 2);
   if (depth < kSameFace || depth > kFrameDepth) return false;

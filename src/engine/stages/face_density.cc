@@ -8,7 +8,7 @@ namespace {
 constexpr double kAround = 0.5;                      // m: the wall beside a door
 constexpr double kLeastFallOff = 0.5;                // rows that doors take up are no thinner than that
 constexpr double kThinnest = 0.02, kDensest = 0.95;  // shares of a face that are hit: keeps logarithms finite
-constexpr double kMostlyVoid = 0.25;  // of the density about hits: then most rows show voids, not the face
+constexpr double kMostlyVoid = 0.25;  // share of the density about hits: then most rows show voids
 constexpr double kDense = 0.5;  // share of cells hit: where scans are thinner, lines of hits look like faces
 
 /// A value that a fifth of all exceed.

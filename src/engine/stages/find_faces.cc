@@ -23,8 +23,8 @@ constexpr double kMaxGap = 0.30;        // m without a hit before a face ends
 constexpr double kMinLength = 0.12;     // m: the reveal of an outer wall
 constexpr int kMinHeightBins = 3;       // bins, 0.15 m: less is the edge of something horizontal
 constexpr double kTopBand = 0.25;       // m below the ceiling: above door heads, and few things else reach it
-constexpr double kFilledBand = 0.5;     // of the tolerance: rms of a line whose band is filled (evenly: 0.58)
-constexpr double kThinFace = 0.3;       // of the tolerance: scatter across short pieces of a face
+constexpr double kFilledBand = 0.5;     // share of the tolerance: rms where a band is filled (evenly: 0.58)
+constexpr double kThinFace = 0.3;       // share of the tolerance: scatter across short pieces of a face
 constexpr double kThinFill = 0.25;      // share of the height bins hit below which a scan is thin
 constexpr double kThinPiece = 0.20;     // m: points of a thin scan 20 m away are as far apart
 constexpr double kCeilingSkirt = 0.06;  // m below the ceiling that belong to the ceiling itself
@@ -202,7 +202,7 @@ class Grower {
 /// m by which the members scatter about the lines through short pieces of a face: a face is thin, even if it
 /// bends; what looks like a line through the clutter about a window or a radiator fills its whole band.
 double local_scatter(const Evidence& evidence, const Line2& line, const std::vector<std::int32_t>& members) {
-  constexpr double kPiece = 0.08;  // m: four cells
+  constexpr double kPiece = 0.08;  // m: four cells, enough for a line and too few to bend much
   std::map<int, LineSums> pieces;
   for (const std::int32_t i : members) {
     const CellInfo& cell = evidence.cells[static_cast<std::size_t>(i)];
@@ -249,7 +249,7 @@ std::optional<Grown> grow_thin(Evidence& evidence, const CellInfo& seed, double 
   std::optional<Grown> grown = grow(evidence, seed, tolerance);
   if (!grown || grown->thin) return grown;
   std::optional<Grown> finer = grow(evidence, seed, tolerance / 2);
-  constexpr double kAsLong = 0.8;  // of the wide band: through clutter a narrow line breaks off
+  constexpr double kAsLong = 0.8;  // share of the wide band's: through clutter a narrow line breaks off
   return finer && finer->rms < kFilledBand * tolerance / 2 &&
                  finer->extent.length() > kAsLong * grown->extent.length()
              ? finer
@@ -327,8 +327,9 @@ bool is_sheer(const StoreyRaster& raster, const WallFace& face) {
   if (std::min(face.free_left, face.free_right) < kFreeOnBothSides) return false;
   const double floor = raster.level.floor_z;
   const int piece = std::max(1, static_cast<int>(std::lround(0.5 / face.step)));
-  constexpr double kLintel = 0.4, kSolid = 0.6;  // m below the ceiling, share of the bins hit there
-  constexpr double kMostBelow = 0.5;             // share of a lintel's length that shows below it
+  constexpr double kLintel = 0.4;     // m below the ceiling: door heads are lower, lintels fill it
+  constexpr double kSolid = 0.6;      // share of the bins hit there: lintels show more, panes less
+  constexpr double kMostBelow = 0.5;  // share of a lintel's length that shows below it
   int pieces = 0, upper = 0, lower = 0, hits = 0;
   double top_hits = 0, top_bins = 0;
   for (std::size_t first = 0; first < face.profile.size(); first += static_cast<std::size_t>(piece)) {
@@ -399,7 +400,7 @@ std::vector<WallFace> standing_parts(const StoreyRaster& raster, double toleranc
 
 /// Is the face, anywhere along it, hit over most of the height from floor to ceiling?
 bool full_height(const StoreyRaster& raster, const WallFace& face) {
-  constexpr double kMost = 0.7;  // of the height: furniture hides the rest
+  constexpr double kMost = 0.7;  // share of the height: furniture hides the rest
   std::uint64_t hit = 0;
   for (const std::uint64_t step : face.profile) hit |= step;
   const double ceiling = raster.ceiling_at((face.start() + face.end()) / 2 + 0.1 * face.line.normal());
@@ -411,7 +412,7 @@ bool full_height(const StoreyRaster& raster, const WallFace& face) {
 void drop_hanging(const StoreyRaster& raster, std::vector<WallFace>& faces) {
   constexpr double kRest = 0.30;     // m between the end of a lintel and what carries it
   constexpr double kInPlane = 0.05;  // m; a parallel wall farther behind it has it before itself
-  constexpr double kAcross = 0.5;    // sine of 30°
+  constexpr double kAcross = 0.5;    // sine of 30°: what meets a lintel at less runs along it
   const auto carried = [&](const WallFace& lintel, const Vec2& end) {
     return std::any_of(faces.begin(), faces.end(), [&](const WallFace& face) {
       if (&face == &lintel || !face.structural || face.body < kMinBody) return false;
@@ -432,7 +433,7 @@ void drop_hanging(const StoreyRaster& raster, std::vector<WallFace>& faces) {
 /// the wall.
 void drop_cornices(std::vector<WallFace>& faces) {
   constexpr double kDeepest = 0.30;   // m before the wall: half a wall unit's depth
-  constexpr double kParallel = 0.99;  // cosine of 8°
+  constexpr double kParallel = 0.99;  // cosine of 8°: cornices follow their wall, but few hits show them
   for (WallFace& face : faces) {
     if (!face.structural || face.curtain_wall || face.body >= kMinBody) continue;
     double behind = 0;

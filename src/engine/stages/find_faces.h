@@ -35,9 +35,9 @@ struct WallFace {
   std::uint64_t hits_at(double s) const;
 };
 
-/// Share of the height bins that are hit above which a stretch is no glass: plaster is hit in nearly all.
+/// share of the height bins hit above which a stretch is no glass: plaster is hit in nearly all.
 inline constexpr double kMaxGlassDensity = 0.30;
-/// Share of a sheet's length with floor or ceiling close to either side. Walls show some in their doorways.
+/// share of a sheet's length with floor or ceiling close to either side; walls show some in their doorways.
 inline constexpr double kFreeOnBothSides = 0.30;
 
 /// The same face, looking the other way.

@@ -12,21 +12,21 @@ namespace {
 
 constexpr double kMinHead = 1.85;       // m: lowest soffit that one walks under
 constexpr double kDoorHead = 2.15;      // m: doors' heads, with what their height varies by
-constexpr double kHighHead = 0.70;      // of the room's height: passages in high rooms
+constexpr double kHighHead = 0.70;      // share of the room's height: passages in high rooms
 constexpr double kMinDrop = 0.30;       // m from the ceiling down to the soffit
 constexpr double kMinPlate = 0.25;      // m of height over which a header's face goes on without a gap
 constexpr double kCeilingSkirt = 0.10;  // m below the ceiling that belong to the ceiling itself
 constexpr double kMostBody = 0.2;       // share of a header's length with something below it
 constexpr double kTall = 0.7;           // share of a person's height in which a jamb is hit
 constexpr double kMinSpan = 0.60;       // m between the walls it rests on
-constexpr double kMaxSpan = 6.0;        // m
+constexpr double kMaxSpan = 6.0;        // m: what spans more is a beam of a hall
 constexpr double kRest = 0.30;          // m between what shows of a header and what it rests on
 constexpr double kMinShown = 0.5;       // share of its span that its faces show
 constexpr double kMinFace = 0.3;        // share of it that one of its faces shows
-constexpr double kMinThickness = 0.03;  // m
-constexpr double kMaxThickness = 0.80;  // m
+constexpr double kMinThickness = 0.03;  // m: faces nearer to each other are one, seen twice
+constexpr double kMaxThickness = 0.80;  // m: old outer walls; what is farther off is another header's
 constexpr double kAssumed = 0.10;       // m: thickness of a header of which one face was seen
-constexpr double kParallel = 0.9994;    // cosine of 2°
+constexpr double kParallel = 0.9994;    // cosine of 2°: the direction of 1 m of face is as sure
 constexpr double kSameFace = 0.03;      // m across, between pieces of one face
 constexpr double kTurnsAway = 0.50;     // m by which the room is wider beside the header than below it
 constexpr double kBeside = 0.90;        // m before the header within which it has to be
@@ -42,7 +42,7 @@ int longest_run(std::uint64_t bits) {
 /// The bins in which a header is hit on 10 cm of a face about one of its steps: on less a thin scan shows
 /// gaps.
 std::uint64_t hanging(const StoreyRaster& raster, const WallFace& face, std::size_t step) {
-  constexpr std::size_t kAround = 2;  // steps of 2 cm
+  constexpr std::size_t kAround = 2;  // steps of 2 cm to both sides: 10 cm in all
   std::uint64_t hit = 0;
   for (std::size_t i = step - std::min(step, kAround); i < std::min(step + kAround + 1, face.profile.size());
        ++i)
@@ -103,7 +103,7 @@ bool stands_at(const StoreyRaster& raster, const WallFace& face, double s, bool 
 
 Ray cast(const StoreyRaster& raster, const std::vector<WallFace>& faces, const Vec2& from,
          const Vec2& direction, bool seen = false) {
-  constexpr double kMinSine = 0.3;  // walls that the ray runs along do not stop it
+  constexpr double kMinSine = 0.3;  // sine of 17°: walls that the ray runs along do not stop it
   Ray ray{from, direction};
   for (std::size_t i = 0; i < faces.size(); ++i) {
     const WallFace& face = faces[i];
@@ -120,7 +120,7 @@ Ray cast(const StoreyRaster& raster, const std::vector<WallFace>& faces, const V
 
 /// Did the ray meet a wall, or the end of one? Behind a column the floor goes on.
 bool meets_wall(const StoreyRaster& raster, const std::vector<WallFace>& faces, const Ray& ray) {
-  constexpr double kStep = 0.05;      // m
+  constexpr double kStep = 0.05;      // m between samples: a twentieth of the length looked at
   constexpr double kMostFloor = 0.3;  // share of what lies behind the end of a wall: its jambs' corners
   if (!std::isfinite(ray.length)) return false;
   if (faces[ray.wall].length() >= kLongWall) return true;

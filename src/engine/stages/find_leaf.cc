@@ -78,7 +78,7 @@ double LeafFinder::coverage(const Line2& leaf, double width, double head) const 
 double LeafFinder::glass_coverage(const Line2& leaf, double width, double head) const {
   constexpr double kStile = 0.10;      // m before the free edge in which its middle lies
   constexpr double kPaneSeen = 0.2;    // share of the pane's steps that are hit at all
-  constexpr double kBeyondEdge = 0.5;  // of the stile's height may be hit past it: more is a wall
+  constexpr double kBeyondEdge = 0.5;  // share of the stile's hits past it: more is a wall
   constexpr double kAbove = 0.1;       // m over the head: the profile of the doorway
   const double floor = raster_.level.floor_z;
   const std::uint64_t body = raster_.bins.range(floor + 0.3, floor + std::min(head, 2.1) - 0.1);

@@ -10,24 +10,25 @@
 namespace storey {
 namespace {
 
-constexpr int kRows = 10;                  // of equal height between skirting and ceiling
-constexpr int kLowRows = 7;                // of them, up to about 1.7 m
+constexpr int kRows = 10;                  // rows from skirting to ceiling: a pane is hit in few of them
+constexpr int kLowRows = 7;                // rows up to about 1.7 m, where furniture and people are
 constexpr double kSkirting = 0.15;         // m above the floor
 constexpr double kUnderCeiling = 0.15;     // m below the ceiling
 constexpr double kOffset = 0.02;           // m across, as the raster's cells
-constexpr int kBand = 4;                   // offsets that one sheet takes: both faces of a pane
+constexpr int kBand = 4;                   // cells across, 0.08 m: both faces of a pane, and their noise
 constexpr double kSolid = 0.06;            // m about the face of a solid in which its own noise is
-constexpr double kSameDirection = 0.0175;  // rad: 1°
+constexpr double kSameDirection = 0.0175;  // rad: 1°, by which a sheet may be turned when it is fitted
 constexpr double kMinGuide = 1.0;          // m of structural face that sheets may be parallel to
-constexpr double kMostOfAPiece = 3.0;      // nats per half: what stands in one place is no sheet yet
+constexpr double kMostOfAPiece = 3.0;      // weight, nats per half: what stands in one place is no sheet yet
 constexpr double kMinRoom = 0.5;           // m: what stands nearer before a wall is furniture or a curtain
-constexpr double kSquare = 0.996;          // cosine of 5°
-constexpr double kByChance = 0.01;         // sheets in a storey of clutter alone
+constexpr double kSquare = 0.996;          // cosine of 5°: 9 cm in a metre of wall along the sheet
+constexpr double kByChance = 0.01;         // share of storeys of clutter alone that show a sheet by chance
+constexpr double kLeastReturns = 0.04;     // share of a piece's rows hit: panes at a grazing angle
+constexpr double kMostReturns = 0.5;       // share of a piece's rows hit: panes with frames; solids show more
 
-// Share of the rows of a piece that are hit: panes seen at a grazing angle, and those with frames.
-constexpr double kLeastReturns = 0.04, kMostReturns = 0.5;
-
-constexpr std::uint16_t kLow = (1u << kLowRows) - 1, kHigh = ((1u << kRows) - 1) & ~kLow, kBlocked = 0x8000;
+constexpr std::uint16_t kLow = (1u << kLowRows) - 1;          // rows as bits: furniture and people as well
+constexpr std::uint16_t kHigh = ((1u << kRows) - 1) & ~kLow;  // rows as bits: walls and glass, little else
+constexpr std::uint16_t kBlocked = 0x8000;  // row bit of no height: nothing is known of glass there
 
 struct SparseHit {
   Vec2 position;
@@ -186,9 +187,9 @@ struct Shares {
 
 /// What clutter would hit in the pieces of a band, by what is hit on that side of it where there is more.
 std::vector<Shares> clutter_beside(const Bands& bands, int band) {
-  constexpr std::array<int, 3> kFlanks = {6, 10, 14};  // offsets: from 0.08 m to 0.32 m away
-  constexpr int kNear = 3;                             // pieces to both sides
-  constexpr double kPrior = 40;                        // rows: where nothing is known, one of so many is hit
+  constexpr std::array<int, 3> kFlanks = {6, 10, 14};  // cells across: three bands, 0.08 m to 0.32 m away
+  constexpr int kNear = 3;       // cells along, 0.3 m to both sides: rows enough to outweigh the prior
+  constexpr double kPrior = 40;  // rows: where nothing is known, one of so many is hit
   struct Sums {
     int low = 0, high = 0, pieces = 0;
   };
@@ -230,7 +231,7 @@ double nats_for(int hit, int rows, double returns, double clutter) {
 
 /// Share of the rows that are hit in the pieces about each piece of a band.
 std::vector<double> returns_of(const Bands& bands, int band) {
-  constexpr std::size_t kNear = 5;  // pieces to both sides: returns change with distance and angle
+  constexpr std::size_t kNear = 5;  // cells along, 0.5 m each way: returns change with distance and angle
   const auto all = static_cast<std::size_t>(bands.pieces());
   std::vector<int> hit(all + 1), pieces(all + 1);
   for (std::size_t p = 0; p < all; ++p) {
@@ -296,7 +297,7 @@ void add_stretches(const Line2& line, const std::vector<SheetPiece>& pieces, dou
 
 /// Are both the same sheet, seen in bands side by side?
 bool same_sheet(const GlassSheet& a, const GlassSheet& b) {
-  constexpr double kApart = 0.12;  // m
+  constexpr double kApart = 0.12;  // m: as far apart as bands of 0.08 m on the two faces of a pane
   if (std::abs(a.line.direction.dot(b.line.direction)) < 0.9) return false;
   const Vec2 from = b.line.at(b.from), to = b.line.at(b.to());
   const double s0 = a.line.along(from), s1 = a.line.along(to);
@@ -306,8 +307,8 @@ bool same_sheet(const GlassSheet& a, const GlassSheet& b) {
 
 /// Puts the sheet where the hits on its panes are. Posts and leaves stand out to one side.
 void fit(const std::vector<SparseHit>& hits, GlassSheet& sheet) {
-  constexpr double kNear = 0.06;  // m
-  constexpr int kPaneRows = 3;    // that a cell of a pane may have hit; posts are hit in most
+  constexpr double kNear = 0.06;  // m: half a band, and a cell by which another band may lie better
+  constexpr int kPaneRows = 3;    // rows that a cell of a pane may have hit; posts are hit in most
   std::vector<Vec2> panes;
   for (const SparseHit& hit : hits) {
     if (std::abs(sheet.line.offset(hit.position)) > kNear || count(hit.rows, kLow | kHigh) > kPaneRows)

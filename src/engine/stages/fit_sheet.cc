@@ -8,8 +8,8 @@ namespace {
 
 constexpr double kNear = 0.010;       // m about a face within which a hit is its own
 constexpr double kFarther = 0.030;    // m: the same at first, while the line is not yet turned
-constexpr int kRounds = 12;           // until hits no longer change faces
-constexpr double kMaxSlope = 0.0175;  // 1°
+constexpr int kRounds = 12;           // rounds until hits no longer change faces
+constexpr double kMaxSlope = 0.0175;  // ratio of offset to length, 1°: directions tried are as far apart
 
 /// offset = at + slope · along, of the middle between two faces `half` to either side.
 struct Middle {
@@ -58,8 +58,7 @@ Line2 fit_sheet(const Line2& about, const std::vector<Vec2>& points) {
   double centre = 0;
   for (const Vec2& p : points) centre += about.along(p) / static_cast<double>(points.size());
   for (const Vec2& p : points) local.emplace_back(about.along(p) - centre, about.offset(p));
-  // Two faces take in more clutter than one: they have to show in so many more hits.
-  constexpr double kTwice = 1.3;
+  constexpr double kTwice = 1.3;  // factor more hits than one face: two take in more clutter
   Middle best;
   for (double at = -0.04; at <= 0.0401; at += 0.01)
     if (const Middle one = fitted(local, at, 0); one.hits > best.hits) best = one;

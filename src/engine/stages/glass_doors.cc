@@ -7,16 +7,18 @@
 namespace storey {
 namespace {
 
-constexpr double kMinWidth = 0.60, kMaxWidth = 2.60;  // m: from a narrow leaf to two wide ones
-constexpr double kMaxLeaf = 1.30;                     // m
-constexpr double kMinHead = 1.85, kMaxHead = 2.60;    // m
-constexpr double kTop = 0.20;                         // m: the profile under the ceiling is no lintel
-constexpr double kSill = 0.12;                        // m: the floor and the profile that stands on it
-constexpr double kSeen = 0.60;   // share of a post's height and of a lintel's width that is hit
-constexpr double kPane = 0.5;    // of what the panes of the wall show: an open door shows less
-constexpr double kDense = 0.30;  // share of the cells hit, as on solids
-constexpr double kAbove = 0.5;   // of the density of a leaf that may go on above it
-constexpr int kPost = 3;         // columns from a post's middle to its side, with the casing
+constexpr double kMinWidth = 0.60;  // m between posts: a narrow leaf
+constexpr double kMaxWidth = 2.60;  // m between posts: two wide leaves
+constexpr double kMaxLeaf = 1.30;   // m: wider doors have two leaves
+constexpr double kMinHead = 1.85;   // m: leaves of glass are made from 1.98 m on
+constexpr double kMaxHead = 2.60;   // m: leaves are seldom higher; a profile above is the wall's own
+constexpr double kTop = 0.20;       // m: the profile under the ceiling is no lintel
+constexpr double kSill = 0.12;      // m: the floor and the profile that stands on it
+constexpr double kSeen = 0.60;      // share of a post's height and of a lintel's width that is hit
+constexpr double kPane = 0.5;       // share of what the panes of the wall show: an open door shows less
+constexpr double kDense = 0.30;     // share of the cells hit, as on solids
+constexpr double kAbove = 0.5;      // share of a leaf's density: where more is hit above it, it goes on
+constexpr int kPost = 3;            // columns from a post's middle to its side, with the casing
 
 /// Shares of cells that are hit on and in a glass wall, over any rectangle.
 class Hits {
@@ -109,7 +111,7 @@ std::optional<Doorway> best_frame(const Elevation& elevation, const Hits& hits, 
 /// Closed leaves, with their frames: hit as densely as solids up to a head, much more than the panes, and
 /// less above it.
 std::vector<Doorway> closed_leaves(const Elevation& elevation, const Hits& hits, int highest) {
-  constexpr double kMoreThanPanes = 2;
+  constexpr double kMoreThanPanes = 2;  // factor in hits on the median column, which shows panes
   const int sill = rows_in(elevation, kSill), least = rows_in(elevation, kMinHead);
   std::vector<double> shares;
   for (int c = 0; c < hits.columns(); ++c) shares.push_back(hits.share(c - 1, c + 2, sill, least));
@@ -135,7 +137,7 @@ std::vector<Doorway> closed_leaves(const Elevation& elevation, const Hits& hits,
 
 /// Does a leaf as wide as the doorway hang beside it?
 bool slid_aside(const Elevation& elevation, const Hits& hits, const Doorway& door) {
-  constexpr double kWidth = 0.7;  // of the doorway's: leaves stay in it by a hand's breadth
+  constexpr double kWidth = 0.7;  // share of the doorway's: leaves stay in it by a hand's breadth
   const int width = static_cast<int>(kWidth * (door.c1 - door.c0)), knee = rows_in(elevation, 0.4);
   for (const int first : {door.c0 - kPost - width, door.c1 + kPost}) {
     if (first < 0 || first + width > hits.columns()) continue;

@@ -10,21 +10,21 @@ namespace {
 
 constexpr double kMinLength = 0.8;       // m of glass wall: narrower panes are leaves of doors
 constexpr double kMinSeen = 0.6;         // m of it that is seen as glass
-constexpr double kMinShown = 0.45;       // of what is not hidden of it: glass takes more room than its doors
+constexpr double kMinShown = 0.45;       // share of what is not hidden: glass takes more room than doors
 constexpr double kReach = 1.5;           // m from the last hits to the wall that the sheet ends at: a door
 constexpr double kSlack = 0.3;           // m by which faces stop short of corners
-constexpr double kParallel = 0.9986;     // cosine of 3°
+constexpr double kParallel = 0.9986;     // cosine of 3°: 5 cm in a metre, more than faces are fitted askew
 constexpr double kCrossing = 0.3;        // sine of the angle from which on walls cross
 constexpr double kMinWall = 0.5;         // m of face to one side: walls are as long, posts are not
 constexpr double kInLine = 0.20;         // m between a sheet and the face of a wall that it continues
 constexpr double kInPlane = 0.035;       // m: the sheet's own frames
-constexpr double kMinHalf = 4.6;         // nats for either half of the height: by chance once in a hundred
-constexpr double kMinHalfOfKnown = 2.3;  // nats: once in ten, for a further stretch of a glass wall
-constexpr double kByChance = 0.01;       // further stretches that chance may add to a sheet
+constexpr double kMinHalf = 4.6;         // weight, nats per half of the height: by chance once in a hundred
+constexpr double kMinHalfOfKnown = 2.3;  // weight, nats: once in ten, for a further stretch of a glass wall
+constexpr double kByChance = 0.01;       // share of sheets to which chance may add a further stretch
 constexpr double kMinRoofed = 0.2;       // share of its pieces with a ceiling near, on either side
 constexpr double kMinOpen = 0.6;         // share of its pieces with floor or ceiling on both sides
 
-constexpr std::array<double, 2> kBothSides = {1.0, -1.0};
+constexpr std::array<double, 2> kBothSides = {1.0, -1.0};  // factors on a length: on and back along a mirror
 
 bool is_parallel(const Vec2& a, const Vec2& b) { return std::abs(a.dot(b)) > kParallel; }
 
@@ -126,7 +126,7 @@ bool is_glass_wall(const Stretch& stretch, double least, double least_half) {
 /// m between two places of a sheet where neither an image nor what stands close to it, cupboards and closed
 /// leaves, hides glass.
 double bare_length(const GlassSheet& sheet, const std::vector<WallFace>& faces, double from, double to) {
-  constexpr double kBefore = 0.12;  // m
+  constexpr double kBefore = 0.12;  // m off the sheet: closed leaves, and what stands against it
   double bare = 0;
   const auto hidden = [&](double s) {
     const double piece = std::floor((s - sheet.from) / kSheetPiece);
@@ -176,7 +176,8 @@ std::vector<GlassWall> walls_on(const GlassSheet& sheet, const std::vector<WallF
 /// Frames are mirrored as well: what a sheet shows behind a glass wall that it meets is its own image if it
 /// shows less there, in all and for its length.
 void drop_own_images(std::vector<GlassWall>& walls) {
-  constexpr double kLess = 0.5, kLessDense = 0.7;  // of the part before the mirror
+  constexpr double kLess = 0.5;       // share of the evidence before the mirror: images show less
+  constexpr double kLessDense = 0.7;  // share of the evidence per metre there: mirrored hits are fewer
   const auto goes_through = [&](const GlassWall& mirror, const Vec2& p) {
     const double s = mirror.line.along(p);
     return std::all_of(kBothSides.begin(), kBothSides.end(), [&](double side) {
@@ -226,7 +227,7 @@ bool same_walls(const std::vector<GlassWall>& a, const std::vector<GlassWall>& b
 
 std::vector<GlassWall> find_glass_walls(const std::vector<GlassSheet>& sheets,
                                         const std::vector<WallFace>& faces, double least_evidence) {
-  constexpr int kMostRounds = 10;
+  constexpr int kMostRounds = 10;  // rounds: walls that part each other by turns would never settle
   // Glass walls end at each other, in a ring even: all sheets count as ends at first, and then only those
   // that have ends themselves. A sheet is given up when it has failed twice: others that are no walls may
   // have parted it, or not yet.

@@ -10,11 +10,11 @@ namespace {
 constexpr double kParallel = 0.985;       // cosine of 10°: leaves of doors stand askew to walls
 constexpr double kImageTolerance = 0.08;  // m: reflection doubles the errors
 constexpr double kMinShift = 0.5;         // m between a thing and its image
-constexpr double kLeastExplained = 0.5;   // of its own evidence that a real sheet explains, with its images
-constexpr double kImageWorth = 0.75;      // of a hit on the sheet itself: all that is seen could be an image
+constexpr double kLeastExplained = 0.5;   // share of its evidence that a real sheet explains with its images
+constexpr double kImageWorth = 0.75;      // share of a hit on the sheet: all that is seen could be an image
 constexpr double kCrossing = 0.3;         // sine of the angle from which on walls cross
 constexpr double kSlack = 0.3;            // m by which faces stop short of corners
-constexpr double kWeakImage = 0.5;        // of the density of a wall: its image is weaker
+constexpr double kWeakImage = 0.5;        // share of the density of a wall: its image is weaker
 
 Vec2 mirrored(const Vec2& p, const Line2& mirror) { return p - 2 * mirror.offset(p) * mirror.normal(); }
 
@@ -26,7 +26,7 @@ void hide(SheetPiece& piece) {
 
 /// Is there glass at `s`: hits on it, or just beside, and nothing solid?
 bool reflects_at(const GlassSheet& mirror, double s) {
-  constexpr std::ptrdiff_t kNear = 5;  // pieces
+  constexpr std::ptrdiff_t kNear = 5;  // pieces, 0.5 m: a pane is hit in few of them
   const auto piece = static_cast<std::ptrdiff_t>(std::floor((s - mirror.from) / kSheetPiece));
   const auto all = static_cast<std::ptrdiff_t>(mirror.pieces.size());
   if (piece < 0 || piece >= all || mirror.pieces[static_cast<std::size_t>(piece)].hidden) return false;
@@ -53,7 +53,7 @@ bool hidden_from(const Vec2& place, const Vec2& object, const std::vector<WallFa
 /// Is `object` on the face `solid` in sight from most of the mirror that lies before this face?
 bool in_sight(const Vec2& object, const WallFace& solid, const GlassSheet& mirror,
               const std::vector<WallFace>& faces) {
-  constexpr double kBefore = 0.05;  // m
+  constexpr double kBefore = 0.05;  // m before the face: from its own plane nothing of it is seen
   const double foot = mirror.line.along(object);
   int places = 0, seen = 0;
   for (const double aside : {0.3, -0.3, 0.8, -0.8, 1.5, -1.5}) {
