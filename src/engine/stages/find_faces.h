@@ -40,6 +40,15 @@ inline constexpr double kMaxGlassDensity = 0.30;
 /// share of a sheet's length with floor or ceiling close to either side; walls show some in their doorways.
 inline constexpr double kFreeOnBothSides = 0.30;
 
+/// m below the ceiling: above door heads, and few things else reach it.
+inline constexpr double kTopBand = 0.25;
+/// m below the ceiling that belong to the ceiling itself.
+inline constexpr double kCeilingSkirt = 0.06;
+
+/// What the raster shows along the face's line and extent: its profile and all that follows from it. Cells
+/// count up to `tolerance` (m) from the line.
+void describe(const StoreyRaster& raster, double tolerance, WallFace& face);
+
 /// The same face, looking the other way.
 WallFace flipped(WallFace face);
 

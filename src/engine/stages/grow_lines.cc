@@ -1,0 +1,265 @@
+#include "engine/stages/grow_lines.h"
+
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <map>
+#include <numeric>
+#include <optional>
+
+namespace storey {
+namespace {
+
+// m, over which a cell's own direction is found: the large one is surer, the small one does not mix up the
+// two faces of a thin wall.
+constexpr std::array<double, 2> kDirectionRadii = {0.10, 0.05};
+constexpr double kMaxGap = 0.30;     // m without a hit before a face ends
+constexpr double kMinLength = 0.12;  // m: the reveal of an outer wall
+constexpr int kMinHeightBins = 3;    // bins, 0.15 m: less is the edge of something horizontal
+constexpr double kFilledBand = 0.5;  // share of the tolerance: rms where a band is filled (evenly: 0.58)
+constexpr double kThinFace = 0.3;    // share of the tolerance: scatter across short pieces of a face
+constexpr double kAngle = 0.42;      // rad (24°) by which a cell's direction may differ from its face's
+
+struct CellInfo {
+  int column, row;
+  Vec2 position;
+  double weight;     // height bins hit
+  double direction;  // rad, [0, π)
+  double linearity;  // 0…1
+  bool taken = false;
+};
+
+struct Evidence {
+  std::vector<CellInfo> cells;
+  Grid<std::int32_t> index;  // -1 or index into cells
+};
+
+/// Weighted moments of cells, for a total least squares line.
+struct LineSums {
+  double w = 0;
+  Vec2 sum = Vec2::Zero();
+  double xx = 0, xy = 0, yy = 0;
+  void add(const Vec2& p, double weight) {
+    w += weight;
+    sum += weight * p;
+    xx += weight * p.x() * p.x();
+    xy += weight * p.x() * p.y();
+    yy += weight * p.y() * p.y();
+  }
+  /// Eigen decomposition of the scatter about the mean; values ascending, per unit of weight.
+  Eigen::SelfAdjointEigenSolver<Eigen::Matrix2d> solve() const {
+    const Vec2 m = mean();
+    Eigen::Matrix2d c;
+    c << xx / w - m.x() * m.x(), xy / w - m.x() * m.y(), xy / w - m.x() * m.y(), yy / w - m.y() * m.y();
+    return Eigen::SelfAdjointEigenSolver<Eigen::Matrix2d>(c);
+  }
+  Vec2 mean() const { return sum / w; }
+};
+
+/// The direction of the cells around one, kept if it is clearer than the one known.
+void find_direction(const Evidence& evidence, double radius, CellInfo& cell) {
+  const GridFrame& frame = evidence.index.frame;
+  const int reach = static_cast<int>(std::ceil(radius / frame.cell));
+  LineSums sums;
+  int members = 0;
+  for (int r = std::max(0, cell.row - reach); r <= std::min(frame.rows - 1, cell.row + reach); ++r)
+    for (int c = std::max(0, cell.column - reach); c <= std::min(frame.columns - 1, cell.column + reach);
+         ++c) {
+      const std::int32_t other = evidence.index.at(c, r);
+      if (other < 0) continue;
+      const CellInfo& o = evidence.cells[static_cast<std::size_t>(other)];
+      if ((o.position - cell.position).norm() > radius) continue;
+      sums.add(o.position - cell.position, o.weight);
+      ++members;
+    }
+  if (members < 3) return;
+  const auto solver = sums.solve();
+  const double small = std::max(0.0, solver.eigenvalues()[0]), large = solver.eigenvalues()[1];
+  const double linearity = large > 0 ? 1 - std::sqrt(small / large) : 0;
+  if (linearity <= cell.linearity + (cell.linearity > 0 ? 0.15 : 0)) return;
+  const Vec2 axis = solver.eigenvectors().col(1);
+  cell.linearity = linearity;
+  cell.direction = std::atan2(axis.y(), axis.x());
+  if (cell.direction < 0) cell.direction += M_PI;
+}
+
+Evidence collect(const StoreyRaster& raster) {
+  const GridFrame& frame = raster.columns.frame;
+  Evidence evidence;
+  evidence.index = Grid<std::int32_t>(frame, -1);
+  const double floor = raster.level.floor_z;
+  for (int r = 0; r < frame.rows; ++r)
+    for (int c = 0; c < frame.columns; ++c) {
+      const RasterColumn& column = raster.columns.at(c, r);
+      if (column.weight == 0) continue;
+      const double ceiling = raster.ceiling_at(frame.centre(c, r));
+      const int height = std::popcount(column.hit & raster.bins.range(floor + 0.12, ceiling - 0.05));
+      if (height < kMinHeightBins) continue;
+      evidence.index.at(c, r) = static_cast<std::int32_t>(evidence.cells.size());
+      evidence.cells.push_back({c, r, Vec2(static_cast<double>(column.x), static_cast<double>(column.y)),
+                                static_cast<double>(height), 0, 0});
+    }
+  for (CellInfo& cell : evidence.cells)
+    for (const double radius : kDirectionRadii) find_direction(evidence, radius, cell);
+  return evidence;
+}
+
+double angle_between(double a, double b) {
+  const double d = std::fabs(a - b);
+  return std::min(d, M_PI - d);
+}
+
+/// Grows one face from a seed cell over the free cells near its line.
+class Grower {
+ public:
+  Grower(Evidence& evidence, double tolerance) : evidence_(evidence), tolerance_(tolerance) {}
+
+  /// The line and extent that the seed's neighbourhood converges to, and the cells on it.
+  bool grow(const CellInfo& seed, Line2* line, Interval* extent, std::vector<std::int32_t>* members) const {
+    *line = {seed.position, Vec2(std::cos(seed.direction), std::sin(seed.direction))};
+    double reach = 0.25;  // m: first a straight piece, then all that continues it
+    for (int round = 0; round < 8; ++round) {
+      const double previous = extent->length();
+      gather(*line, seed.position, reach, round < 2 ? 1.5 * tolerance_ : tolerance_, extent, members);
+      if (members->size() < 4) return false;
+      LineSums sums;
+      for (const std::int32_t i : *members) {
+        const CellInfo& cell = evidence_.cells[static_cast<std::size_t>(i)];
+        sums.add(cell.position - seed.position, cell.weight);
+      }
+      Vec2 direction = sums.solve().eigenvectors().col(1);
+      if (direction.dot(line->direction) < 0) direction = -direction;
+      *line = {sums.mean() + seed.position, direction};
+      if (round > 2 && std::abs(previous - extent->length()) < 1e-3) break;
+      reach *= 3;
+    }
+    gather(*line, seed.position, 1e9, tolerance_, extent, members);
+    return extent->length() >= kMinLength;
+  }
+
+ private:
+  /// Free cells within `tolerance` of the line, outwards from `from` until a gap or `reach`.
+  void gather(const Line2& line, const Vec2& from, double reach, double tolerance, Interval* extent,
+              std::vector<std::int32_t>* members) const {
+    members->clear();
+    const double s0 = line.along(from);
+    *extent = {s0, s0};
+    const double angle = std::atan2(line.direction.y(), line.direction.x());
+    const double direction = angle < 0 ? angle + M_PI : angle;
+    const double step = evidence_.index.frame.cell;
+    for (const double sign : {1.0, -1.0}) {
+      double last = s0;
+      for (double s = sign > 0 ? s0 : s0 - step; std::abs(s - s0) < reach; s += sign * step) {
+        if (std::abs(s - last) > kMaxGap) break;
+        if (collect_at(line, s, step, tolerance, direction, members)) last = s;
+      }
+      (sign > 0 ? extent->to : extent->from) = last + (sign > 0 ? step / 2 : -step / 2);
+    }
+  }
+
+  /// Cells whose position falls into [s − step/2, s + step/2) of the line. True if there was one.
+  bool collect_at(const Line2& line, double s, double step, double tolerance, double direction,
+                  std::vector<std::int32_t>* members) const {
+    const GridFrame& frame = evidence_.index.frame;
+    const Vec2 centre = line.at(s);
+    const int radius = static_cast<int>(std::ceil((tolerance + step) / frame.cell));
+    const int c0 = frame.column(centre.x()), r0 = frame.row(centre.y());
+    bool found = false;
+    for (int r = std::max(0, r0 - radius); r <= std::min(frame.rows - 1, r0 + radius); ++r)
+      for (int c = std::max(0, c0 - radius); c <= std::min(frame.columns - 1, c0 + radius); ++c) {
+        const std::int32_t i = evidence_.index.at(c, r);
+        if (i < 0) continue;
+        const CellInfo& cell = evidence_.cells[static_cast<std::size_t>(i)];
+        if (cell.taken || std::abs(line.offset(cell.position)) > tolerance) continue;
+        const double along = line.along(cell.position) - s;
+        if (along < -step / 2 || along >= step / 2) continue;
+        if (cell.linearity > 0.7 && angle_between(cell.direction, direction) > kAngle) continue;
+        members->push_back(i);
+        found = true;
+      }
+    return found;
+  }
+
+  Evidence& evidence_;
+  double tolerance_;
+};
+
+/// m by which the members scatter about the lines through short pieces of a face: a face is thin, even if it
+/// bends; what looks like a line through the clutter about a window or a radiator fills its whole band.
+double local_scatter(const Evidence& evidence, const Line2& line, const std::vector<std::int32_t>& members) {
+  constexpr double kPiece = 0.08;  // m: four cells, enough for a line and too few to bend much
+  std::map<int, LineSums> pieces;
+  for (const std::int32_t i : members) {
+    const CellInfo& cell = evidence.cells[static_cast<std::size_t>(i)];
+    const double s = line.along(cell.position);
+    const int piece = static_cast<int>(std::floor(s / kPiece));
+    pieces[piece].add({s - (piece + 0.5) * kPiece, line.offset(cell.position)}, cell.weight);
+  }
+  double squares = 0, weight = 0;
+  for (const auto& [index, piece] : pieces) {
+    squares += piece.w * std::max(0.0, piece.solve().eigenvalues()[0]);
+    weight += piece.w;
+  }
+  return std::sqrt(squares / weight);
+}
+
+struct Grown : GrownLine {
+  std::vector<std::int32_t> members;  // cells
+};
+
+std::optional<Grown> grow(Evidence& evidence, const CellInfo& seed, double tolerance) {
+  Grown grown;
+  if (!Grower(evidence, tolerance).grow(seed, &grown.line, &grown.extent, &grown.members))
+    return std::nullopt;
+  double squares = 0, weight = 0;
+  for (const std::int32_t i : grown.members) {
+    const CellInfo& member = evidence.cells[static_cast<std::size_t>(i)];
+    squares += member.weight * std::pow(grown.line.offset(member.position), 2);
+    weight += member.weight;
+  }
+  grown.rms = std::sqrt(squares / weight);
+  grown.thin = grown.rms < kFilledBand * tolerance ||
+               local_scatter(evidence, grown.line, grown.members) < kThinFace * tolerance;
+  return grown;
+}
+
+/// The face about a seed. Where two stations show one wall a finger's breadth apart, only a narrower band
+/// than the scan's noise asks for holds one sheet alone.
+std::optional<Grown> grow_thin(Evidence& evidence, const CellInfo& seed, double tolerance) {
+  std::optional<Grown> grown = grow(evidence, seed, tolerance);
+  if (!grown || grown->thin) return grown;
+  std::optional<Grown> finer = grow(evidence, seed, tolerance / 2);
+  constexpr double kAsLong = 0.8;  // share of the wide band's: through clutter a narrow line breaks off
+  return finer && finer->rms < kFilledBand * tolerance / 2 &&
+                 finer->extent.length() > kAsLong * grown->extent.length()
+             ? finer
+             : grown;
+}
+
+}  // namespace
+
+std::vector<GrownLine> grow_lines(const StoreyRaster& raster, double tolerance) {
+  Evidence evidence = collect(raster);
+  std::vector<std::int32_t> seeds(evidence.cells.size());
+  std::iota(seeds.begin(), seeds.end(), 0);
+  const auto strength = [&](std::int32_t i) {
+    const CellInfo& cell = evidence.cells[static_cast<std::size_t>(i)];
+    return cell.weight * cell.linearity;
+  };
+  std::stable_sort(seeds.begin(), seeds.end(),
+                   [&](std::int32_t a, std::int32_t b) { return strength(a) > strength(b); });
+  std::vector<GrownLine> lines;
+  for (const std::int32_t seed : seeds) {
+    const CellInfo& cell = evidence.cells[static_cast<std::size_t>(seed)];
+    if (cell.taken || cell.linearity < 0.5) continue;
+    const std::optional<Grown> grown = grow_thin(evidence, cell, tolerance);
+    if (!grown) continue;
+    for (const std::int32_t i : grown->members) evidence.cells[static_cast<std::size_t>(i)].taken = true;
+    lines.push_back(*grown);
+  }
+  return lines;
+}
+
+}  // namespace storey

@@ -1,0 +1,106 @@
+#include "engine/stages/judge_faces.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "geometry/polygon.h"
+
+namespace storey {
+namespace {
+
+constexpr double kMinBody = 0.2;    // share of a wall's length that shows below its lintels
+constexpr double kMaxLintel = 3.0;  // m of face above openings alone, if there is hardly any other
+
+/// Is the face, anywhere along it, hit over most of the height from floor to ceiling?
+bool full_height(const StoreyRaster& raster, const WallFace& face) {
+  constexpr double kMost = 0.7;  // share of the height: furniture hides the rest
+  std::uint64_t hit = 0;
+  for (const std::uint64_t step : face.profile) hit |= step;
+  const double ceiling = raster.ceiling_at((face.start() + face.end()) / 2 + 0.1 * face.line.normal());
+  const std::uint64_t height = raster.bins.range(raster.level.floor_z + 0.12, ceiling - kCeilingSkirt);
+  return std::popcount(hit & height) > kMost * std::popcount(height);
+}
+
+}  // namespace
+
+bool is_structural(const StoreyRaster& raster, const WallFace& face) {
+  if (face.body < kMinBody && face.length() > kMaxLintel) return false;  // a beam or a duct
+  if (face.top_contact >= 0.4) return true;
+  int under_ceiling = 0;
+  for (double s = face.extent.from; s <= face.extent.to; s += 0.1)
+    under_ceiling += raster.ceiling_seen_at(face.line.at(s) + 0.2 * face.line.normal());
+  if (under_ceiling * 0.1 > 0.5 * face.length() && face.top_contact < 0.15) return false;
+  if (std::min(face.free_left, face.free_right) > 0.5) return false;  // the leaf of an open door
+  int tall = 0;
+  const std::uint64_t body = raster.bins.range(raster.level.floor_z + 0.2, raster.level.floor_z + 2.0);
+  for (const std::uint64_t hit : face.profile) tall += 2 * std::popcount(hit & body) > std::popcount(body);
+  return static_cast<double>(tall) > 0.5 * static_cast<double>(face.profile.size()) && face.length() > 0.5;
+}
+
+std::vector<WallFace> standing_parts(const StoreyRaster& raster, double tolerance, const WallFace& face) {
+  constexpr double kLeast = 0.30;  // m: the narrowest pier that is told from the edge of a cupboard
+  constexpr double kHole = 0.10;   // m that something before it hides
+  std::vector<Interval> stretches;
+  for (std::size_t i = 0; i < face.profile.size(); ++i) {
+    const Interval step{face.extent.from + static_cast<double>(i) * face.step,
+                        face.extent.from + static_cast<double>(i + 1) * face.step};
+    const double ceiling =
+        raster.ceiling_at(face.line.at(step.from + face.step / 2) + 0.1 * face.line.normal());
+    if (!(face.profile[i] & raster.bins.range(ceiling - kTopBand, ceiling - kCeilingSkirt))) continue;
+    if (!stretches.empty() && step.from - stretches.back().to <= kHole)
+      stretches.back().to = step.to;
+    else
+      stretches.push_back(step);
+  }
+  std::vector<WallFace> parts;
+  for (const Interval& stretch : stretches) {
+    if (stretch.length() < kLeast) continue;
+    WallFace part = face;
+    part.extent = stretch;
+    describe(raster, tolerance, part);
+    part.structural = part.body > 0.5 && is_structural(raster, part);
+    if (part.structural) parts.push_back(std::move(part));
+  }
+  return parts;
+}
+
+void drop_hanging(const StoreyRaster& raster, std::vector<WallFace>& faces) {
+  constexpr double kRest = 0.30;     // m between the end of a lintel and what carries it
+  constexpr double kInPlane = 0.05;  // m; a parallel wall farther behind it has it before itself
+  constexpr double kAcross = 0.5;    // sine of 30°: what meets a lintel at less runs along it
+  const auto carried = [&](const WallFace& lintel, const Vec2& end) {
+    return std::any_of(faces.begin(), faces.end(), [&](const WallFace& face) {
+      if (&face == &lintel || !face.structural || face.body < kMinBody) return false;
+      if (distance_to_segment(end, face.start(), face.end()) >= kRest) return false;
+      const bool across = std::abs(cross(face.line.direction, lintel.line.direction)) > kAcross;
+      return (across || std::abs(face.line.offset(end)) < kInPlane) && full_height(raster, face);
+    });
+  };
+  std::vector<bool> hanging(faces.size());
+  for (std::size_t i = 0; i < faces.size(); ++i)
+    hanging[i] = faces[i].structural && !faces[i].curtain_wall && faces[i].body < kMinBody &&
+                 !(carried(faces[i], faces[i].start()) && carried(faces[i], faces[i].end()));
+  for (std::size_t i = 0; i < faces.size(); ++i)
+    if (hanging[i]) faces[i].structural = false;
+}
+
+void drop_cornices(std::vector<WallFace>& faces) {
+  constexpr double kDeepest = 0.30;   // m before the wall: half a wall unit's depth
+  constexpr double kParallel = 0.99;  // cosine of 8°: cornices follow their wall, but few hits show them
+  for (WallFace& face : faces) {
+    if (!face.structural || face.curtain_wall || face.body >= kMinBody) continue;
+    double behind = 0;
+    for (const WallFace& wall : faces) {
+      if (!wall.structural || wall.body < 0.5 || wall.line.direction.dot(face.line.direction) < kParallel)
+        continue;
+      const double depth = -face.line.offset((wall.start() + wall.end()) / 2);
+      if (depth <= 0 || depth > kDeepest) continue;
+      behind +=
+          std::max(0.0, overlap(face.extent, {face.line.along(wall.start()), face.line.along(wall.end())}));
+    }
+    if (behind > 0.5 * face.length()) face.structural = false;
+  }
+}
+
+}  // namespace storey
