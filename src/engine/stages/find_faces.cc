@@ -156,7 +156,8 @@ std::vector<WallFace> find_faces(const StoreyRaster& raster, double noise) {
     face.curtain_wall = grown.thin && is_curtain_wall(raster, face);
     face.glass = !face.curtain_wall && is_sheer(raster, face);
     if (!face.glass && !face.curtain_wall && face.free_right > face.free_left) face = flipped(face);
-    face.structural = face.curtain_wall || (!face.glass && grown.thin && is_structural(raster, face));
+    const bool clutter = !grown.thin && face.body >= kMinBody;  // lintels and the heads of frames are one band
+    face.structural = face.curtain_wall || (!face.glass && !clutter && is_structural(raster, face));
     if (!face.glass && grown.thin && !face.structural)
       std::ranges::move(standing_parts(raster, tolerance, face), std::back_inserter(faces));
     faces.push_back(std::move(face));

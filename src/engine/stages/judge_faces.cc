@@ -9,7 +9,6 @@
 namespace storey {
 namespace {
 
-constexpr double kMinBody = 0.2;    // share of a wall's length that shows below its lintels
 constexpr double kMaxLintel = 3.0;  // m of face above openings alone, if there is hardly any other
 
 /// Is the face, anywhere along it, hit over most of the height from floor to ceiling?

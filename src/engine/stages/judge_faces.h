@@ -8,6 +8,9 @@
 
 namespace storey {
 
+/// share of a wall's length that shows below its lintels.
+inline constexpr double kMinBody = 0.2;
+
 /// Furniture seldom reaches the ceiling over its length; walls do, but for what hides their top.
 bool is_structural(const StoreyRaster& raster, const WallFace& face);
 
