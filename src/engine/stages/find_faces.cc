@@ -16,7 +16,7 @@ namespace {
 constexpr double kThinFill = 0.25;   // share of the height bins hit below which a scan is thin
 constexpr double kThinPiece = 0.20;  // m: points of a thin scan 20 m away are as far apart
 constexpr double kKnee = 0.4;        // m above the floor
-constexpr double kTableTop = 0.9;    // m above the floor: tables, radiators and sills end below
+constexpr double kTableTop = 0.75;   // m above the floor: tables and radiators end below, sills above
 constexpr double kHeadHeight = 1.8;  // m above the floor: below the heads of doors
 
 /// Share of pieces of `steps` steps in which any step touches the ceiling.
@@ -111,6 +111,7 @@ void describe(const StoreyRaster& raster, double tolerance, WallFace& face) {
   }
   face.coverage = static_cast<double>(covered) / steps;
   face.body = static_cast<double>(bodied) / steps;
+  face.low = static_cast<double>(seen) / steps;
   const double fill = seen > 0 ? filled * raster.bins.height / ((kHeadHeight - kKnee) * seen) : 1;
   const double piece = fill < kThinFill ? kThinPiece : face.step;
   face.top_contact = contact(topped, std::max(1, static_cast<int>(std::lround(piece / face.step))));
@@ -156,7 +157,8 @@ std::vector<WallFace> find_faces(const StoreyRaster& raster, double noise) {
     face.curtain_wall = grown.thin && is_curtain_wall(raster, face);
     face.glass = !face.curtain_wall && is_sheer(raster, face);
     if (!face.glass && !face.curtain_wall && face.free_right > face.free_left) face = flipped(face);
-    const bool clutter = !grown.thin && face.body >= kMinBody;  // lintels and the heads of frames are one band
+    const bool clutter =
+        !grown.thin && face.body >= kMinBody;  // lintels and the heads of frames are one band
     face.structural = face.curtain_wall || (!face.glass && !clutter && is_structural(raster, face));
     if (!face.glass && grown.thin && !face.structural)
       std::ranges::move(standing_parts(raster, tolerance, face), std::back_inserter(faces));

@@ -18,7 +18,8 @@ struct WallFace {
       profile;             ///< per `step` of the extent: the height bins in which the face was hit
   double step = 0.02;      ///< m
   double rms = 0;          ///< m, of the cells about the line
-  double body = 0;         ///< share of the steps that are hit between knee and head height, 0…1
+  double body = 0;         ///< share of the steps that are hit between table top and head height, 0…1
+  double low = 0;          ///< share of the steps that are hit between knee and head height, 0…1
   double coverage = 0;     ///< share of the steps with any hit, 0…1
   double top_contact = 0;  ///< share of its length that is hit right below the ceiling, 0…1
   double free_left = 0, free_right = 0;  ///< share of the steps with floor or ceiling within 5 cm of the face

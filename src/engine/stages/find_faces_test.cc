@@ -108,6 +108,21 @@ TEST(FindFaces, AUnitAndARadiatorBelowItAreNoPartOfTheWall) {
   EXPECT_EQ(face_at(faces, {2, 0.2}, {3.2, 0.2}), nullptr);
 }
 
+TEST(FindFaces, WhatShowsAboveHeadHeightOnlyIsNoWallBeforeTheWall) {
+  // A cornice before the wall of a closet, and a parapet and lintel before the frame of its window.
+  for (const bool parapet : {false, true}) {
+    SCOPED_TRACE(parapet);
+    LevelCloud cloud;
+    add_room(cloud, {0, 0.03, 0}, {2, 4, 2.6});
+    std::erase_if(cloud.surfels, [&](const Surfel& s) {
+      return s.mean.y() < 0.031f && s.mean.z() < 2.25f && s.mean.z() > (parapet ? 0.9f : 0.01f);
+    });
+    add_surface(cloud, {0, -0.1, 0.3}, {2, 0, 0}, {0, 0, 2.2});
+    const std::vector<WallFace> faces = structural(faces_of(cloud));
+    EXPECT_EQ(face_at(faces, {0, 0.03}, {2, 0.03}) != nullptr, parapet);
+  }
+}
+
 TEST(FindFaces, APierInThePlaneOfAWindowSeatStands) {
   LevelCloud cloud;
   add_room(cloud, {0, 0, 0}, {6, 4, 2.6});

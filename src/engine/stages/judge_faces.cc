@@ -88,7 +88,7 @@ void drop_cornices(std::vector<WallFace>& faces) {
   constexpr double kDeepest = 0.30;   // m before the wall: half a wall unit's depth
   constexpr double kParallel = 0.99;  // cosine of 8°: cornices follow their wall, but few hits show them
   for (WallFace& face : faces) {
-    if (!face.structural || face.curtain_wall || face.body >= kMinBody) continue;
+    if (!face.structural || face.curtain_wall || face.low >= kMinBody) continue;
     double behind = 0;
     for (const WallFace& wall : faces) {
       if (!wall.structural || wall.body < 0.5 || wall.line.direction.dot(face.line.direction) < kParallel)
