@@ -20,7 +20,7 @@ constexpr double kMinLength = 0.12;  // m: the reveal of an outer wall
 constexpr int kMinHeightBins = 3;    // bins, 0.15 m: less is the edge of something horizontal
 constexpr double kFilledBand = 0.5;  // share of the tolerance: rms where a band is filled (evenly: 0.58)
 constexpr double kThinFace = 0.3;    // share of the tolerance: scatter across short pieces of a face
-constexpr double kShort = 0.20;      // m: jambs, of which corners take up most
+constexpr double kShort = 0.15;      // m: the jambs of partitions, of which corners take up most
 constexpr double kAngle = 0.42;      // rad (24°) by which a cell's direction may differ from its face's
 
 struct CellInfo {
