@@ -11,8 +11,9 @@ namespace storey {
 namespace {
 
 constexpr int kRows = 10;                  // rows from skirting to ceiling: a pane is hit in few of them
-constexpr int kLowRows = 7;                // rows up to about 1.7 m, where furniture and people are
+constexpr int kLowRows = 7;                // rows up to head height, where furniture and people are
 constexpr double kSkirting = 0.15;         // m above the floor
+constexpr double kHeadHeight = 1.8;        // m above the floor: beams and lintels hang higher
 constexpr double kUnderCeiling = 0.15;     // m below the ceiling
 constexpr double kOffset = 0.02;           // m across, as the raster's cells
 constexpr int kBand = 4;                   // cells across, 0.08 m: both faces of a pane, and their noise
@@ -42,11 +43,13 @@ int count(std::uint16_t rows, std::uint16_t half) {
 /// Which rows between skirting and ceiling are hit.
 std::uint16_t rows_hit(const StoreyRaster& raster, const Vec2& p, std::uint64_t hit) {
   const double from = raster.level.floor_z + kSkirting, to = raster.ceiling_at(p) - kUnderCeiling;
+  const double heads = std::min(raster.level.floor_z + kHeadHeight, from + (to - from) * kLowRows / kRows);
   std::uint16_t rows = 0;
   for (hit &= raster.bins.range(from, to); hit != 0; hit &= hit - 1) {
     const double z = raster.bins.bottom + (std::countr_zero(hit) + 0.5) * raster.bins.height;
-    const int row = std::clamp(static_cast<int>((z - from) / (to - from) * kRows), 0, kRows - 1);
-    rows = static_cast<std::uint16_t>(rows | (1u << row));
+    const double row = z < heads ? kLowRows * (z - from) / (heads - from)
+                                 : kLowRows + (kRows - kLowRows) * (z - heads) / (to - heads);
+    rows = static_cast<std::uint16_t>(rows | (1u << std::clamp(static_cast<int>(row), 0, kRows - 1)));
   }
   return rows;
 }

@@ -87,6 +87,14 @@ TEST(FindSheets, WhatStandsOnTheFloorShowsBelowOnly) {
   }
 }
 
+TEST(FindSheets, ABeamAtHeadHeightShowsAboveOnly) {
+  LevelCloud cloud;
+  add_room(cloud, {0, 0, 0}, {6, 4, 3.2});
+  for (const double x : {3.0, 3.08}) add_points(cloud, 300, {x, 0.02, 2.05}, {0.003, 3.96, 0.8});
+  for (const GlassSheet& sheet : search_in(cloud).sheets)
+    for (const SheetPiece& piece : sheet.pieces) EXPECT_LE(piece.low, 0);
+}
+
 TEST(FindSheets, AnEmptyRasterHasNone) { EXPECT_TRUE(find_sheets(StoreyRaster{}, {}).sheets.empty()); }
 
 }  // namespace
