@@ -191,8 +191,8 @@ struct Shares {
 /// What clutter would hit in the pieces of a band, by what is hit on that side of it where there is more.
 std::vector<Shares> clutter_beside(const Bands& bands, int band) {
   constexpr std::array<int, 3> kFlanks = {6, 10, 14};  // cells across: three bands, 0.08 m to 0.32 m away
-  constexpr int kNear = 3;       // cells along, 0.3 m to both sides: rows enough to outweigh the prior
-  constexpr double kPrior = 40;  // rows: where nothing is known, one of so many is hit
+  constexpr std::size_t kNear = 3;  // cells along, 0.3 m to both sides: rows enough to outweigh the prior
+  constexpr double kPrior = 40;     // rows: where nothing is known, one of so many is hit
   struct Sums {
     int low = 0, high = 0, pieces = 0;
   };
