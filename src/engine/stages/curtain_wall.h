@@ -1,4 +1,4 @@
-// Stage 4d: curtain walls, of which little shows but sill, head and mullions.
+// Stage 4: curtain walls, of which little shows but sill, head and mullions.
 #pragma once
 
 #include "engine/stages/find_faces.h"

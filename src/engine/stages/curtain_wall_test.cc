@@ -4,18 +4,12 @@
 
 #include <algorithm>
 
-#include "engine/stages/level.h"
 #include "engine/stages/stage_test_inputs.h"
 
 namespace storey {
 namespace {
 
-std::vector<WallFace> faces_of(const LevelCloud& cloud) {
-  const std::vector<FlatPatch> patches = flat_patches(cloud.surfels);
-  const std::vector<StoreyLevel> storeys = find_storeys(cloud, patches);
-  if (storeys.size() != 1) return {};
-  return find_faces(rasterise(cloud, patches, storeys[0]), 0.002);
-}
+std::vector<WallFace> faces_of(const LevelCloud& cloud) { return find_faces(raster_of(cloud), 0.002); }
 
 /// Sill and head of a curtain wall along y = 0, 10 m long, with mullions every 1.5 m, up to `top`.
 void add_curtain_wall(LevelCloud& cloud, double y, double top) {

@@ -1,4 +1,4 @@
-// Stage 9a: how densely a scan shows a wall's face, and where the face is seen.
+// Stage 9: how densely a scan shows a wall's face, and where the face is seen.
 #pragma once
 
 #include <vector>

@@ -1,4 +1,4 @@
-// Stage 7b: free columns, the solid islands in rooms.
+// Stage 7: free columns, the solid islands in rooms.
 #pragma once
 
 #include <vector>

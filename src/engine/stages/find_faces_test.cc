@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "engine/stages/level.h"
 #include "engine/stages/stage_test_inputs.h"
 
 namespace storey {
@@ -12,12 +11,7 @@ namespace {
 
 constexpr double kNoise = 0.002;
 
-std::vector<WallFace> faces_of(const LevelCloud& cloud) {
-  const std::vector<FlatPatch> patches = flat_patches(cloud.surfels);
-  const std::vector<StoreyLevel> storeys = find_storeys(cloud, patches);
-  if (storeys.size() != 1) return {};
-  return find_faces(rasterise(cloud, patches, storeys[0]), kNoise);
-}
+std::vector<WallFace> faces_of(const LevelCloud& cloud) { return find_faces(raster_of(cloud), kNoise); }
 
 std::vector<WallFace> structural(std::vector<WallFace> faces) {
   std::erase_if(faces, [](const WallFace& face) { return !face.structural; });

@@ -1,4 +1,4 @@
-// Stage 4c: headers that part rooms though they do not reach the ceiling.
+// Stage 4: headers that part rooms though they do not reach the ceiling.
 #pragma once
 
 #include <vector>

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "engine/stages/level.h"
 #include "engine/stages/stage_test_inputs.h"
 
 namespace storey {
@@ -12,10 +11,7 @@ namespace {
 
 /// The structural faces after headers were looked for.
 std::vector<WallFace> faces_of(const LevelCloud& cloud) {
-  const std::vector<FlatPatch> patches = flat_patches(cloud.surfels);
-  const std::vector<StoreyLevel> storeys = find_storeys(cloud, patches);
-  if (storeys.size() != 1) return {};
-  const StoreyRaster raster = rasterise(cloud, patches, storeys[0]);
+  const StoreyRaster raster = raster_of(cloud);
   std::vector<WallFace> faces = find_faces(raster, 0.002);
   find_headers(raster, faces);
   std::erase_if(faces, [](const WallFace& face) { return !face.structural; });

@@ -1,4 +1,4 @@
-// Stage 9c: where the jambs of a void are, if leaves, furniture or a thin scan leave its edges in doubt.
+// Stage 9: where the jambs of a void are, if leaves, furniture or a thin scan leave its edges in doubt.
 #pragma once
 
 #include "engine/stages/elevation.h"

@@ -27,8 +27,7 @@ struct Corner {
     walls = {north, west};
   }
   std::optional<Swing> leaf(double head = 2.08) const {
-    const auto patches = flat_patches(cloud.surfels);
-    const StoreyRaster raster = rasterise(cloud, patches, find_storeys(cloud, patches).at(0));
+    const StoreyRaster raster = raster_of(cloud);
     return LeafFinder(raster, walls).find(north, {0.03, 0.83}, head);
   }
 };

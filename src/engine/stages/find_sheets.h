@@ -1,4 +1,4 @@
-// Stage 4b: sheets of glass, by the few points that they return.
+// Stage 4: sheets of glass, by the few points that they return.
 #pragma once
 
 #include <vector>

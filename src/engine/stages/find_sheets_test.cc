@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <random>
 
-#include "engine/stages/level.h"
 #include "engine/stages/stage_test_inputs.h"
 
 namespace storey {
@@ -30,8 +29,7 @@ LevelCloud hall() {
 }
 
 SheetSearch search_in(const LevelCloud& cloud) {
-  const std::vector<FlatPatch> patches = flat_patches(cloud.surfels);
-  const StoreyRaster raster = rasterise(cloud, patches, find_storeys(cloud, patches).at(0));
+  const StoreyRaster raster = raster_of(cloud);
   return find_sheets(raster, find_faces(raster, 0.002));
 }
 

@@ -1,4 +1,4 @@
-// Stage 9d: doors in glass walls. Voids say nothing there, as glass is hardly hit: frames and leaves do.
+// Stage 9: doors in glass walls. Voids say nothing there, as glass is hardly hit: frames and leaves do.
 #pragma once
 
 #include <vector>

@@ -1,4 +1,4 @@
-// Stage 4d: the walls that sheets of glass make up.
+// Stage 4: the walls that sheets of glass make up.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// Stage 4a: straight lines of cells that are hit over much of their height.
+// Stage 4: straight lines of cells that are hit over much of their height.
 #pragma once
 
 #include <vector>

@@ -1,4 +1,4 @@
-// Stage 4c: which upright faces are walls, and which furniture, lintels in the air, cornices and units on
+// Stage 4: which upright faces are walls, and which furniture, lintels in the air, cornices and units on
 // walls.
 #pragma once
 

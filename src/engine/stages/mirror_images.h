@@ -1,4 +1,4 @@
-// Stage 4c: what glass mirrors. A scanner sees walls behind a pane that stand before it.
+// Stage 4: what glass mirrors. A scanner sees walls behind a pane that stand before it.
 #pragma once
 
 #include <vector>

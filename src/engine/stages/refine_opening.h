@@ -1,4 +1,4 @@
-// Stage 9c: an opening's edges to the millimetre.
+// Stage 9: an opening's edges to the millimetre.
 #pragma once
 
 #include "engine/stages/find_openings.h"

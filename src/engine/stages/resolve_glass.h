@@ -1,4 +1,4 @@
-// Stage 4e: glass walls in place of sheets.
+// Stage 4: glass walls in place of sheets.
 #pragma once
 
 #include <vector>

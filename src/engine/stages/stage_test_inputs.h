@@ -6,6 +6,7 @@
 
 #include "engine/stages/find_faces.h"
 #include "engine/stages/gather.h"
+#include "engine/stages/level.h"
 #include "engine/stages/trace_rooms.h"
 
 namespace storey {
@@ -45,6 +46,13 @@ inline void add_box(LevelCloud& cloud, const Eigen::Vector3d& corner, const Eige
 
 inline void rotate(LevelCloud& cloud, const Eigen::Matrix3d& rotation) {
   for (Surfel& surfel : cloud.surfels) surfel.mean = rotation.cast<float>() * surfel.mean;
+}
+
+/// The raster of the one storey that the cloud shows; an empty one if it does not show just one.
+inline StoreyRaster raster_of(const LevelCloud& cloud) {
+  const std::vector<FlatPatch> patches = flat_patches(cloud.surfels);
+  const std::vector<StoreyLevel> storeys = find_storeys(cloud, patches);
+  return storeys.size() == 1 ? rasterise(cloud, patches, storeys[0]) : StoreyRaster{};
 }
 
 /// A structural face from `a` to `b`, room on the left, seen all along from floor to ceiling.

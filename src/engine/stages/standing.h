@@ -1,4 +1,4 @@
-// Stage 4b: where along a face a wall stands, as rooms see it.
+// Stage 4: where along a face a wall stands, as rooms see it.
 #pragma once
 
 #include "engine/stages/find_faces.h"

@@ -1,4 +1,4 @@
-// Stage 7c: outlines without the steps that nothing but chance has put there.
+// Stage 7: outlines without the steps that nothing but chance has put there.
 #pragma once
 
 #include "engine/stages/trace_rooms.h"

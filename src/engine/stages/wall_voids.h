@@ -1,4 +1,4 @@
-// Stage 9b: rectangles of an elevation in which a face is missing and whose rims show.
+// Stage 9: rectangles of an elevation in which a face is missing and whose rims show.
 #pragma once
 
 #include <optional>
