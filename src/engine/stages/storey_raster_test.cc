@@ -8,11 +8,6 @@
 namespace storey {
 namespace {
 
-StoreyRaster raster_of(const LevelCloud& cloud) {
-  const std::vector<FlatPatch> patches = flat_patches(cloud.surfels);
-  return rasterise(cloud, patches, find_storeys(cloud, patches).at(0));
-}
-
 /// A room of 8 x 4 x 4 m across which something as low as 2.5 m is built from `from` to `to`.
 LevelCloud room_with_soffit(double from, double to) {
   LevelCloud cloud;
