@@ -7,6 +7,7 @@
 #include "engine/stages/build_walls.h"
 #include "engine/stages/compare_stations.h"
 #include "engine/stages/density_map.h"
+#include "engine/stages/edge_on_sheets.h"
 #include "engine/stages/find_columns.h"
 #include "engine/stages/find_faces.h"
 #include "engine/stages/find_headers.h"
@@ -36,7 +37,9 @@ StoreyFindings explore(const LevelCloud& cloud, const std::vector<FlatPatch>& pa
   StoreyFindings findings;
   findings.raster = rasterise(cloud, patches, level);
   findings.faces = find_faces(findings.raster, noise);
-  resolve_glass(find_sheets(findings.raster, findings.faces), findings.faces);
+  SheetSearch sheets = find_sheets(findings.raster, findings.faces);
+  drop_edge_on(cloud, level, sheets.sheets);
+  resolve_glass(sheets, findings.faces);
   find_headers(findings.raster, findings.faces);
   if (geometry == Geometry::kOrthogonal) square_up(findings.faces);
   share_lines(findings.faces, std::clamp(2 * noise, 0.004, 0.020));

@@ -52,23 +52,25 @@ std::uint64_t LeafFinder::hits_about(const Line2& leaf, double s) const {
 double LeafFinder::coverage(const Line2& leaf, double width, double head) const {
   const double floor = raster_.level.floor_z;
   const std::uint64_t body = raster_.bins.range(floor + 0.3, floor + std::min(head, 2.1) - 0.1);
-  const auto upright = [&](double s) {
-    return std::popcount(hits_about(leaf, s) & body) >= kMinHeightShare * std::popcount(body);
+  const auto upright = [&](std::uint64_t hits) {
+    return std::popcount(hits & body) >= kMinHeightShare * std::popcount(body);
   };
   // Leaves end at the head of their door; cupboards and partitions go on to the ceiling.
-  const auto goes_on_above = [&](double s) {
+  const auto goes_on_above = [&](double s, std::uint64_t hits) {
     const double ceiling = raster_.ceiling_at(leaf.at(s));
     const std::uint64_t above = raster_.bins.range(floor + head + kPastHead, ceiling - kPastHead);
-    return above != 0 && std::popcount(hits_about(leaf, s) & above) >= kMinHeightShare * std::popcount(above);
+    return above != 0 && std::popcount(hits & above) >= kMinHeightShare * std::popcount(above);
   };
   // Just past the free edge there must be nothing as upright: a wall would go on.
   int beyond = 0, past = 0;
-  for (double s = width + 0.10; s < width + 0.30; s += wall_.frame.cell, ++past) beyond += upright(s);
+  for (double s = width + 0.10; s < width + 0.30; s += wall_.frame.cell, ++past)
+    beyond += upright(hits_about(leaf, s));
   if (2 * beyond > past) return 0;
   int covered = 0, higher = 0, all = 0;
   for (double s = 0.12; s < width - 0.06; s += wall_.frame.cell, ++all) {
-    covered += upright(s);
-    higher += goes_on_above(s);
+    const std::uint64_t hits = hits_about(leaf, s);
+    covered += upright(hits);
+    higher += goes_on_above(s, hits);
   }
   return higher <= kMaxHigher * all && all > 0 ? static_cast<double>(covered) / all : 0;
 }
