@@ -61,17 +61,20 @@ double LeafFinder::coverage(const Line2& leaf, double width, double head) const 
     const std::uint64_t above = raster_.bins.range(floor + head + kPastHead, ceiling - kPastHead);
     return above != 0 && std::popcount(hits & above) >= kMinHeightShare * std::popcount(above);
   };
+  const int all = static_cast<int>(std::ceil((width - 0.06 - 0.12) / wall_.frame.cell));
+  int covered = 0, higher = 0;
+  for (int i = 0; i < all; ++i) {
+    const double s = 0.12 + i * wall_.frame.cell;
+    const std::uint64_t hits = hits_about(leaf, s);
+    covered += upright(hits);
+    higher += goes_on_above(s, hits);
+    if (i + 1 - covered > (1 - kMinCovered) * all) return 0;  // most places that are asked have no leaf
+  }
   // Just past the free edge there must be nothing as upright: a wall would go on.
   int beyond = 0, past = 0;
   for (double s = width + 0.10; s < width + 0.30; s += wall_.frame.cell, ++past)
     beyond += upright(hits_about(leaf, s));
   if (2 * beyond > past) return 0;
-  int covered = 0, higher = 0, all = 0;
-  for (double s = 0.12; s < width - 0.06; s += wall_.frame.cell, ++all) {
-    const std::uint64_t hits = hits_about(leaf, s);
-    covered += upright(hits);
-    higher += goes_on_above(s, hits);
-  }
   return higher <= kMaxHigher * all && all > 0 ? static_cast<double>(covered) / all : 0;
 }
 

@@ -180,7 +180,7 @@ ElevationBox clearer_part(const std::vector<float>& scores, const Rim& rim, int 
 }  // namespace
 
 Rim::Rim(const Elevation& elevation, const FaceDensity& density)
-    : rows_(elevation.rows),
+    : columns_(elevation.columns),
       across_(elevation.cells.size()),
       up_(elevation.cells.size() + static_cast<std::size_t>(elevation.columns)) {
   const auto inside = [&](int column, int row) {
@@ -189,24 +189,18 @@ Rim::Rim(const Elevation& elevation, const FaceDensity& density)
         if (elevation.at(c, r) & kInside) return true;
     return false;
   };
-  for (int c = 0; c < elevation.columns; ++c)
-    for (int r = 0; r < elevation.rows; ++r) {
+  for (int r = 0; r < elevation.rows; ++r)
+    for (int c = 0; c < elevation.columns; ++c) {
       const double worth = inside(c, r) ? kRimSeen : -kRimMissed * density(c, r);
-      across_[static_cast<std::size_t>(c) * static_cast<std::size_t>(rows_) + static_cast<std::size_t>(r)] =
-          static_cast<float>(worth);
-      up_[first(c) + static_cast<std::size_t>(r) + 1] =
-          up_[first(c) + static_cast<std::size_t>(r)] + static_cast<float>(worth);
+      across_[index(c, r)] = static_cast<float>(worth);
+      up_[index(c, r + 1)] = up_[index(c, r)] + static_cast<float>(worth);
     }
 }
 
-float Rim::across(int column, int row) const {
-  return across_[static_cast<std::size_t>(column) * static_cast<std::size_t>(rows_) +
-                 static_cast<std::size_t>(row)];
-}
+float Rim::across(int column, int row) const { return across_[index(column, row)]; }
 
 float Rim::jamb(int column, int from, int to) const {
-  return up_[first(column) + static_cast<std::size_t>(to)] -
-         up_[first(column) + static_cast<std::size_t>(from)];
+  return up_[index(column, to)] - up_[index(column, from)];
 }
 
 WallVoids::WallVoids(const Elevation& elevation, const WallSide& side, const FaceDensity& density,

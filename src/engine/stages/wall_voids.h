@@ -31,10 +31,12 @@ class Rim {
   float jamb(int column, int from, int to) const;
 
  private:
-  std::size_t first(int column) const {
-    return static_cast<std::size_t>(column) * (static_cast<std::size_t>(rows_) + 1);
+  // Row by row, as the search for rectangles goes along the rows.
+  std::size_t index(int column, int row) const {
+    return static_cast<std::size_t>(row) * static_cast<std::size_t>(columns_) +
+           static_cast<std::size_t>(column);
   }
-  int rows_;
+  int columns_;
   std::vector<float> across_, up_;
 };
 
