@@ -7,6 +7,8 @@
 #include <limits>
 #include <optional>
 
+#include "engine/stages/judge_faces.h"
+
 namespace storey {
 namespace {
 
@@ -15,8 +17,7 @@ constexpr double kDoorHead = 2.15;      // m: doors' heads, with what their heig
 constexpr double kHighHead = 0.70;      // share of the room's height: passages in high rooms
 constexpr double kMinDrop = 0.30;       // m from the ceiling down to the soffit
 constexpr double kMinPlate = 0.25;      // m of height over which a header's face goes on without a gap
-constexpr double kCeilingSkirt = 0.10;  // m below the ceiling that belong to the ceiling itself
-constexpr double kMostBody = 0.2;       // share of a header's length with something below it
+constexpr double kUnderCeiling = 0.10;  // m below the ceiling that belong to the ceiling itself
 constexpr double kTall = 0.7;           // share of a person's height in which a jamb is hit
 constexpr double kMinSpan = 0.60;       // m between the walls it rests on
 constexpr double kMaxSpan = 6.0;        // m: what spans more is a beam of a hall
@@ -49,7 +50,7 @@ std::uint64_t hanging(const StoreyRaster& raster, const WallFace& face, std::siz
     hit |= face.profile[i];
   const double s = face.extent.from + (static_cast<double>(step) + 0.5) * face.step;
   return hit & raster.bins.range(raster.level.floor_z + kMinHead,
-                                 raster.ceiling_at(face.line.at(s)) - kCeilingSkirt);
+                                 raster.ceiling_at(face.line.at(s)) - kUnderCeiling);
 }
 
 /// Does the face's step show a header: something that goes up from its soffit without a gap? The edges of a
@@ -63,7 +64,7 @@ bool is_upright(const StoreyRaster& raster, const WallFace& face, std::size_t st
 
 /// Part of a header's face: it hangs, and is upright along most of its length.
 bool is_plate(const StoreyRaster& raster, const WallFace& face) {
-  if (face.glass || face.body >= kMostBody) return false;
+  if (face.glass || face.body >= kMinBody) return false;
   std::size_t upright = 0;
   for (std::size_t i = 0; i < face.profile.size(); ++i) upright += is_upright(raster, face, i);
   return 2 * upright > face.profile.size();
@@ -108,7 +109,7 @@ Ray cast(const StoreyRaster& raster, const std::vector<WallFace>& faces, const V
   for (std::size_t i = 0; i < faces.size(); ++i) {
     const WallFace& face = faces[i];
     const double sine = cross(direction, face.line.direction);
-    if (face.body < kMostBody || std::abs(sine) < kMinSine) continue;
+    if (face.body < kMinBody || std::abs(sine) < kMinSine) continue;
     const double length = cross(face.line.point - from, face.line.direction) / sine;
     if (length <= 0 || length >= ray.length) continue;
     if (!stands_at(raster, face, face.line.along(from + length * direction), seen)) continue;
@@ -259,7 +260,7 @@ std::optional<std::size_t> lintel_of(const StoreyRaster& raster, const Header& h
                                      const std::vector<WallFace>& faces) {
   for (std::size_t i = 0; i < faces.size(); ++i) {
     const WallFace& face = faces[i];
-    if (face.glass || face.body < kMostBody ||
+    if (face.glass || face.body < kMinBody ||
         std::abs(face.line.direction.dot(header.line.direction)) < kParallel)
       continue;
     const double offset = std::abs(offset_beside(header, face));
