@@ -11,6 +11,7 @@
 #include "engine/stages/find_columns.h"
 #include "engine/stages/find_faces.h"
 #include "engine/stages/find_headers.h"
+#include "engine/stages/find_mirrors.h"
 #include "engine/stages/find_openings.h"
 #include "engine/stages/find_rooms.h"
 #include "engine/stages/find_stairs.h"
@@ -38,6 +39,11 @@ StoreyFindings explore(const LevelCloud& cloud, const std::vector<FlatPatch>& pa
   findings.raster = rasterise(cloud, patches, level);
   findings.faces = find_faces(findings.raster, noise);
   SheetSearch sheets = find_sheets(findings.raster, findings.faces);
+  const std::vector<Mirror> mirrors = find_mirrors(cloud, findings.raster, findings.faces, sheets.sheets);
+  if (!mirrors.empty()) {  // look again, without what they showed
+    const LevelCloud clear = without_images(cloud, mirrors);
+    return explore(clear, flat_patches(clear.surfels), level, noise, geometry, share_done, context);
+  }
   drop_edge_on(cloud, level, sheets.sheets);
   resolve_glass(sheets, findings.faces);
   find_headers(findings.raster, findings.faces);

@@ -31,6 +31,11 @@ inline std::optional<Vec2> intersect(const Line2& a, const Line2& b, double min_
   return a.at(cross(b.point - a.point, b.direction) / sine);
 }
 
+/// The image of `p` in `mirror`.
+inline Vec2 mirrored(const Vec2& p, const Line2& mirror) {
+  return p - 2 * mirror.offset(p) * mirror.normal();
+}
+
 /// A closed range on a line.
 struct Interval {
   double from = 0, to = 0;

@@ -156,7 +156,6 @@ TEST(NegativeControl, APictureIsNoWindow) {
 }
 
 TEST(NegativeControl, AMirrorShowsNoSecondRoom) {
-  GTEST_SKIP() << "known limit: from 1.0 m of width on, the image in a mirror on a wall is a second room";
   expect_nothing_invented(kOneRoom, [](Scene& scene) {
     scene.storeys[0].furniture.push_back({simulator::FurnitureShape::kBox,
                                           {3.83, 1.75},

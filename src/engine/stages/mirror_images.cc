@@ -16,8 +16,6 @@ constexpr double kCrossing = 0.3;         // sine of the angle from which on wal
 constexpr double kSlack = 0.3;            // m by which faces stop short of corners
 constexpr double kWeakImage = 0.5;        // share of the density of a wall: its image is weaker
 
-Vec2 mirrored(const Vec2& p, const Line2& mirror) { return p - 2 * mirror.offset(p) * mirror.normal(); }
-
 /// Nothing is known of the sheet there.
 void hide(SheetPiece& piece) {
   piece.low = piece.high = 0;

@@ -1,0 +1,184 @@
+#include "engine/stages/find_mirrors.h"
+
+#include <algorithm>
+#include <iterator>
+#include <limits>
+
+#include "engine/stages/mirror_planes.h"
+#include "engine/stages/reflection.h"
+
+namespace storey {
+namespace {
+
+constexpr double kStrip = 0.10;    // m of a plane, along it or up, that are judged as one
+constexpr double kImages = 0.8;    // share of what shows in a mirror that stands before it as well
+constexpr int kMinSightings = 80;  // of those sampled: 0.13 m² of image, more than a patch by chance
+constexpr double kMinWidth = 0.5;  // m of what shows again, along the mirror: less matches by chance
+constexpr double kBeyond = 2.0;    // m by which a mirror may go on beyond the face or sheet that showed it
+constexpr double kOnMirror =
+    0.05;  // m: what is no further from a mirror's plane is the wall that it hangs on
+constexpr std::size_t kBeside = 3;  // strips beside a mirror: there openings have their reveals
+
+/// What is seen through one strip of a plane: images count for a mirror, others against one.
+struct Strip {
+  int images = 0, others = 0;
+  int all = 0;  ///< with what is its own image
+
+  Strip& operator+=(const Strip& more) {
+    images += more.images;
+    others += more.others;
+    all += more.all;
+    return *this;
+  }
+  double score() const { return (1 - kImages) * images - kImages * others; }
+};
+
+/// Strips from `from` up to before `to`.
+struct Stretch {
+  std::size_t from = 0, to = 0;
+  Strip sum;
+
+  bool contains(std::size_t strip) const { return from <= strip && strip < to; }
+};
+
+std::size_t strip_of(double at, double first) { return static_cast<std::size_t>((at - first) / kStrip); }
+
+/// The stretch with the largest score within [from, to) (Bentley 1984).
+Stretch best_stretch(const std::vector<Strip>& strips, std::size_t from, std::size_t to) {
+  Stretch best, run;
+  for (std::size_t i = from; i < to; ++i) {
+    if (run.sum.score() <= 0) run = {i, i, {}};
+    run.sum += strips[i];
+    run.to = i + 1;
+    if (run.sum.score() > best.sum.score()) best = run;
+  }
+  return best;
+}
+
+/// Goes on to both sides as long as something shows and images prevail; side walls, floor and ceiling do not
+/// speak against them.
+void widen(const std::vector<Strip>& strips, Stretch& stretch) {
+  const auto takes = [&](std::size_t strip) {
+    Strip sum = stretch.sum;
+    sum += strips[strip];
+    if (strips[strip].all == 0 || sum.score() < 0) return false;
+    stretch.sum = sum;
+    return true;
+  };
+  for (bool grows = true; grows;) {
+    grows = false;
+    if (stretch.from > 0 && takes(stretch.from - 1)) --stretch.from, grows = true;
+    if (stretch.to < strips.size() && takes(stretch.to)) ++stretch.to, grows = true;
+  }
+}
+
+/// Does nothing right beside the stretch, on one side at least, speak against a mirror? Openings show their
+/// reveals on both; on one side of a mirrored wardrobe shows the wall behind it.
+bool closed_beside(const std::vector<Strip>& strips, const Stretch& stretch) {
+  Strip left = stretch.sum, right = stretch.sum;
+  for (std::size_t i = 1; i <= kBeside; ++i) {
+    if (stretch.from >= i) left += strips[stretch.from - i];
+    if (stretch.to + i <= strips.size()) right += strips[stretch.to + i - 1];
+  }
+  return std::max(left.score(), right.score()) >= 0;
+}
+
+/// The mirrors in one plane.
+class PlaneOfMirrors {
+ public:
+  PlaneOfMirrors(const MirrorPlane& plane, const Reflection& reflection)
+      : line_(plane.line),
+        extent_{plane.extent.from - kBeyond, plane.extent.to + kBeyond},
+        sightings_(reflection.sightings_behind({line_, extent_})) {}
+
+  std::vector<Mirror> mirrors() const {
+    std::vector<Strip> strips(strip_of(extent_.to, extent_.from) + 1);
+    for (const Sighting& sighting : sightings_) count(sighting, strip_along(sighting), strips);
+    const std::size_t beyond = strip_of(kBeyond, 0);
+    std::vector<Mirror> found;
+    for (;;) {
+      Stretch stretch = best_stretch(strips, beyond, strips.size() - beyond);
+      if (stretch.sum.images < kMinSightings) return found;
+      if (closed_beside(strips, stretch) && width_of_images(stretch) > kMinWidth) {
+        widen(strips, stretch);
+        found.push_back(mirror_on(stretch));
+      }
+      std::fill(strips.begin() + static_cast<std::ptrdiff_t>(stretch.from),
+                strips.begin() + static_cast<std::ptrdiff_t>(stretch.to), Strip{});
+    }
+  }
+
+ private:
+  std::size_t strip_along(const Sighting& sighting) const { return strip_of(sighting.at.s, extent_.from); }
+
+  static void count(const Sighting& sighting, std::size_t strip, std::vector<Strip>& strips) {
+    ++strips[strip].all;
+    strips[strip].images += sighting.kind == Sighting::Kind::kImage;
+    strips[strip].others += sighting.kind == Sighting::Kind::kOther;
+  }
+
+  double width_of_images(const Stretch& stretch) const {
+    double from = std::numeric_limits<double>::max(), to = std::numeric_limits<double>::lowest();
+    for (const Sighting& sighting : sightings_) {
+      if (sighting.kind != Sighting::Kind::kImage || !stretch.contains(strip_along(sighting))) continue;
+      from = std::min(from, sighting.foot);
+      to = std::max(to, sighting.foot);
+    }
+    return to - from;
+  }
+
+  /// Its height: where images show, and on over the strips in which only floor, ceiling or side walls do.
+  Mirror mirror_on(const Stretch& stretch) const {
+    double bottom = std::numeric_limits<double>::max(), top = std::numeric_limits<double>::lowest();
+    for (const Sighting& sighting : sightings_) {
+      bottom = std::min(bottom, sighting.at.z);
+      top = std::max(top, sighting.at.z);
+    }
+    std::vector<Strip> rows(strip_of(top, bottom) + 1);
+    for (const Sighting& sighting : sightings_)
+      if (stretch.contains(strip_along(sighting))) count(sighting, strip_of(sighting.at.z, bottom), rows);
+    Stretch height = best_stretch(rows, 0, rows.size());
+    widen(rows, height);
+    return {line_,
+            {extent_.from + kStrip * static_cast<double>(stretch.from),
+             extent_.from + kStrip * static_cast<double>(stretch.to)},
+            bottom + kStrip * static_cast<double>(height.from),
+            bottom + kStrip * static_cast<double>(height.to)};
+  }
+
+  Line2 line_;
+  Interval extent_;
+  std::vector<Sighting> sightings_;
+};
+
+}  // namespace
+
+std::vector<Mirror> find_mirrors(const LevelCloud& cloud, const StoreyRaster& raster,
+                                 const std::vector<WallFace>& faces, const std::vector<GlassSheet>& sheets) {
+  std::vector<Mirror> mirrors;
+  if (cloud.stations.empty()) return mirrors;
+  const Reflection reflection(cloud, raster, faces);
+  for (const MirrorPlane& plane : mirror_planes(faces, sheets))
+    std::ranges::copy(PlaneOfMirrors(plane, reflection).mirrors(), std::back_inserter(mirrors));
+  return mirrors;
+}
+
+LevelCloud without_images(const LevelCloud& cloud, const std::vector<Mirror>& mirrors) {
+  const Observers observers(cloud.stations);
+  const auto in_a_mirror = [&](const Eigen::Vector3d& station, const Eigen::Vector3d& p) {
+    return std::any_of(mirrors.begin(), mirrors.end(), [&](const Mirror& mirror) {
+      if (mirror.line.offset(p.head<2>()) > -kOnMirror) return false;
+      const auto at = crossing(mirror.line, station, p);
+      return at && mirror.extent.contains(at->s) && at->z > mirror.bottom && at->z < mirror.top;
+    });
+  };
+  LevelCloud left = cloud;
+  std::erase_if(left.surfels, [&](const Surfel& surfel) {
+    const Eigen::Vector3d p = surfel.mean.cast<double>();
+    return observers.all_that_saw(surfel,
+                                  [&](const Eigen::Vector3d& station) { return in_a_mirror(station, p); });
+  });
+  return left;
+}
+
+}  // namespace storey

@@ -1,0 +1,26 @@
+// Stage 4: mirrors. A scanner sees in them what stands before them, as if it stood behind the wall.
+#pragma once
+
+#include <vector>
+
+#include "engine/stages/find_sheets.h"
+#include "engine/stages/gather.h"
+
+namespace storey {
+
+/// A part of an upright plane behind which stations see images of what stands before it.
+struct Mirror {
+  Line2 line;                  ///< what is mirrored lies to its left
+  Interval extent;             ///< along the line, m
+  double bottom = 0, top = 0;  ///< m, in the surfels' frame
+};
+
+/// Looks for mirrors in the planes of faces and sheets. Only scans with poses show them: without, an image is
+/// not told from a room of the same shape.
+std::vector<Mirror> find_mirrors(const LevelCloud& cloud, const StoreyRaster& raster,
+                                 const std::vector<WallFace>& faces, const std::vector<GlassSheet>& sheets);
+
+/// The cloud without what stations saw in mirrors alone.
+LevelCloud without_images(const LevelCloud& cloud, const std::vector<Mirror>& mirrors);
+
+}  // namespace storey

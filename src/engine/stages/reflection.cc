@@ -1,0 +1,67 @@
+#include "engine/stages/reflection.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace storey {
+namespace {
+
+constexpr double kNear = 0.05;            // m behind the plane, from where on reveals of openings show
+constexpr double kImageTolerance = 0.06;  // m: reflection doubles the errors
+constexpr double kSkirting = 0.15;        // m: floor and ceiling are their own images in any wall
+constexpr double kSquare = 0.985;         // cosine of 10°
+constexpr std::size_t kSample = 4;        // one surfel in so many: they are dense
+
+}  // namespace
+
+std::vector<Sighting> Reflection::sightings_behind(const MirrorPlane& plane) const {
+  std::vector<const WallFace*> square;
+  for (const WallFace& face : faces_)
+    if (std::abs(face.line.direction.dot(plane.line.normal())) > kSquare) square.push_back(&face);
+  std::vector<Sighting> sightings;
+  for (std::size_t i = 0; i < cloud_.surfels.size(); i += kSample)
+    look_at(cloud_.surfels[i], plane, square, sightings);
+  return sightings;
+}
+
+void Reflection::look_at(const Surfel& surfel, const MirrorPlane& plane,
+                         const std::vector<const WallFace*>& square, std::vector<Sighting>& sightings) const {
+  const Eigen::Vector3d p = surfel.mean.cast<double>();
+  if (plane.line.offset(p.head<2>()) > -kNear || p.z() > raster_.level.limit_z) return;
+  const std::size_t before = sightings.size();
+  const bool only_through = observers_.all_that_saw(surfel, [&](const Eigen::Vector3d& station) {
+    const auto at = crossing(plane.line, station, p);
+    if (!at || !plane.extent.contains(at->s)) return false;
+    sightings.push_back({Sighting::Kind::kOther, *at, plane.line.along(p.head<2>())});
+    return true;
+  });
+  if (sightings.size() == before) return;
+  const Sighting::Kind kind = kind_of(p, only_through, plane.line, square);
+  for (std::size_t i = before; i < sightings.size(); ++i) sightings[i].kind = kind;
+}
+
+Sighting::Kind Reflection::kind_of(const Eigen::Vector3d& p, bool only_through, const Line2& line,
+                                   const std::vector<const WallFace*>& square) const {
+  if (p.z() < raster_.level.floor_z + kSkirting || p.z() > raster_.level.ceiling_z - kSkirting)
+    return Sighting::Kind::kEither;
+  const Vec2 plan = p.head<2>();
+  if (std::any_of(square.begin(), square.end(),
+                  [&](const WallFace* face) { return std::abs(face->line.offset(plan)) < kImageTolerance; }))
+    return Sighting::Kind::kEither;
+  return only_through && shows_at(mirrored(plan, line), p.z()) ? Sighting::Kind::kImage
+                                                               : Sighting::Kind::kOther;
+}
+
+/// Was something hit there, or just beside?
+bool Reflection::shows_at(const Vec2& plan, double z) const {
+  const GridFrame& frame = raster_.columns.frame;
+  const int reach = static_cast<int>(std::ceil(kImageTolerance / frame.cell));
+  const std::uint64_t heights = raster_.bins.range(z - kImageTolerance, z + kImageTolerance);
+  const int c = frame.column(plan.x()), r = frame.row(plan.y());
+  for (int y = r - reach; y <= r + reach; ++y)
+    for (int x = c - reach; x <= c + reach; ++x)
+      if (frame.inside(x, y) && (raster_.columns.at(x, y).hit & heights) != 0) return true;
+  return false;
+}
+
+}  // namespace storey

@@ -1,0 +1,47 @@
+// Stage 4: what shows behind an upright plane, held against what stands before it.
+#pragma once
+
+#include <vector>
+
+#include "engine/stages/find_faces.h"
+#include "engine/stages/sight_lines.h"
+
+namespace storey {
+
+/// Where a mirror may be; the stations that look into it are to its left.
+struct MirrorPlane {
+  Line2 line;
+  Interval extent;
+};
+
+/// What a station sees behind a plane.
+struct Sighting {
+  enum class Kind { kImage, kOther, kEither };  // either: what is its own image, and says nothing
+  Kind kind = Kind::kOther;
+  Crossing at;
+  double foot = 0;  ///< m along the plane, of what is seen
+};
+
+/// Holds what stations see behind a plane against what stands before it.
+class Reflection {
+ public:
+  Reflection(const LevelCloud& cloud, const StoreyRaster& raster, const std::vector<WallFace>& faces)
+      : cloud_(cloud), raster_(raster), faces_(faces), observers_(cloud.stations) {}
+
+  /// Of a sample of the surfels behind the plane, those that stations saw through its extent.
+  std::vector<Sighting> sightings_behind(const MirrorPlane& plane) const;
+
+ private:
+  void look_at(const Surfel& surfel, const MirrorPlane& plane, const std::vector<const WallFace*>& square,
+               std::vector<Sighting>& sightings) const;
+  Sighting::Kind kind_of(const Eigen::Vector3d& p, bool only_through, const Line2& line,
+                         const std::vector<const WallFace*>& square) const;
+  bool shows_at(const Vec2& plan, double z) const;
+
+  const LevelCloud& cloud_;
+  const StoreyRaster& raster_;
+  const std::vector<WallFace>& faces_;
+  Observers observers_;
+};
+
+}  // namespace storey
