@@ -115,9 +115,10 @@ TEST(NegativeControl, AnEmptyHallIsOneRoom) {
 }
 
 /// Scans the drawing after `change` and expects no room and no opening that is not there.
-void expect_nothing_invented(std::string_view drawing, const std::function<void(Scene&)>& change = {}) {
+void expect_nothing_invented(std::string_view drawing, const std::function<void(Scene&)>& change = {},
+                             bool poses = true) {
   const SimulatedScan scan = scan_of(drawing, {}, change);
-  const Result<Built> built = plan_of(MemoryCloud(scan));
+  const Result<Built> built = plan_of(MemoryCloud(scan, poses));
   ASSERT_TRUE(built) << built.error().describe();
   ASSERT_EQ(built->plan.storeys.size(), 1u);
   EXPECT_EQ(built->plan.storeys[0].rooms.size(), scan.truth.storeys[0].rooms.size());
@@ -155,16 +156,25 @@ TEST(NegativeControl, APictureIsNoWindow) {
   });
 }
 
-TEST(NegativeControl, AMirrorShowsNoSecondRoom) {
-  expect_nothing_invented(kOneRoom, [](Scene& scene) {
+/// A mirror of this width (m) on the right wall, which stands at 3.97 m.
+std::function<void(Scene&)> mirror(double width) {
+  return [width](Scene& scene) {
     scene.storeys[0].furniture.push_back({simulator::FurnitureShape::kBox,
-                                          {3.83, 1.75},
-                                          {0.03, 2.0},
+                                          {3.955, 1.75},
+                                          {0.03, width},
                                           0.1,
                                           2.2,
                                           0,
                                           simulator::Surface::kMirror});
-  });
+  };
+}
+
+TEST(NegativeControl, AMirrorShowsNoSecondRoom) {
+  for (const double width : {0.8, 2.0, 3.0})
+    for (const bool poses : {true, false}) {
+      SCOPED_TRACE(std::to_string(width) + (poses ? " m, poses" : " m"));
+      expect_nothing_invented(kOneRoom, mirror(width), poses);
+    }
 }
 
 TEST(NegativeControl, CancellingGivesNoPlan) {

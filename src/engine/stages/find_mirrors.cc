@@ -1,6 +1,7 @@
 #include "engine/stages/find_mirrors.h"
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <limits>
 
@@ -10,14 +11,18 @@
 namespace storey {
 namespace {
 
-constexpr double kStrip = 0.10;    // m of a plane, along it or up, that are judged as one
-constexpr double kImages = 0.8;    // share of what shows in a mirror that stands before it as well
-constexpr int kMinSightings = 80;  // of those sampled: 0.13 m² of image, more than a patch by chance
-constexpr double kMinWidth = 0.5;  // m of what shows again, along the mirror: less matches by chance
-constexpr double kBeyond = 2.0;    // m by which a mirror may go on beyond the face or sheet that showed it
-constexpr double kOnMirror =
-    0.05;  // m: what is no further from a mirror's plane is the wall that it hangs on
-constexpr std::size_t kBeside = 3;  // strips beside a mirror: there openings have their reveals
+constexpr double kStrip = 0.10;     // m of a plane, along it or up, that are judged as one
+constexpr double kImages = 0.8;     // share of what shows in a mirror that stands before it as well
+constexpr int kMinSightings = 80;   // voxels of the sample, 0.13 m² of image: patches match by chance
+constexpr double kMinWidth = 0.5;   // m of what shows again, along the mirror: less matches by chance
+constexpr double kBeyond = 2.0;     // m by which a mirror may go on beyond the face or sheet that showed it
+constexpr double kOnMirror = 0.05;  // m from a mirror's plane: the wall that it hangs on is no image
+constexpr double kSideWall =
+    0.15;                        // m beside what is surely mirrored: there side walls show, their own images
+constexpr double kSlack = 0.2;   // m by which floors go down below the storey's
+constexpr double kRoom = 8.0;    // m from a mirror: about the depth of a room
+constexpr double kThin = 0.3;    // share of what is before the plane: for rooms of one shape it is about 1
+constexpr double kBeside = 0.3;  // m beside a mirror: there openings have their reveals
 
 /// What is seen through one strip of a plane: images count for a mirror, others against one.
 struct Strip {
@@ -42,6 +47,8 @@ struct Stretch {
 };
 
 std::size_t strip_of(double at, double first) { return static_cast<std::size_t>((at - first) / kStrip); }
+
+std::size_t strips_in(double length) { return static_cast<std::size_t>(std::lround(length / kStrip)); }
 
 /// The stretch with the largest score within [from, to) (Bentley 1984).
 Stretch best_stretch(const std::vector<Strip>& strips, std::size_t from, std::size_t to) {
@@ -76,7 +83,8 @@ void widen(const std::vector<Strip>& strips, Stretch& stretch) {
 /// reveals on both; on one side of a mirrored wardrobe shows the wall behind it.
 bool closed_beside(const std::vector<Strip>& strips, const Stretch& stretch) {
   Strip left = stretch.sum, right = stretch.sum;
-  for (std::size_t i = 1; i <= kBeside; ++i) {
+  const std::size_t reach = strips_in(kBeside);
+  for (std::size_t i = 1; i <= reach; ++i) {
     if (stretch.from >= i) left += strips[stretch.from - i];
     if (stretch.to + i <= strips.size()) right += strips[stretch.to + i - 1];
   }
@@ -86,15 +94,19 @@ bool closed_beside(const std::vector<Strip>& strips, const Stretch& stretch) {
 /// The mirrors in one plane.
 class PlaneOfMirrors {
  public:
-  PlaneOfMirrors(const MirrorPlane& plane, const Reflection& reflection)
-      : line_(plane.line),
+  /// With `seen_through`, it is known what was seen through the plane.
+  PlaneOfMirrors(const MirrorPlane& plane, const Reflection& reflection, bool seen_through)
+      : seen_through_(seen_through),
+        line_(plane.line),
         extent_{plane.extent.from - kBeyond, plane.extent.to + kBeyond},
         sightings_(reflection.sightings_behind({line_, extent_})) {}
 
   std::vector<Mirror> mirrors() const {
     std::vector<Strip> strips(strip_of(extent_.to, extent_.from) + 1);
-    for (const Sighting& sighting : sightings_) count(sighting, strip_along(sighting), strips);
-    const std::size_t beyond = strip_of(kBeyond, 0);
+    for (const Sighting& sighting : sightings_)
+      if (seen_through_ || sighting.kind != Sighting::Kind::kEither)
+        count(sighting, strip_along(sighting), strips);
+    const std::size_t beyond = strips_in(kBeyond);
     std::vector<Mirror> found;
     for (;;) {
       Stretch stretch = best_stretch(strips, beyond, strips.size() - beyond);
@@ -139,44 +151,60 @@ class PlaneOfMirrors {
       if (stretch.contains(strip_along(sighting))) count(sighting, strip_of(sighting.at.z, bottom), rows);
     Stretch height = best_stretch(rows, 0, rows.size());
     widen(rows, height);
+    const double beside = seen_through_ ? 0 : kSideWall;
     return {line_,
-            {extent_.from + kStrip * static_cast<double>(stretch.from),
-             extent_.from + kStrip * static_cast<double>(stretch.to)},
+            {extent_.from + kStrip * static_cast<double>(stretch.from) - beside,
+             extent_.from + kStrip * static_cast<double>(stretch.to) + beside},
             bottom + kStrip * static_cast<double>(height.from),
             bottom + kStrip * static_cast<double>(height.to)};
   }
 
+  bool seen_through_;
   Line2 line_;
   Interval extent_;
   std::vector<Sighting> sightings_;
 };
+
+/// Is little behind the mirror, for what stands before it? An image is seen from afar and through the mirror
+/// alone; a room like this one is there as this one is.
+bool thin_behind(const Mirror& mirror, const LevelCloud& cloud, const StoreyLevel& level) {
+  std::size_t before = 0, behind = 0;
+  for (const Surfel& surfel : cloud.surfels) {
+    if (surfel.mean.z() < level.floor_z - kSlack || surfel.mean.z() > level.limit_z) continue;
+    const Vec2 plan = surfel.mean.head<2>().cast<double>();
+    if (!mirror.extent.contains(mirror.line.along(plan))) continue;
+    const double offset = mirror.line.offset(plan);
+    before += offset > kOnMirror && offset < kRoom;
+    behind += offset < -kOnMirror && offset > -kRoom;
+  }
+  return static_cast<double>(behind) < kThin * static_cast<double>(before);
+}
 
 }  // namespace
 
 std::vector<Mirror> find_mirrors(const LevelCloud& cloud, const StoreyRaster& raster,
                                  const std::vector<WallFace>& faces, const std::vector<GlassSheet>& sheets) {
   std::vector<Mirror> mirrors;
-  if (cloud.stations.empty()) return mirrors;
   const Reflection reflection(cloud, raster, faces);
+  const bool poses_known = !cloud.stations.empty();
   for (const MirrorPlane& plane : mirror_planes(faces, sheets))
-    std::ranges::copy(PlaneOfMirrors(plane, reflection).mirrors(), std::back_inserter(mirrors));
+    std::ranges::copy(PlaneOfMirrors(plane, reflection, poses_known).mirrors(), std::back_inserter(mirrors));
+  if (!poses_known)
+    std::erase_if(mirrors, [&](const Mirror& mirror) { return !thin_behind(mirror, cloud, raster.level); });
   return mirrors;
 }
 
 LevelCloud without_images(const LevelCloud& cloud, const std::vector<Mirror>& mirrors) {
-  const Observers observers(cloud.stations);
-  const auto in_a_mirror = [&](const Eigen::Vector3d& station, const Eigen::Vector3d& p) {
-    return std::any_of(mirrors.begin(), mirrors.end(), [&](const Mirror& mirror) {
-      if (mirror.line.offset(p.head<2>()) > -kOnMirror) return false;
-      const auto at = crossing(mirror.line, station, p);
-      return at && mirror.extent.contains(at->s) && at->z > mirror.bottom && at->z < mirror.top;
-    });
-  };
+  const SightLines sight_lines(cloud.stations);
   LevelCloud left = cloud;
   std::erase_if(left.surfels, [&](const Surfel& surfel) {
-    const Eigen::Vector3d p = surfel.mean.cast<double>();
-    return observers.all_that_saw(surfel,
-                                  [&](const Eigen::Vector3d& station) { return in_a_mirror(station, p); });
+    const Vec2 plan = surfel.mean.head<2>().cast<double>();
+    return std::any_of(mirrors.begin(), mirrors.end(), [&](const Mirror& mirror) {
+      return mirror.line.offset(plan) < -kOnMirror &&
+             sight_lines.all_pass(mirror.line, surfel, [&](const Crossing& at) {
+               return mirror.extent.contains(at.s) && at.z > mirror.bottom && at.z < mirror.top;
+             });
+    });
   });
   return left;
 }

@@ -15,8 +15,9 @@ struct Mirror {
   double bottom = 0, top = 0;  ///< m, in the surfels' frame
 };
 
-/// Looks for mirrors in the planes of faces and sheets. Only scans with poses show them: without, an image is
-/// not told from a room of the same shape.
+/// Looks for mirrors in the planes of faces and sheets: stations see through them what stands before them.
+/// Where no poses are known, all behind a plane counts as seen square to it, and has to be little for an
+/// image.
 std::vector<Mirror> find_mirrors(const LevelCloud& cloud, const StoreyRaster& raster,
                                  const std::vector<WallFace>& faces, const std::vector<GlassSheet>& sheets);
 

@@ -87,10 +87,22 @@ TEST(FindMirrors, WhatAnotherStationSeesAsWellIsThere) {
   EXPECT_TRUE(mirrors_of(cloud).empty());
 }
 
-TEST(FindMirrors, WithoutPosesNothingIsKnown) {
-  LevelCloud cloud = with_mirror();
+/// The room, and its image next to it, of which one surfel in `every` was seen.
+LevelCloud beside_its_image(std::size_t every) {
+  LevelCloud cloud = furnished_room();
   cloud.stations.clear();
-  EXPECT_TRUE(mirrors_of(cloud).empty());
+  const LevelCloud room = cloud;
+  for (std::size_t i = 0; i < room.surfels.size(); i += every) {
+    Surfel image = room.surfels[i];
+    image.mean.x() = 8 - image.mean.x();
+    if (image.mean.x() > 4.05f) cloud.surfels.push_back(image);
+  }
+  return cloud;
+}
+
+TEST(FindMirrors, WithoutPosesAnImageIsThin) {
+  ASSERT_EQ(mirrors_of(beside_its_image(5)).size(), 1u);
+  EXPECT_TRUE(mirrors_of(beside_its_image(2)).empty());  // a room of the same shape
 }
 
 TEST(WithoutImages, WhatTheMirrorShowedIsGone) {

@@ -11,7 +11,7 @@ constexpr double kMinPlane = 0.30;    // m: smaller mirrors show no more than a 
 constexpr double kProud = 0.10;       // m that a mirror may lie before the face it hangs on, with its frame
 constexpr double kLetIn = 0.03;       // m: or behind it, let into tiles
 constexpr double kSameShift = 0.015;  // m by which pairs of a thing and its image differ in their middle
-constexpr double kParallel = 0.985;   // cosine of 10°
+constexpr double kParallel = 0.985;   // cosine of 10°: drift turns distant faces
 constexpr double kDepth = 0.5;        // m from the plane, of a face and of its image: not the wall itself
 constexpr double kMinShown = 0.5;     // m of faces that show again: small ones match by chance
 

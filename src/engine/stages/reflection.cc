@@ -9,8 +9,8 @@ namespace {
 constexpr double kNear = 0.05;            // m behind the plane, from where on reveals of openings show
 constexpr double kImageTolerance = 0.06;  // m: reflection doubles the errors
 constexpr double kSkirting = 0.15;        // m: floor and ceiling are their own images in any wall
-constexpr double kSquare = 0.985;         // cosine of 10°
-constexpr std::size_t kSample = 4;        // one surfel in so many: they are dense
+constexpr double kSquare = 0.985;         // cosine of 10°: such walls are their own images
+constexpr std::size_t kSample = 4;        // voxels of which one is looked at: they are dense
 
 }  // namespace
 
@@ -29,10 +29,9 @@ void Reflection::look_at(const Surfel& surfel, const MirrorPlane& plane,
   const Eigen::Vector3d p = surfel.mean.cast<double>();
   if (plane.line.offset(p.head<2>()) > -kNear || p.z() > raster_.level.limit_z) return;
   const std::size_t before = sightings.size();
-  const bool only_through = observers_.all_that_saw(surfel, [&](const Eigen::Vector3d& station) {
-    const auto at = crossing(plane.line, station, p);
-    if (!at || !plane.extent.contains(at->s)) return false;
-    sightings.push_back({Sighting::Kind::kOther, *at, plane.line.along(p.head<2>())});
+  const bool only_through = sight_lines_.all_pass(plane.line, surfel, [&](const Crossing& at) {
+    if (!plane.extent.contains(at.s)) return false;
+    sightings.push_back({Sighting::Kind::kOther, at, plane.line.along(p.head<2>())});
     return true;
   });
   if (sightings.size() == before) return;

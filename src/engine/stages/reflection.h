@@ -26,7 +26,7 @@ struct Sighting {
 class Reflection {
  public:
   Reflection(const LevelCloud& cloud, const StoreyRaster& raster, const std::vector<WallFace>& faces)
-      : cloud_(cloud), raster_(raster), faces_(faces), observers_(cloud.stations) {}
+      : cloud_(cloud), raster_(raster), faces_(faces), sight_lines_(cloud.stations) {}
 
   /// Of a sample of the surfels behind the plane, those that stations saw through its extent.
   std::vector<Sighting> sightings_behind(const MirrorPlane& plane) const;
@@ -41,7 +41,7 @@ class Reflection {
   const LevelCloud& cloud_;
   const StoreyRaster& raster_;
   const std::vector<WallFace>& faces_;
-  Observers observers_;
+  SightLines sight_lines_;
 };
 
 }  // namespace storey

@@ -17,31 +17,36 @@ struct Crossing {
   double s = 0, z = 0;
 };
 
-/// Where the sight line from `station` to `p` (m) passes the upright plane on `line`; nothing if `p` does not
-/// lie behind it, to its right, or the station not before it.
-std::optional<Crossing> crossing(const Line2& line, const Eigen::Vector3d& station, const Eigen::Vector3d& p);
-
-/// The positions behind each bit of Surfel::stations.
-class Observers {
+/// From where each surfel was seen. Where no poses are known, it is as if all were seen square to each plane.
+class SightLines {
  public:
-  explicit Observers(const std::vector<Station>& stations) {
-    for (const Station& station : stations)
-      positions_[static_cast<std::size_t>(station.bit)].push_back(station.position.cast<double>());
-  }
+  explicit SightLines(const std::vector<Station>& stations);
 
-  /// Calls `visit` for all who may have seen `surfel`; true if each call is. False if nobody is known who
-  /// did.
+  /// Calls `visit` with where each sight line to `surfel` passes the upright plane on `line`; true if all
+  /// come from before the plane, its left, to behind it, and each call returns true. False if who saw it is
+  /// not known.
   template <class Visit>
-  bool all_that_saw(const Surfel& surfel, const Visit& visit) const {
+  bool all_pass(const Line2& line, const Surfel& surfel, const Visit& visit) const {
+    const Eigen::Vector3d p = surfel.mean.cast<double>();
+    if (line.offset(p.head<2>()) >= 0) return false;
+    if (without_poses_) return visit(Crossing{line.along(p.head<2>()), p.z()});
     for (std::uint64_t bits = surfel.stations; bits != 0; bits &= bits - 1) {
       const auto& those = positions_[static_cast<std::size_t>(std::countr_zero(bits))];
-      if (those.empty() || !std::all_of(those.begin(), those.end(), visit)) return false;
+      if (those.empty() || !std::all_of(those.begin(), those.end(), [&](const Eigen::Vector3d& station) {
+            const auto at = crossing(line, station, p);
+            return at && visit(*at);
+          }))
+        return false;
     }
     return surfel.stations != 0;
   }
 
  private:
-  std::array<std::vector<Eigen::Vector3d>, 64> positions_;
+  static std::optional<Crossing> crossing(const Line2& line, const Eigen::Vector3d& station,
+                                          const Eigen::Vector3d& p);
+
+  bool without_poses_;
+  std::array<std::vector<Eigen::Vector3d>, 64> positions_;  ///< behind each bit of Surfel::stations
 };
 
 }  // namespace storey
