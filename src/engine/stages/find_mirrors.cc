@@ -11,12 +11,15 @@
 namespace storey {
 namespace {
 
-constexpr double kStrip = 0.10;     // m of a plane, along it or up, that are judged as one
-constexpr double kImages = 0.8;     // share of what shows in a mirror that stands before it as well
-constexpr int kMinSightings = 80;   // voxels of the sample, 0.13 m² of image: patches match by chance
-constexpr double kMinWidth = 0.5;   // m of what shows again, along the mirror: less matches by chance
-constexpr double kBeyond = 2.0;     // m by which a mirror may go on beyond the face or sheet that showed it
-constexpr double kOnMirror = 0.05;  // m from a mirror's plane: the wall that it hangs on is no image
+constexpr double kStrip = 0.10;      // m of a plane, along it or up, that are judged as one
+constexpr double kImages = 0.8;      // share of what shows in a mirror that stands before it as well
+constexpr int kMinSightings = 80;    // voxels of the sample, 0.13 m² of image: patches match by chance
+constexpr std::size_t kSample = 4;   // voxels of which one is looked at: they are dense
+constexpr std::size_t kGlance = 32;  // voxels of which one shows at first which planes are worth a look
+constexpr int kMinGlance = 4;        // voxels of those, less than half of what a mirror shows
+constexpr double kMinWidth = 0.5;    // m of what shows again, along the mirror: less matches by chance
+constexpr double kBeyond = 2.0;      // m by which a mirror may go on beyond the face or sheet that showed it
+constexpr double kOnMirror = 0.05;   // m from a mirror's plane: the wall that it hangs on is no image
 constexpr double kSideWall =
     0.15;                        // m beside what is surely mirrored: there side walls show, their own images
 constexpr double kSlack = 0.2;   // m by which floors go down below the storey's
@@ -101,11 +104,14 @@ class PlaneOfMirrors {
         extent_{plane.extent.from - kBeyond, plane.extent.to + kBeyond},
         sightings_(reflection.sightings_behind({line_, extent_})) {}
 
+  /// Of all stretches, how many images that with the highest score shows.
+  int most_images() const {
+    const std::vector<Strip> strips = strips_along();
+    return best_stretch(strips, 0, strips.size()).sum.images;
+  }
+
   std::vector<Mirror> mirrors() const {
-    std::vector<Strip> strips(strip_of(extent_.to, extent_.from) + 1);
-    for (const Sighting& sighting : sightings_)
-      if (seen_through_ || sighting.kind != Sighting::Kind::kEither)
-        count(sighting, strip_along(sighting), strips);
+    std::vector<Strip> strips = strips_along();
     const std::size_t beyond = strips_in(kBeyond);
     std::vector<Mirror> found;
     for (;;) {
@@ -121,6 +127,14 @@ class PlaneOfMirrors {
   }
 
  private:
+  std::vector<Strip> strips_along() const {
+    std::vector<Strip> strips(strip_of(extent_.to, extent_.from) + 1);
+    for (const Sighting& sighting : sightings_)
+      if (seen_through_ || sighting.kind != Sighting::Kind::kEither)
+        count(sighting, strip_along(sighting), strips);
+    return strips;
+  }
+
   std::size_t strip_along(const Sighting& sighting) const { return strip_of(sighting.at.s, extent_.from); }
 
   static void count(const Sighting& sighting, std::size_t strip, std::vector<Strip>& strips) {
@@ -185,10 +199,12 @@ bool thin_behind(const Mirror& mirror, const LevelCloud& cloud, const StoreyLeve
 std::vector<Mirror> find_mirrors(const LevelCloud& cloud, const StoreyRaster& raster,
                                  const std::vector<WallFace>& faces, const std::vector<GlassSheet>& sheets) {
   std::vector<Mirror> mirrors;
-  const Reflection reflection(cloud, raster, faces);
+  const Reflection at_a_glance(cloud, raster, faces, kGlance), closely(cloud, raster, faces, kSample);
   const bool poses_known = !cloud.stations.empty();
-  for (const MirrorPlane& plane : mirror_planes(faces, sheets))
-    std::ranges::copy(PlaneOfMirrors(plane, reflection, poses_known).mirrors(), std::back_inserter(mirrors));
+  for (const MirrorPlane& plane : mirror_planes(faces, sheets)) {
+    if (PlaneOfMirrors(plane, at_a_glance, poses_known).most_images() < kMinGlance) continue;
+    std::ranges::copy(PlaneOfMirrors(plane, closely, poses_known).mirrors(), std::back_inserter(mirrors));
+  }
   if (!poses_known)
     std::erase_if(mirrors, [&](const Mirror& mirror) { return !thin_behind(mirror, cloud, raster.level); });
   return mirrors;

@@ -8,26 +8,34 @@ namespace {
 
 constexpr double kNear = 0.05;            // m behind the plane, from where on reveals of openings show
 constexpr double kImageTolerance = 0.06;  // m: reflection doubles the errors
+constexpr double kSlack = 0.2;            // m by which floors go down below the storey's
 constexpr double kSkirting = 0.15;        // m: floor and ceiling are their own images in any wall
 constexpr double kSquare = 0.985;         // cosine of 10°: such walls are their own images
-constexpr std::size_t kSample = 4;        // voxels of which one is looked at: they are dense
 
 }  // namespace
+
+Reflection::Reflection(const LevelCloud& cloud, const StoreyRaster& raster,
+                       const std::vector<WallFace>& faces, std::size_t every)
+    : raster_(raster), faces_(faces), sight_lines_(cloud.stations) {
+  for (std::size_t i = 0; i < cloud.surfels.size(); i += every) {
+    const double z = cloud.surfels[i].mean.z();
+    if (z > raster.level.floor_z - kSlack && z < raster.level.limit_z) sample_.push_back(cloud.surfels[i]);
+  }
+}
 
 std::vector<Sighting> Reflection::sightings_behind(const MirrorPlane& plane) const {
   std::vector<const WallFace*> square;
   for (const WallFace& face : faces_)
     if (std::abs(face.line.direction.dot(plane.line.normal())) > kSquare) square.push_back(&face);
   std::vector<Sighting> sightings;
-  for (std::size_t i = 0; i < cloud_.surfels.size(); i += kSample)
-    look_at(cloud_.surfels[i], plane, square, sightings);
+  for (const Surfel& surfel : sample_) look_at(surfel, plane, square, sightings);
   return sightings;
 }
 
 void Reflection::look_at(const Surfel& surfel, const MirrorPlane& plane,
                          const std::vector<const WallFace*>& square, std::vector<Sighting>& sightings) const {
   const Eigen::Vector3d p = surfel.mean.cast<double>();
-  if (plane.line.offset(p.head<2>()) > -kNear || p.z() > raster_.level.limit_z) return;
+  if (plane.line.offset(p.head<2>()) > -kNear) return;
   const std::size_t before = sightings.size();
   const bool only_through = sight_lines_.all_pass(plane.line, surfel, [&](const Crossing& at) {
     if (!plane.extent.contains(at.s)) return false;

@@ -22,13 +22,14 @@ struct Sighting {
   double foot = 0;  ///< m along the plane, of what is seen
 };
 
-/// Holds what stations see behind a plane against what stands before it.
+/// Holds what stations see behind a plane against what stands before it. Looks at one surfel of the storey in
+/// `every`.
 class Reflection {
  public:
-  Reflection(const LevelCloud& cloud, const StoreyRaster& raster, const std::vector<WallFace>& faces)
-      : cloud_(cloud), raster_(raster), faces_(faces), sight_lines_(cloud.stations) {}
+  Reflection(const LevelCloud& cloud, const StoreyRaster& raster, const std::vector<WallFace>& faces,
+             std::size_t every);
 
-  /// Of a sample of the surfels behind the plane, those that stations saw through its extent.
+  /// What stations saw behind the plane through its extent.
   std::vector<Sighting> sightings_behind(const MirrorPlane& plane) const;
 
  private:
@@ -38,7 +39,7 @@ class Reflection {
                          const std::vector<const WallFace*>& square) const;
   bool shows_at(const Vec2& plan, double z) const;
 
-  const LevelCloud& cloud_;
+  std::vector<Surfel> sample_;
   const StoreyRaster& raster_;
   const std::vector<WallFace>& faces_;
   SightLines sight_lines_;
