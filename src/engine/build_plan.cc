@@ -32,36 +32,6 @@ Measure count_of(std::string name, std::size_t value) {
   return {std::move(name), static_cast<double>(value), "1"};
 }
 
-StoreyFindings explore(const LevelCloud& cloud, const std::vector<FlatPatch>& patches,
-                       const StoreyLevel& level, double noise, Geometry geometry, double share_done,
-                       RunContext& context) {
-  StoreyFindings findings;
-  findings.raster = rasterise(cloud, patches, level);
-  findings.faces = find_faces(findings.raster, noise);
-  SheetSearch sheets = find_sheets(findings.raster, findings.faces);
-  const std::vector<Mirror> mirrors = find_mirrors(cloud, findings.raster, findings.faces, sheets.sheets);
-  if (!mirrors.empty()) {  // look again, without what they showed
-    const LevelCloud clear = without_images(cloud, mirrors);
-    return explore(clear, flat_patches(clear.surfels), level, noise, geometry, share_done, context);
-  }
-  drop_edge_on(cloud, level, sheets.sheets);
-  resolve_glass(sheets, findings.faces);
-  find_headers(findings.raster, findings.faces);
-  if (geometry == Geometry::kOrthogonal) square_up(findings.faces);
-  share_lines(findings.faces, std::clamp(2 * noise, 0.004, 0.020));
-  if (context.cancelled()) return findings;
-  context.report(Stage::kWalls, share_done);
-  findings.room_raster = find_rooms(findings.raster, findings.faces);
-  findings.rooms = trace_rooms(findings.room_raster, findings.faces);
-  shape_columns(findings.faces, findings.rooms);
-  findings.walls = build_walls(findings.rooms);
-  if (context.cancelled()) return findings;
-  context.report(Stage::kRooms, share_done);
-  findings.openings = find_openings(cloud, findings.raster, findings.walls, noise);
-  findings.stairs = find_stairs(cloud, findings.raster);
-  return findings;
-}
-
 /// What was read, before any storey is looked at.
 Built describe_cloud(const LevelCloud& cloud, const std::vector<StoreyLevel>& levels, double noise) {
   Built built;
@@ -112,6 +82,36 @@ void warn_about_stations(const std::vector<StationOffset>& offsets, RunContext& 
 }
 
 }  // namespace
+
+StoreyFindings explore(const LevelCloud& cloud, const std::vector<FlatPatch>& patches,
+                       const StoreyLevel& level, double noise, Geometry geometry, double share_done,
+                       RunContext& context) {
+  StoreyFindings findings;
+  findings.raster = rasterise(cloud, patches, level);
+  findings.faces = find_faces(findings.raster, noise);
+  SheetSearch sheets = find_sheets(findings.raster, findings.faces);
+  const std::vector<Mirror> mirrors = find_mirrors(cloud, findings.raster, findings.faces, sheets.sheets);
+  if (!mirrors.empty()) {  // look again, without what they showed
+    const LevelCloud clear = without_images(cloud, mirrors);
+    return explore(clear, flat_patches(clear.surfels), level, noise, geometry, share_done, context);
+  }
+  drop_edge_on(cloud, level, sheets.sheets);
+  resolve_glass(sheets, findings.faces);
+  find_headers(findings.raster, findings.faces);
+  if (geometry == Geometry::kOrthogonal) square_up(findings.faces);
+  share_lines(findings.faces, std::clamp(2 * noise, 0.004, 0.020));
+  if (context.cancelled()) return findings;
+  context.report(Stage::kWalls, share_done);
+  findings.room_raster = find_rooms(findings.raster, findings.faces);
+  findings.rooms = trace_rooms(findings.room_raster, findings.faces);
+  shape_columns(findings.faces, findings.rooms);
+  findings.walls = build_walls(findings.rooms);
+  if (context.cancelled()) return findings;
+  context.report(Stage::kRooms, share_done);
+  findings.openings = find_openings(cloud, findings.raster, findings.walls, noise);
+  findings.stairs = find_stairs(cloud, findings.raster);
+  return findings;
+}
 
 Result<Built> build_plan(std::span<const CloudSource* const> clouds, const Options& options,
                          RunContext& context) {
