@@ -1,24 +1,20 @@
 #include "engine/stages/find_columns.h"
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
 #include <optional>
 
+#include "engine/stages/round_columns.h"
 #include "geometry/polygon.h"
 
 namespace storey {
 namespace {
 
-constexpr double kNear = 0.12;           // m from a hole's outline to a face of its column
-constexpr double kMinSide = 0.10;        // m: what is thinner is a pipe
-constexpr double kMinSeen = 0.35;        // share of the outline that faces have to show
-constexpr double kMaxRoundError = 0.02;  // m about the circle
-constexpr double kMaxChordRise = 0.04;   // m by which the ends of a chord may stand off the circle
-constexpr int kMinChords = 5;            // faces around a round column
-constexpr int kCircleCorners = 24;       // corners of the polygon for a circle: 1 % off its area
+constexpr double kNear = 0.12;     // m from a hole's outline to a face of its column
+constexpr double kMinSide = 0.10;  // m: what is thinner is a pipe
+constexpr double kMinSeen = 0.35;  // share of the outline that faces have to show
 
 double distance_to_ring(const std::vector<Vec2>& ring, const Vec2& p) {
   double least = std::numeric_limits<double>::infinity();
@@ -48,44 +44,6 @@ std::vector<int> faces_of(const std::vector<Vec2>& hole, const std::vector<WallF
       members.push_back(static_cast<int>(f));
   }
   return members;
-}
-
-/// Least squares circle (Kåsa 1976) through the faces' middles; nothing if they do not lie on one.
-std::optional<EdgeRing> round_column(const std::vector<WallFace>& faces, const std::vector<int>& members) {
-  if (static_cast<int>(members.size()) < kMinChords) return std::nullopt;
-  Eigen::MatrixX3d a(members.size(), 3);
-  Eigen::VectorXd b(members.size());
-  for (std::size_t i = 0; i < members.size(); ++i) {
-    const WallFace& face = faces[static_cast<std::size_t>(members[i])];
-    const Vec2 p = (face.start() + face.end()) / 2;
-    a.row(static_cast<Eigen::Index>(i)) << 2 * p.x(), 2 * p.y(), 1;
-    b[static_cast<Eigen::Index>(i)] = p.squaredNorm();
-  }
-  const Eigen::Vector3d solution = a.colPivHouseholderQr().solve(b);
-  const Vec2 centre = solution.head<2>();
-  const double radius = std::sqrt(std::max(0.0, solution[2] + centre.squaredNorm()));
-  if (radius < kMinSide / 2 || M_PI * radius * radius > kMaxColumnArea) return std::nullopt;
-  double shown = 0;
-  for (const int m : members) {
-    const WallFace& face = faces[static_cast<std::size_t>(m)];
-    const Vec2 p = (face.start() + face.end()) / 2;
-    if (std::abs((p - centre).norm() - radius) > kMaxRoundError) return std::nullopt;
-    if (face.line.normal().dot((p - centre).normalized()) < 0.8) return std::nullopt;
-    // The sides of a square touch a circle in their middles; their ends lie off it.
-    if ((face.start() - centre).norm() - radius > kMaxChordRise) return std::nullopt;
-    shown += face.length();
-  }
-  if (shown < kMinSeen * 2 * M_PI * radius) return std::nullopt;
-  EdgeRing ring;
-  const auto at = [&](int i) {  // clockwise: a hole's sense
-    const double angle = -2 * M_PI * i / kCircleCorners;
-    return Vec2(centre + radius * Vec2(std::cos(angle), std::sin(angle)));
-  };
-  for (int i = 0; i < kCircleCorners; ++i) {
-    const Vec2 from = at(i), to = at(i + 1);
-    ring.push_back({{from, (to - from).normalized()}, from, to, members, 1.0});
-  }
-  return ring;
 }
 
 /// The rectangle that the faces of a pillar span, in the direction of the longest of them.
@@ -143,25 +101,37 @@ std::optional<EdgeRing> square_column(const std::vector<WallFace>& faces, const 
   return ring;
 }
 
+/// 2 A / P, half the width of a long island.
+double half_width(const EdgeRing& ring) {
+  double length = 0;
+  for (const RoomEdge& edge : ring) length += edge.length();
+  return 2 * std::abs(signed_area(corners(ring))) / length;
+}
+
+/// What is drawn in place of a hole; nothing where it is closed, or a round column stands.
+std::optional<EdgeRing> shaped(const EdgeRing& hole, const std::vector<WallFace>& faces,
+                               const std::vector<RoundColumn>& round) {
+  const std::vector<Vec2> outline = corners(hole);
+  if (std::abs(signed_area(outline)) > kMaxColumnArea) return hole;
+  if (std::any_of(round.begin(), round.end(),
+                  [&](const RoundColumn& column) { return contains(outline, column.centre); }))
+    return std::nullopt;
+  if (auto column = square_column(faces, faces_of(outline, faces))) return column;
+  if (coverage(hole) >= kMinSeen && half_width(hole) >= kMinSide / 2) return hole;
+  return std::nullopt;
+}
+
 }  // namespace
 
 void shape_columns(const std::vector<WallFace>& faces, std::vector<RoomShape>& rooms) {
+  const std::vector<RoundColumn> round = find_round_columns(faces);
   for (RoomShape& room : rooms) {
+    const std::vector<Vec2> outline = corners(room.outline);
     std::vector<EdgeRing> kept;
-    for (const EdgeRing& hole : room.holes) {
-      const std::vector<Vec2> outline = corners(hole);
-      if (std::abs(signed_area(outline)) > kMaxColumnArea) {
-        kept.push_back(hole);
-        continue;
-      }
-      const std::vector<int> members = faces_of(outline, faces);
-      auto column = round_column(faces, members);
-      if (!column) column = square_column(faces, members);
-      if (column)
-        kept.push_back(std::move(*column));
-      else if (coverage(hole) >= kMinSeen)
-        kept.push_back(hole);
-    }
+    for (const RoundColumn& column : round)
+      if (contains(outline, column.centre)) kept.push_back(column.ring);
+    for (const EdgeRing& hole : room.holes)
+      if (auto column = shaped(hole, faces, round)) kept.push_back(std::move(*column));
     room.holes = std::move(kept);
   }
 }

@@ -13,6 +13,11 @@ namespace {
 /// A room with one hole along `ring` (clockwise), which `faces` show.
 RoomShape room_with_hole(const std::vector<Vec2>& ring) {
   RoomShape room;
+  const std::vector<Vec2> outline = rectangle(0, 0, 6, 6);
+  for (std::size_t i = 0; i < outline.size(); ++i) {
+    const Vec2 &from = outline[i], &to = outline[(i + 1) % outline.size()];
+    room.outline.push_back({{from, (to - from).normalized()}, from, to, {}, 1.0});
+  }
   EdgeRing hole;
   for (std::size_t i = 0; i < ring.size(); ++i) {
     const Vec2 &from = ring[i], &to = ring[(i + 1) % ring.size()];
@@ -48,6 +53,31 @@ TEST(FindColumns, ARoundPillarIsRound) {
     ring.push_back(Vec2(2, 2) + 0.25 * Vec2(std::cos(angle), std::sin(angle)));
   }
   EXPECT_EQ(corners_of_column(ring, faces_around(ring)), 24u);
+}
+
+TEST(FindColumns, ARoundPillarIsFoundByItsFacesAlone) {
+  std::vector<Vec2> ring;
+  for (int i = 0; i < 8; ++i) {
+    const double angle = -2 * M_PI * i / 8;
+    ring.push_back(Vec2(2, 2) + 0.25 * Vec2(std::cos(angle), std::sin(angle)));
+  }
+  std::vector<RoomShape> rooms = {room_with_hole({})};
+  rooms[0].holes.clear();
+  std::vector<WallFace> faces = faces_around(ring);
+  faces.resize(5);  // the rest is out of sight
+  shape_columns(faces, rooms);
+  ASSERT_EQ(rooms[0].holes.size(), 1u);
+  EXPECT_NEAR(std::abs(signed_area(corners(rooms[0].holes[0]))), M_PI * 0.24 * 0.24, 0.02);
+  faces.resize(4);
+  rooms[0].holes.clear();
+  shape_columns(faces, rooms);
+  EXPECT_TRUE(rooms[0].holes.empty());
+}
+
+TEST(FindColumns, ASliverIsNone) {
+  std::vector<RoomShape> rooms = {room_with_hole(clockwise({{1, 1}, {5, 1}, {3, 1.1}}))};
+  shape_columns({}, rooms);
+  EXPECT_TRUE(rooms[0].holes.empty());
 }
 
 TEST(FindColumns, WhatNoFaceShowsIsNone) {
