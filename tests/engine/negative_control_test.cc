@@ -114,6 +114,36 @@ TEST(NegativeControl, AnEmptyHallIsOneRoom) {
   EXPECT_THAT(differences(built->plan, scan.truth), IsEmpty());
 }
 
+TEST(NegativeControl, AThinlyScannedHallIsOneRoom) {
+  const Scene scene = simulator::parse_drawing(R"(
+    cell 0.5 1
+    storey 0 3
+    #########################################
+    #                                       #
+    #                                       #
+    #                                       #
+    #     *                         *       #
+    #                                       #
+    #                                       #
+    #                                       #
+    #                                       #
+    #                                       #
+    #                                       #
+    #                                       #
+    #                                       #
+    #                  *                    #
+    #                                       #
+    #                                       #
+    #########################################)")
+                          .value();
+  simulator::TerrestrialScanner scanner;
+  scanner.step_deg = 0.9;
+  const SimulatedScan scan = simulator::simulate(scene, scanner, {}, 5).value();
+  const Result<Built> built = plan_of(MemoryCloud(scan));
+  ASSERT_TRUE(built) << built.error().describe();
+  EXPECT_THAT(differences(built->plan, scan.truth), IsEmpty());
+}
+
 /// Scans the drawing after `change` and expects no room and no opening that is not there.
 void expect_nothing_invented(std::string_view drawing, const std::function<void(Scene&)>& change = {},
                              bool poses = true) {

@@ -15,6 +15,8 @@ namespace {
 
 constexpr double kThinFill = 0.25;   // share of the height bins hit below which a scan is thin
 constexpr double kThinPiece = 0.20;  // m: points of a thin scan 20 m away are as far apart
+constexpr double kApart = 0.30;      // m between hits that are beams of one thin scan; more is hidden
+constexpr double kEven = 1.0;        // m of face on which thin is told from cluttered: ten beams 0.1 m apart
 constexpr double kKnee = 0.4;        // m above the floor
 constexpr double kTableTop = 0.75;   // m above the floor: tables and radiators end below, sills above
 constexpr double kHeadHeight = 1.8;  // m above the floor: below the heads of doors
@@ -29,6 +31,21 @@ double contact(const std::vector<bool>& topped, int steps) {
                             topped.begin() + static_cast<std::ptrdiff_t>(last), [](bool t) { return t; });
   }
   return static_cast<double>(touching) / pieces;
+}
+
+/// Share of the height bins that are hit, over all steps with hits within `reach` steps: where beams fall
+/// wide apart, the steps between them count too, and what is hidden does not.
+double fill_about_hits(const std::vector<int>& hits, int reach, double bins) {
+  const int size = static_cast<int>(hits.size());
+  int filled = 0, about = 0, counted = 0;  // steps before `counted` are in `about`, or hidden
+  for (int i = 0; i < size; ++i) {
+    if (hits[static_cast<std::size_t>(i)] == 0) continue;
+    const int next = std::min(i + reach + 1, size);
+    filled += hits[static_cast<std::size_t>(i)];
+    about += next - std::max(counted, i - reach);
+    counted = next;
+  }
+  return about > 0 ? filled / (bins * about) : 1;
 }
 
 /// A sheet that most beams pass: free on both sides, hit rarely, but at all heights. A lintel is hit densely
@@ -85,7 +102,8 @@ void describe(const StoreyRaster& raster, double tolerance, WallFace& face) {
     }
     return hits >= 1;
   };
-  int covered = 0, seen = 0, bodied = 0, filled = 0, left = 0, right = 0;
+  int covered = 0, seen = 0, bodied = 0, left = 0, right = 0;
+  std::vector<int> shown(static_cast<std::size_t>(steps), 0);
   std::vector<bool> topped(static_cast<std::size_t>(steps), false);
   for (int i = 0; i < steps; ++i) {
     const double s = face.extent.from + (i + 0.5) * face.step;
@@ -102,9 +120,9 @@ void describe(const StoreyRaster& raster, double tolerance, WallFace& face) {
     covered += (hit & raster.bins.range(floor + 0.12, ceiling - kCeilingSkirt)) != 0;
     topped[static_cast<std::size_t>(i)] =
         (hit & raster.bins.range(ceiling - kTopBand, ceiling - kCeilingSkirt)) != 0;
-    const std::uint64_t shown = hit & raster.bins.range(floor + kKnee, floor + kHeadHeight);
-    filled += std::popcount(shown);
-    seen += shown != 0;
+    shown[static_cast<std::size_t>(i)] =
+        std::popcount(hit & raster.bins.range(floor + kKnee, floor + kHeadHeight));
+    seen += shown[static_cast<std::size_t>(i)] != 0;
     bodied += (hit & raster.bins.range(floor + kTableTop, floor + kHeadHeight)) != 0;
     left += beside(s, 1);
     right += beside(s, -1);
@@ -112,7 +130,9 @@ void describe(const StoreyRaster& raster, double tolerance, WallFace& face) {
   face.coverage = static_cast<double>(covered) / steps;
   face.body = static_cast<double>(bodied) / steps;
   face.low = static_cast<double>(seen) / steps;
-  const double fill = seen > 0 ? filled * raster.bins.height / ((kHeadHeight - kKnee) * seen) : 1;
+  const double reach = face.length() < kEven ? 0 : kApart / 2;
+  const double fill = fill_about_hits(shown, static_cast<int>(std::lround(reach / face.step)),
+                                      (kHeadHeight - kKnee) / raster.bins.height);
   const double piece = fill < kThinFill ? kThinPiece : face.step;
   face.top_contact = contact(topped, std::max(1, static_cast<int>(std::lround(piece / face.step))));
   face.free_left = static_cast<double>(left) / steps;

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "engine/stages/stage_test_inputs.h"
 
@@ -73,6 +74,27 @@ TEST(FindFaces, BothFacesOfAThinWallAreFound) {
       << "known limit: the floor behind a wall under about 65 mm counts as beside its face, which may then "
          "look the wrong way";
   EXPECT_NEAR(thickness_between_rooms(0.05), 0.05, 0.001);
+}
+
+TEST(FindFaces, BeamsOfAThinScanShowWallsBetweenThem) {
+  // Columns of hits on the walls, as far apart as beams of 0.45 degrees 10 m away.
+  const auto dropped = [](float along, float spacing) {
+    const float s = along / spacing;
+    return s - std::floor(s) > 0.021f / spacing;
+  };
+  LevelCloud cloud;
+  add_room(cloud, {0, 0, 0}, {8, 6, 3});
+  std::erase_if(cloud.surfels, [&](const Surfel& s) {
+    const bool level = s.mean.z() < 0.001f || s.mean.z() > 2.999f;
+    const bool on_x = s.mean.y() < 0.001f || s.mean.y() > 5.999f;
+    return !level && (dropped(on_x ? s.mean.x() : s.mean.y(), 0.08f) || dropped(s.mean.z(), 0.10f));
+  });
+  const std::vector<WallFace> faces = structural(faces_of(cloud));
+  EXPECT_EQ(faces.size(), 4u);
+  for (const WallFace& face : faces) {
+    EXPECT_LT(face.coverage, 0.35);
+    EXPECT_GT(face.top_contact, 0.8);
+  }
 }
 
 TEST(FindFaces, FurnitureBelowTheCeilingIsNotStructural) {
