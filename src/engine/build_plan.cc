@@ -88,7 +88,7 @@ StoreyFindings explore(const LevelCloud& cloud, const std::vector<FlatPatch>& pa
                        RunContext& context) {
   StoreyFindings findings;
   findings.raster = rasterise(cloud, patches, level);
-  findings.faces = find_faces(findings.raster, noise);
+  findings.faces = find_faces(cloud, findings.raster, noise);
   SheetSearch sheets = find_sheets(findings.raster, findings.faces);
   const std::vector<Mirror> mirrors = find_mirrors(cloud, findings.raster, findings.faces, sheets.sheets);
   if (!mirrors.empty()) {  // look again, without what they showed

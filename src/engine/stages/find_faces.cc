@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include "engine/stages/curtain_wall.h"
+#include "engine/stages/face_sides.h"
 #include "engine/stages/grow_lines.h"
 #include "engine/stages/judge_faces.h"
 #include "engine/stages/standing.h"
@@ -165,7 +166,7 @@ double surface_noise(const std::vector<FlatPatch>& patches) {
   return static_cast<double>(*middle);
 }
 
-std::vector<WallFace> find_faces(const StoreyRaster& raster, double noise) {
+std::vector<WallFace> find_faces(const LevelCloud& cloud, const StoreyRaster& raster, double noise) {
   const double tolerance = std::clamp(3 * noise, 0.010, 0.035);
   std::vector<WallFace> faces;
   for (const GrownLine& grown : grow_lines(raster, tolerance)) {
@@ -184,6 +185,7 @@ std::vector<WallFace> find_faces(const StoreyRaster& raster, double noise) {
       std::ranges::move(standing_parts(raster, tolerance, face), std::back_inserter(faces));
     faces.push_back(std::move(face));
   }
+  turn_doubtful(cloud, raster, tolerance, faces);
   drop_hanging(raster, faces);
   drop_cornices(faces);
   drop_frames(faces);

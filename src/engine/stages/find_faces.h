@@ -57,6 +57,6 @@ WallFace flipped(WallFace face);
 double surface_noise(const std::vector<FlatPatch>& patches);
 
 /// Faces of at least 0.12 m, longest evidence first. `noise` (m) sets how far from the line a cell may lie.
-std::vector<WallFace> find_faces(const StoreyRaster& raster, double noise);
+std::vector<WallFace> find_faces(const LevelCloud& cloud, const StoreyRaster& raster, double noise);
 
 }  // namespace storey

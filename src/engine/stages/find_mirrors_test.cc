@@ -62,7 +62,7 @@ LevelCloud with_opening() {
 
 std::vector<Mirror> mirrors_of(const LevelCloud& cloud) {
   const StoreyRaster raster = raster_of(cloud);
-  const std::vector<WallFace> faces = find_faces(raster, 0.002);
+  const std::vector<WallFace> faces = find_faces(cloud, raster, 0.002);
   return find_mirrors(cloud, raster, faces, find_sheets(raster, faces).sheets);
 }
 

@@ -1,0 +1,132 @@
+#include "engine/stages/face_sides.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+namespace storey {
+namespace {
+
+constexpr double kDoubtful =
+    0.6;  // share of the floor before a face that shows behind it: at doors it is less
+constexpr double kBeside = 0.03;  // m from a face's scatter on in which floor counts: partitions are thicker
+constexpr double kLevel = 0.04;   // m about floor and ceiling: two voxels
+constexpr double kSkirting = 0.15;    // m off floor and ceiling: what else stands at the foot of a wall
+constexpr double kNotInPlane = 0.15;  // m: a scanner's width; from the plane of a face neither side is seen
+constexpr int kFewest = 20;           // voxels of a face: fewer are stray points
+constexpr double kFromOneSide = 0.8;  // share of these: a pane, a leaf's edge or a mixed voxel shows on both
+constexpr double kBin = 0.5;          // m: so few faces cross a bin that all can be asked
+
+/// The faces near each place.
+class FaceBins {
+ public:
+  FaceBins(const GridFrame& plan, double reach) : reach_(reach) {
+    const Vec2 size = plan.cell * Vec2(plan.columns, plan.rows);
+    bins_ = Grid<std::vector<std::size_t>>(frame_over(plan.origin, plan.origin + size, kBin, 0));
+  }
+  void add(const WallFace& face, std::size_t index) {
+    for (double s = face.extent.from; s < face.extent.to + kBin / 4; s += kBin / 4)
+      for (const double d : {-reach_, 0.0, reach_}) {
+        const Vec2 p = face.line.at(s) + d * face.line.normal();
+        const int c = bins_.frame.column(p.x()), r = bins_.frame.row(p.y());
+        if (!bins_.frame.inside(c, r)) continue;
+        std::vector<std::size_t>& bin = bins_.at(c, r);
+        if (bin.empty() || bin.back() != index) bin.push_back(index);
+      }
+  }
+  const std::vector<std::size_t>* near(const Vec2& p) const {
+    const int c = bins_.frame.column(p.x()), r = bins_.frame.row(p.y());
+    return bins_.frame.inside(c, r) ? &bins_.at(c, r) : nullptr;
+  }
+
+ private:
+  double reach_;
+  Grid<std::vector<std::size_t>> bins_;
+};
+
+/// A doubtful face, and what the voxels about it have shown so far.
+struct Doubt {
+  WallFace* face = nullptr;
+  std::uint64_t left = 0, right = 0;        // the bits of the stations on each side
+  int seen_left = 0, seen_right = 0;        // voxels of the face that those show
+  std::vector<bool> free_left, free_right;  // steps of the face that have floor or ceiling beside them
+};
+
+bool is_doubtful(const WallFace& face) {
+  if (!face.structural || face.glass || face.curtain_wall) return false;
+  const auto [less, more] = std::minmax(face.free_left, face.free_right);
+  return more > 0 && less > kDoubtful * more;
+}
+
+Doubt doubt_about(WallFace& face, const std::vector<Station>& stations) {
+  Doubt doubt;
+  doubt.face = &face;
+  doubt.free_left.assign(face.profile.size(), false);
+  doubt.free_right.assign(face.profile.size(), false);
+  for (const Station& station : stations) {
+    const double offset = face.line.offset(station.position.head<2>().cast<double>());
+    if (std::abs(offset) > kNotInPlane)
+      (offset > 0 ? doubt.left : doubt.right) |= std::uint64_t{1} << station.bit;
+  }
+  return doubt;
+}
+
+/// Where a voxel lies in its storey.
+enum class Place { kFloorOrCeiling, kBody, kElsewhere };
+
+Place place_of(const StoreyRaster& raster, const Eigen::Vector3d& p) {
+  const double floor = p.z() - raster.level.floor_z, ceiling = raster.ceiling_at(p.head<2>()) - p.z();
+  if (std::min(std::abs(floor), std::abs(ceiling)) < kLevel) return Place::kFloorOrCeiling;
+  return std::min(floor, ceiling) > kSkirting ? Place::kBody : Place::kElsewhere;
+}
+
+/// Counts one voxel for a face.
+void count(const Surfel& surfel, Place place, double tolerance, Doubt& doubt) {
+  const WallFace& face = *doubt.face;
+  const Vec2 p = surfel.mean.head<2>().cast<double>();
+  const double s = face.line.along(p), offset = face.line.offset(p);
+  if (s < face.extent.from || s >= face.extent.to) return;
+  if (place == Place::kBody && std::abs(offset) < tolerance) {
+    doubt.seen_left += (surfel.stations & doubt.left) != 0;
+    doubt.seen_right += (surfel.stations & doubt.right) != 0;
+  }
+  if (place != Place::kFloorOrCeiling || std::abs(offset) < tolerance ||
+      std::abs(offset) > tolerance + kBeside)
+    return;
+  const auto step =
+      std::min(static_cast<std::size_t>((s - face.extent.from) / face.step), face.profile.size() - 1);
+  (offset > 0 ? doubt.free_left : doubt.free_right)[step] = true;
+}
+
+bool looks_right(const Doubt& doubt) {
+  const int all = doubt.seen_left + doubt.seen_right;
+  if (all >= kFewest && std::max(doubt.seen_left, doubt.seen_right) >= kFromOneSide * all)
+    return doubt.seen_right > doubt.seen_left;
+  return std::ranges::count(doubt.free_right, true) > std::ranges::count(doubt.free_left, true);
+}
+
+}  // namespace
+
+void turn_doubtful(const LevelCloud& cloud, const StoreyRaster& raster, double tolerance,
+                   std::vector<WallFace>& faces) {
+  std::vector<Doubt> doubts;
+  FaceBins bins(raster.columns.frame, tolerance + kBeside);
+  for (WallFace& face : faces) {
+    if (!is_doubtful(face)) continue;
+    bins.add(face, doubts.size());
+    doubts.push_back(doubt_about(face, cloud.stations));
+  }
+  if (doubts.empty()) return;
+  for (const Surfel& surfel : cloud.surfels) {
+    const Eigen::Vector3d p = surfel.mean.cast<double>();
+    const std::vector<std::size_t>* near = bins.near(p.head<2>());
+    if (!near || near->empty()) continue;
+    const Place place = place_of(raster, p);
+    if (place == Place::kElsewhere) continue;
+    for (const std::size_t i : *near) count(surfel, place, tolerance, doubts[i]);
+  }
+  for (const Doubt& doubt : doubts)
+    if (looks_right(doubt)) *doubt.face = flipped(*doubt.face);
+}
+
+}  // namespace storey

@@ -1,0 +1,16 @@
+// Stage 4: which way faces look where floor or ceiling shows close to both of their sides, as at thin walls.
+#pragma once
+
+#include <vector>
+
+#include "engine/stages/find_faces.h"
+
+namespace storey {
+
+/// Turns structural faces that seem free on both sides: a solid face cannot be seen from behind, so the
+/// stations tell, and where their places are not known, floor and ceiling closer by than the raster's cells
+/// can show.
+void turn_doubtful(const LevelCloud& cloud, const StoreyRaster& raster, double tolerance,
+                   std::vector<WallFace>& faces);
+
+}  // namespace storey

@@ -1,0 +1,70 @@
+#include "engine/stages/face_sides.h"
+
+#include <gtest/gtest.h>
+
+#include "engine/stages/stage_test_inputs.h"
+
+namespace storey {
+namespace {
+
+/// Both faces of a wall of 50 mm between two rooms, and the rooms' floors and ceilings.
+struct ThinWall {
+  LevelCloud cloud;
+  StoreyRaster raster;
+  WallFace near_face = seen_face({0, 0}, {4, 0});         // of the room at y > 0
+  WallFace far_face = seen_face({0, -0.05}, {4, -0.05});  // of the room at y < -0.05, the wrong way about
+
+  ThinWall() {
+    add_room(cloud, {0, 0, 0}, {4, 3, 2.5});
+    add_room(cloud, {0, -2.05, 0}, {4, 2, 2.5});
+    raster = raster_of(cloud);
+    near_face.free_left = far_face.free_left = 0.9;
+    near_face.free_right = far_face.free_right = 0.8;
+  }
+  /// The room at y > 0 was seen by one station, the other room by another.
+  void add_stations() {
+    cloud.stations = {{"a", {2, 1.5f, 1.5f}, 0}, {"b", {2, -1, 1.5f}, 1}};
+    for (Surfel& surfel : cloud.surfels) surfel.stations = surfel.mean.y() > -0.02f ? 1 : 2;
+  }
+  std::vector<WallFace> turned() const {
+    std::vector<WallFace> faces = {near_face, far_face};
+    turn_doubtful(cloud, raster, 0.010, faces);
+    return faces;
+  }
+};
+
+TEST(FaceSides, OfAThinWallTheFloorTells) {
+  const std::vector<WallFace> faces = ThinWall().turned();
+  EXPECT_GT(faces[0].line.direction.x(), 0);
+  EXPECT_LT(faces[1].line.direction.x(), 0);
+}
+
+TEST(FaceSides, StationsTellWhereNoFloorDoes) {
+  ThinWall wall;
+  wall.add_stations();
+  std::erase_if(wall.cloud.surfels, [](const Surfel& s) { return s.mean.z() < 0.1f || s.mean.z() > 2.4f; });
+  const std::vector<WallFace> faces = wall.turned();
+  EXPECT_GT(faces[0].line.direction.x(), 0);
+  EXPECT_LT(faces[1].line.direction.x(), 0);
+}
+
+TEST(FaceSides, AStationInThePlaneTellsNothing) {
+  ThinWall wall;
+  wall.add_stations();
+  std::erase_if(wall.cloud.surfels, [](const Surfel& s) { return s.mean.z() < 0.1f || s.mean.z() > 2.4f; });
+  wall.cloud.stations[1].position.y() = -0.15f;
+  EXPECT_GT(wall.turned()[1].line.direction.x(), 0);
+}
+
+TEST(FaceSides, WhatIsSureOrNoWallStays) {
+  for (const int kind : {0, 1, 2}) {
+    ThinWall wall;
+    if (kind == 0) wall.far_face.free_right = 0.5;
+    if (kind == 1) wall.far_face.structural = false;
+    if (kind == 2) wall.far_face.glass = true;
+    EXPECT_GT(wall.turned()[1].line.direction.x(), 0) << kind;
+  }
+}
+
+}  // namespace
+}  // namespace storey
