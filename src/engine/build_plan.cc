@@ -45,6 +45,11 @@ Built describe_cloud(const LevelCloud& cloud, const std::vector<StoreyLevel>& le
   return built;
 }
 
+bool has_rooms(const StoreyFindings& findings) {
+  return std::any_of(findings.rooms.begin(), findings.rooms.end(),
+                     [&](const RoomShape& room) { return !findings.room_raster.is_void(room.label); });
+}
+
 LeftOut roomless_storey(double floor_z) {
   return {
       "storey", "a floor at " + std::to_string(floor_z) + " m, but no room that walls enclose", {}, {}, -1};
@@ -134,7 +139,7 @@ Result<Built> build_plan(std::span<const CloudSource* const> clouds, const Optio
         explore(cloud, patches, levels[i], noise, options.geometry, share_done, context);
     if (context.cancelled()) return cancelled();
     context.report(Stage::kOpenings, share_done);
-    if (findings.rooms.empty()) {
+    if (!has_rooms(findings)) {
       built.left_out.push_back(roomless_storey(levels[i].floor_z + cloud.origin.z()));
       continue;
     }

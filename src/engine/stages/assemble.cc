@@ -207,6 +207,7 @@ Storey assemble(const StoreyFindings& findings, const LevelCloud& cloud, double 
         make_opening(found, findings.walls[wall], storey.walls[wall].id, place, ++numbers.opening));
   }
   for (const RoomShape& shape : findings.rooms) {
+    if (findings.room_raster.is_void(shape.label)) continue;
     storey.rooms.push_back(make_room(findings, shape, noise, place, ++numbers.room));
     for (const EdgeRing& hole : shape.holes) {
       const std::vector<Vec2> ring = corners(hole);

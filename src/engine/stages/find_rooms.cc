@@ -39,6 +39,7 @@ struct Workspace {
   Mask ceiling;  // under a ceiling
   Mask barrier;  // a structural face stands here
   Mask lintel;   // here one hangs
+  Mask deep;     // the storey has no floor here
 };
 
 /// Under a ceiling, over a floor, or over something that stands on it.
@@ -193,6 +194,39 @@ void draw_extensions(const std::vector<WallFace>& faces, double reach, const Mas
   }
 }
 
+void mark(const std::vector<Vec2>& places, Mask& mask) {
+  for (const Vec2& p : places) {
+    const int c = mask.frame.column(p.x()), r = mask.frame.row(p.y());
+    if (mask.frame.inside(c, r)) mask.at(c, r) = 1;
+  }
+}
+
+/// Draws the edge of `mask`, on its own cells, but where a barrier stands already.
+void draw_edge(const Mask& mask, Mask& barrier) {
+  const Mask walls = barrier;
+  for (int r = 0; r < mask.frame.rows; ++r)
+    for (int c = 0; c < mask.frame.columns; ++c) {
+      if (!mask.at(c, r)) continue;
+      for (const auto& [dc, dr] : {std::pair{1, 0}, {-1, 0}, {0, 1}, {0, -1}})
+        if (mask.frame.inside(c + dc, r + dr) && !mask.at(c + dc, r + dr) && !walls.at(c + dc, r + dr))
+          barrier.at(c, r) = 1;
+    }
+}
+
+/// Where the storey below is nearer in sight than this one's floor; never across a barrier. Its edge becomes
+/// one: galleries end at their parapets.
+void find_depth(const FloorSight& below, Workspace& work) {
+  if (below.depth.empty()) return;
+  Mask depth(work.free.frame), floor(work.free.frame);
+  mark(below.depth, depth);
+  mark(below.floor, floor);
+  const Grid<float> to_depth = distance_to(depth, 1, &work.barrier);
+  const Grid<float> to_floor = distance_to(floor, 1, &work.barrier);
+  for (std::size_t i = 0; i < depth.cells.size(); ++i)
+    work.deep.cells[i] = to_depth.cells[i] < to_floor.cells[i];
+  draw_edge(work.deep, work.barrier);
+}
+
 Workspace prepare(const StoreyRaster& raster, const std::vector<WallFace>& faces) {
   const GridFrame& fine = raster.columns.frame;
   GridFrame frame = fine;
@@ -200,7 +234,7 @@ Workspace prepare(const StoreyRaster& raster, const std::vector<WallFace>& faces
   frame.cell = fine.cell * factor;
   frame.columns = (fine.columns + factor - 1) / factor;
   frame.rows = (fine.rows + factor - 1) / factor;
-  Workspace work{Mask(frame), Mask(frame), Mask(frame), Mask(frame)};
+  Workspace work{Mask(frame), Mask(frame), Mask(frame), Mask(frame), Mask(frame)};
   for (int r = 0; r < fine.rows; ++r)
     for (int c = 0; c < fine.columns; ++c) {
       if (is_free(raster, fine.centre(c, r))) work.free.at(c / factor, r / factor) = 1;
@@ -210,6 +244,7 @@ Workspace prepare(const StoreyRaster& raster, const std::vector<WallFace>& faces
   bridge_gaps(raster, faces, work.barrier);
   work.lintel = find_lintels(raster, work.barrier);
   for (std::size_t i = 0; i < work.lintel.cells.size(); ++i) work.barrier.cells[i] |= work.lintel.cells[i];
+  find_depth(raster.below, work);
   return work;
 }
 
@@ -359,6 +394,19 @@ Grid<float> weigh(const Workspace& work, const Grid<std::int32_t>& labels) {
   return weights;
 }
 
+/// Which labels are void over more than half of their area.
+std::vector<bool> find_voids(const Mask& deep, const RoomRaster& rooms) {
+  std::vector<int> all(static_cast<std::size_t>(rooms.rooms) + 1, 0), voids = all;
+  for (std::size_t i = 0; i < deep.cells.size(); ++i) {
+    const auto label = static_cast<std::size_t>(rooms.labels.cells[i]);
+    ++all[label];
+    voids[label] += deep.cells[i];
+  }
+  std::vector<bool> open_below(all.size(), false);
+  for (std::size_t label = 1; label < all.size(); ++label) open_below[label] = 2 * voids[label] > all[label];
+  return open_below;
+}
+
 }  // namespace
 
 RoomRaster find_rooms(const StoreyRaster& raster, const std::vector<WallFace>& faces) {
@@ -383,6 +431,7 @@ RoomRaster find_rooms(const StoreyRaster& raster, const std::vector<WallFace>& f
   for (std::size_t i = 1; i < cores.size(); ++i)
     if (area[i] >= kMinArea && enclosed[i] >= kEnclosed) renamed[i] = ++rooms.rooms;
   for (std::int32_t& label : rooms.labels.cells) label = renamed[static_cast<std::size_t>(label)];
+  rooms.open_below = find_voids(work.deep, rooms);
   rooms.weights = weigh(work, rooms.labels);
   return rooms;
 }

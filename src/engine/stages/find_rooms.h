@@ -13,6 +13,11 @@ struct RoomRaster {
   Grid<std::int32_t> labels;  ///< cells of about 4 cm
   Grid<float> weights;        ///< how sure a cell's label is, 0…1
   int rooms = 0;
+  std::vector<bool> open_below;  ///< per label: no room of this storey, but the upper part of one below
+
+  bool is_void(int label) const {
+    return static_cast<std::size_t>(label) < open_below.size() && open_below[static_cast<std::size_t>(label)];
+  }
 };
 
 /// Rooms are what lies under a ceiling (over a floor, where no ceiling was seen), parted by structural faces

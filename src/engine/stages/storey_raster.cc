@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <deque>
+#include <set>
+#include <utility>
 
 namespace storey {
 namespace {
@@ -10,17 +12,39 @@ namespace {
 constexpr double kMaxCells = 60e6;    // cells, 1.4 GB; larger storeys get larger ones
 constexpr double kBelowFloor = 0.10;  // m that floors slope or step down
 constexpr double kSkirting = 0.12;    // m above the floor at which walls begin
+constexpr double kHeadroom = 1.8;     // m above a floor: ceilings are higher, and what stands on it is lower
+constexpr float kLevel = 0.985f;      // cosine of 10°: floors and ceilings, no roofs
 constexpr double kMargin = 1.0;       // m around the building: walls and their openings' reveals
+
+using PlanCell = std::pair<int, int>;
+
+PlanCell cell_of(const Eigen::Vector2d& p) {
+  return {static_cast<int>(std::floor(p.x() / kPatchSize)), static_cast<int>(std::floor(p.y() / kPatchSize))};
+}
+
+PlanCell cell_of(const FlatPatch& patch) { return cell_of(patch.centre.head<2>().cast<double>()); }
+
+/// Where something level hangs above the storeys above: through a void one sees a ceiling there.
+std::set<PlanCell> under_high_ceilings(const std::vector<FlatPatch>& patches, const StoreyLevel& level) {
+  std::set<PlanCell> cells;
+  if (!level.next_floor_z) return cells;
+  for (const FlatPatch& patch : patches)
+    if (patch.normal.z() >= kLevel && static_cast<double>(patch.centre.z()) > *level.next_floor_z + kHeadroom)
+      cells.insert(cell_of(patch));
+  return cells;
+}
 
 /// Extent of the plan over which there is a floor: points outside of windows must not make the raster huge.
 bool building_extent(const std::vector<FlatPatch>& patches, const StoreyLevel& level, Eigen::Vector2d* min,
                      Eigen::Vector2d* max) {
+  const std::set<PlanCell> voids = under_high_ceilings(patches, level);
   std::vector<double> xs, ys;
   for (const FlatPatch& patch : patches) {
     const double z = static_cast<double>(patch.centre.z());
+    const bool ceiling = z > level.floor_z + kHeadroom && z < level.limit_z;
     const bool floor =
-        std::abs(z - level.floor_z)<0.15, ceiling = z> level.floor_z + 1.8 && z < level.limit_z;
-    if (patch.normal.z() < 0.985f || !(ceiling || (floor && !level.ceiling_seen))) continue;
+        std::abs(z - level.floor_z) < 0.15 && (!level.ceiling_seen || voids.contains(cell_of(patch)));
+    if (patch.normal.z() < kLevel || !(ceiling || floor)) continue;
     xs.push_back(static_cast<double>(patch.centre.x()));
     ys.push_back(static_cast<double>(patch.centre.y()));
   }
@@ -95,8 +119,8 @@ void drop_soffits(const Grid<float>& heights, Mask& known) {
 /// Level ceilings as they are; sloped ones where they go on from cell to cell, as the corner between a wall
 /// and something level looks sloped too.
 void find_ceilings(const std::vector<FlatPatch>& patches, StoreyRaster& raster) {
-  constexpr double kLevel = 0.985, kSteepest = 0.5;  // cosines of 10° and 60°: below, roofs; beyond, walls
-  constexpr int kNeighbours = 5;                     // cells of 8 that have to go on: at a corner, three do
+  constexpr double kSteepest = 0.5;  // cosine of 60°: beyond, walls
+  constexpr int kNeighbours = 5;     // cells of 8 that have to go on: at a corner, three do
   collect_heights(patches, raster.level, kLevel, 1.0, raster.ceiling, raster.ceiling_known);
   drop_soffits(raster.ceiling, raster.ceiling_known);
   Grid<float> sloped(raster.ceiling.frame);
@@ -122,7 +146,13 @@ void find_ceilings(const std::vector<FlatPatch>& patches, StoreyRaster& raster) 
       raster.ceiling.at(c, r) = sloped.at(c, r);
       raster.ceiling_known.at(c, r) = 1;
     }
-  spread(raster.ceiling, raster.ceiling_known);
+  // In a void the storey is as high as elsewhere; the soffit of an opening that leads there is no ceiling.
+  const std::set<PlanCell> voids = under_high_ceilings(patches, raster.level);
+  Mask settled = raster.ceiling_known;
+  for (int r = 0; r < settled.frame.rows; ++r)
+    for (int c = 0; c < settled.frame.columns; ++c)
+      if (voids.contains(cell_of(settled.frame.centre(c, r)))) settled.at(c, r) = 1;
+  spread(raster.ceiling, settled);
 }
 
 }  // namespace
@@ -162,6 +192,7 @@ StoreyRaster rasterise(const LevelCloud& cloud, const std::vector<FlatPatch>& pa
       Grid<float>(frame_over(min, max, kPatchSize, kMargin), static_cast<float>(level.ceiling_z));
   raster.ceiling_known = Mask(raster.ceiling.frame);
   find_ceilings(patches, raster);
+  raster.below = look_down(patches, level, raster.ceiling);
 
   for (const Surfel& surfel : cloud.surfels) {
     const Eigen::Vector3d p = surfel.mean.cast<double>();

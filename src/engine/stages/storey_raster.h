@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "engine/stages/find_storeys.h"
+#include "engine/stages/floor_voids.h"
 #include "engine/stages/gather.h"
 #include "geometry/grid.h"
 
@@ -34,6 +35,7 @@ struct StoreyRaster {
   Grid<RasterColumn> columns;
   Grid<float> ceiling;  ///< coarse (0.25 m): local height of the ceiling, m in the surfels' frame
   Mask ceiling_known;   ///< as `ceiling`: 1 where it was seen there, not carried over from nearby
+  FloorSight below;     ///< where there is a floor, and where one looks down to the storey below
 
   double ceiling_at(const Eigen::Vector2d& p) const;
   bool ceiling_seen_at(const Eigen::Vector2d& p) const;

@@ -1,0 +1,23 @@
+// Stage 3: where a storey has a ceiling but no floor: the upper parts of halls, beside galleries.
+#pragma once
+
+#include <vector>
+
+#include "engine/stages/find_storeys.h"
+#include "engine/stages/level.h"
+#include "geometry/grid.h"
+#include "geometry/line.h"
+
+namespace storey {
+
+/// What lies under the ceilings of a storey, place by place, in plan.
+struct FloorSight {
+  std::vector<Vec2> floor;  ///< the storey's floor, or what stands on it
+  std::vector<Vec2> depth;  ///< the storey below, seen through a void that is larger than a stairwell
+};
+
+/// `ceiling` holds the local height of the ceiling, m in the surfels' frame.
+FloorSight look_down(const std::vector<FlatPatch>& patches, const StoreyLevel& level,
+                     const Grid<float>& ceiling);
+
+}  // namespace storey
