@@ -78,6 +78,15 @@ StageReport describe_rooms(const StoreyFindings& findings, std::size_t storey) {
            {"outline_covered_by_faces", length > 0 ? covered / length : 0, "1"}}};
 }
 
+/// For people: where heights hang on a floor that was not seen.
+void warn_about_floors(const std::vector<StoreyLevel>& levels, RunContext& context) {
+  for (const StoreyLevel& level : levels)
+    if (!level.floor_seen)
+      context.warn("no floor was seen; it is taken to be " +
+                   std::to_string(std::lround((level.ceiling_z - level.floor_z) * 100)) +
+                   " cm below the ceiling, where walls begin");
+}
+
 /// For people: which stations stand off the others.
 void warn_about_stations(const std::vector<StationOffset>& offsets, RunContext& context) {
   for (const StationOffset& station : offsets)
@@ -128,6 +137,7 @@ Result<Built> build_plan(std::span<const CloudSource* const> clouds, const Optio
   const std::vector<FlatPatch> patches = flat_patches(cloud.surfels);
   const std::vector<StoreyLevel> levels = find_storeys(cloud, patches);
   const double noise = surface_noise(patches);
+  warn_about_floors(levels, context);
   context.report(Stage::kStoreys, 1);
 
   Built built = describe_cloud(cloud, levels, noise);

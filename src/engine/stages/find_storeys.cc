@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
+#include <optional>
+#include <set>
 #include <utility>
 
 namespace storey {
@@ -15,7 +18,12 @@ constexpr double kMaxClear = 12.0;     // m; halls are higher seldom
 constexpr double kMinStoreyArea = 2.0;    // m²: tables and beds are no storeys
 constexpr double kMinStoreyShare = 0.08;  // share of the largest storey's area: platforms have less
 constexpr double kBin = 0.05;             // m: floors are level to that, tables stand higher
-constexpr double kLowCeilings = 0.15;     // share of a storey under its lowest ceilings
+constexpr double kMaxFoot = 4.0;          // m under a ceiling: in higher halls the floor is in sight
+constexpr double kFootShare = 0.1;  // share of what walls show below a ceiling: further down things hide them
+constexpr double kLowestUsual =
+    2.1;  // m: where walls show less than the lowest rooms have, their foot is hidden
+constexpr double kUsualClear = 2.5;    // m, of dwellings, assumed where nothing shows it
+constexpr double kLowCeilings = 0.15;  // share of a storey under its lowest ceilings
 
 /// The free height over one plan cell.
 struct Gap {
@@ -151,6 +159,66 @@ double refine_height(const std::vector<Surfel>& surfels, double z, double reach)
   return most > 0 ? window(sum, best) / most : z;
 }
 
+/// Median height of vertical surfaces; infinity if there are none.
+double middle_of_walls(const std::vector<FlatPatch>& patches) {
+  std::vector<double> heights;
+  for (const FlatPatch& patch : patches)
+    if (static_cast<double>(patch.normal.z()) <= kVertical)
+      heights.push_back(static_cast<double>(patch.centre.z()));
+  if (heights.empty()) return std::numeric_limits<double>::infinity();
+  const auto middle = heights.begin() + static_cast<std::ptrdiff_t>(heights.size() / 2);
+  std::nth_element(heights.begin(), middle, heights.end());
+  return *middle;
+}
+
+/// Height at which walls begin below a ceiling, from the voxels at them: the lowest row that shows about as
+/// much as those above it; things outside that windows show lie lower, but are few. Nothing if no walls hang
+/// from the ceiling.
+std::optional<double> wall_foot(const std::vector<Surfel>& surfels, const std::vector<FlatPatch>& patches,
+                                double ceiling) {
+  std::set<PlanCell> walls;
+  for (const FlatPatch& patch : patches)
+    if (static_cast<double>(patch.normal.z()) <= kVertical) walls.insert(column_of(patch.centre));
+  std::vector<double> rows(static_cast<std::size_t>(kMaxFoot / kBin), 0);
+  for (const Surfel& surfel : surfels) {
+    const double depth = ceiling - static_cast<double>(surfel.mean.z());
+    if (depth <= 0 || depth >= kMaxFoot || !walls.contains(column_of(surfel.mean))) continue;
+    rows[std::min(rows.size() - 1, static_cast<std::size_t>(depth / kBin))] += 1;
+  }
+  std::vector<double> sorted(rows.begin(), rows.begin() + static_cast<std::ptrdiff_t>(kMinClear / kBin));
+  const auto middle = sorted.begin() + static_cast<std::ptrdiff_t>(sorted.size() / 2);
+  std::nth_element(sorted.begin(), middle, sorted.end());
+  if (*middle <= 0) return std::nullopt;  // eaves and downstands
+  std::size_t last = rows.size();
+  while (last > 0 && rows[last - 1] < kFootShare * *middle) --last;
+  return ceiling - static_cast<double>(last) * kBin;
+}
+
+/// A scan whose floors are missing: the largest ceiling, over walls that hang from it, down to where they
+/// begin.
+void add_floorless_storey(const std::map<PlanCell, std::vector<double>>& columns, const LevelCloud& cloud,
+                          const std::vector<FlatPatch>& patches, std::vector<StoreyLevel>& storeys) {
+  const double walls = middle_of_walls(patches);
+  std::vector<double> highest;
+  for (const auto& [column, levels] : columns)
+    if (levels.back() > walls) highest.push_back(levels.back());  // what is lower is ground outside
+  double members = 0;
+  const double peak = peak_of(highest, &members), area = members * kPatchSize * kPatchSize;
+  if (area < kMinStoreyArea) return;
+  for (const StoreyLevel& known : storeys)
+    if (peak > known.floor_z - 0.5 && peak < known.top_z + 0.5) return;
+  const double ceiling = refine_height(cloud.surfels, peak, 0.08);
+  const std::optional<double> foot = wall_foot(cloud.surfels, patches, ceiling);
+  if (!foot) return;
+  StoreyLevel level;
+  level.floor_z = ceiling - *foot < kLowestUsual ? ceiling - kUsualClear : *foot;
+  level.floor_seen = false;
+  level.ceiling_z = level.top_z = level.low_ceiling_z = ceiling;
+  level.ceiling_seen = true;
+  level.floor_area = area;
+  storeys.push_back(level);
+}
+
 }  // namespace
 
 std::vector<StoreyLevel> find_storeys(const LevelCloud& cloud, const std::vector<FlatPatch>& patches) {
@@ -172,8 +240,9 @@ std::vector<StoreyLevel> find_storeys(const LevelCloud& cloud, const std::vector
     if (gaps.size() == before) break;
   }
   add_open_storey(columns, patches, storeys);
+  add_floorless_storey(columns, cloud, patches, storeys);
   for (StoreyLevel& storey : storeys) {
-    storey.floor_z = refine_height(cloud.surfels, storey.floor_z, 0.08);
+    if (storey.floor_seen) storey.floor_z = refine_height(cloud.surfels, storey.floor_z, 0.08);
     if (storey.ceiling_seen) storey.ceiling_z = refine_height(cloud.surfels, storey.ceiling_z, 0.08);
     storey.top_z = std::max(storey.top_z, storey.ceiling_z);
   }

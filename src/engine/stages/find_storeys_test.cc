@@ -78,6 +78,38 @@ TEST(FindStoreys, WithoutCeilingTheWallsSayHowHighItIs) {
   EXPECT_NEAR(storeys[0].ceiling_z, 2.6, 0.15);
 }
 
+TEST(FindStoreys, WithoutFloorItLiesWhereWallsBegin) {
+  LevelCloud cloud;
+  add_room(cloud, {0, 0, 0}, {5, 4, 2.6});
+  std::erase_if(cloud.surfels, [](const Surfel& s) { return s.mean.z() < 0.005f; });
+  for (const bool ground : {false, true}) {
+    SCOPED_TRACE(ground ? "with ground outside" : "without");
+    if (ground) add_surface(cloud, {-5, 0, -0.3}, {4, 0, 0}, {0, 4, 0});
+    const std::vector<StoreyLevel> storeys = storeys_of(cloud);
+    ASSERT_EQ(storeys.size(), 1u);
+    EXPECT_FALSE(storeys[0].floor_seen);
+    EXPECT_NEAR(storeys[0].floor_z, 0, 0.06);
+    EXPECT_NEAR(storeys[0].ceiling_z, 2.6, 0.002);
+  }
+}
+
+TEST(FindStoreys, WhereTheFootOfWallsIsHiddenTooAUsualHeightIsAssumed) {
+  LevelCloud cloud;
+  add_room(cloud, {0, 0, 0}, {5, 4, 2.7});
+  std::erase_if(cloud.surfels, [](const Surfel& s) { return s.mean.z() < 1.3f; });
+  const std::vector<StoreyLevel> storeys = storeys_of(cloud);
+  ASSERT_EQ(storeys.size(), 1u);
+  EXPECT_FALSE(storeys[0].floor_seen);
+  EXPECT_NEAR(storeys[0].floor_z, 0.2, 0.002);
+}
+
+TEST(FindStoreys, ARoofOnPostsIsNone) {
+  LevelCloud cloud;
+  add_surface(cloud, {0, 0, 2.6}, {5, 0, 0}, {0, 4, 0});
+  for (const double y : {0.0, 4.0}) add_surface(cloud, {0, y, 2.1}, {5, 0, 0}, {0, 0, 0.5});
+  EXPECT_TRUE(storeys_of(cloud).empty());
+}
+
 TEST(FindStoreys, WallsWithoutFloorAndCeilingAreNone) {
   LevelCloud cloud;
   add_surface(cloud, {0, 0, 0}, {5, 0, 0}, {0, 0, 2.6});
