@@ -228,6 +228,35 @@ TEST(Scenario, RoomsThatAreNoRectangles) {
               IsEmpty());
 }
 
+TEST(Scenario, APassageUpToTheCeilingPartsRooms) {
+  EXPECT_THAT(wrong_in(R"(
+    #################################
+    #               #               #
+    #      *        #       *       #
+    #               V               #
+    #               V               #
+    #               V               #
+    #               #               #
+    #################################)"),
+              IsEmpty());
+}
+
+TEST(Scenario, TheMouthOfACorridorPartsNothing) {
+  EXPECT_THAT(wrong_in(R"(
+    #################################
+    #            #     #            #
+    #     *      #     #     *      #
+    #            #  *  #            #
+    #            #     #            #
+    #######DDD####     ###DDD########
+    #                               #
+    #      *               *        #
+    #                               #
+    #################################)",
+                       {}, {}, lenient_jambs()),
+              IsEmpty());
+}
+
 TEST(Scenario, ARoomWithinARoom) {
   EXPECT_THAT(wrong_in(R"(
     #################################

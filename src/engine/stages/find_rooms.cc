@@ -9,6 +9,7 @@
 #include "engine/stages/standing.h"
 #include "geometry/contour.h"
 #include "geometry/distance.h"
+#include "geometry/polygon.h"
 
 namespace storey {
 namespace {
@@ -22,6 +23,12 @@ constexpr double kEnclosed = 0.40;      // share of a room's outline that has to
 constexpr double kCornerReach = 2.5;    // m by which a wall goes on unseen to its corner
 constexpr double kMaxUnseen = 4.0;      // m²: larger unseen parts may hold rooms of their own
 constexpr double kMaxFilledHole = 1.5;  // m²: lamps, beams and other things that hide a ceiling
+constexpr double kParallel = 0.9994;    // cosine of 2°: faces of one wall
+constexpr double kAcross = 0.5;         // sine of 30°: what meets a wall at less runs along it
+constexpr double kThinnest = 0.03;      // m: no partition is thinner
+constexpr double kThickest = 0.80;      // m, of old walls of stone
+constexpr double kSameJamb = 0.15;      // m by which a wall's faces end apart at a jamb: a casing's width
+constexpr double kWidestPassage = 1.8;  // m: double doors; what is wider joins rooms if it has no lintel
 constexpr double kMinHead = 1.85;       // m: lowest head of an opening
 constexpr double kSoffitGap = 0.10;     // m between hits on a lintel's soffit that are closed
 constexpr double kMinSpan = 0.45;       // m between the walls a lintel rests on
@@ -163,16 +170,42 @@ Mask find_lintels(const StoreyRaster& raster, const Mask& barrier) {
   return lintel;
 }
 
-/// Closes openings between faces of one wall whose lintel was not seen.
+/// Does the wall end at `p` with a jamb? At the mouth of a corridor it turns away, into a face longer than
+/// walls are thick.
+bool is_jamb(const std::vector<WallFace>& faces, const WallFace& wall, const Vec2& p) {
+  return std::none_of(faces.begin(), faces.end(), [&](const WallFace& face) {
+    return face.structural && face.length() > kThickest &&
+           std::abs(cross(face.line.direction, wall.line.direction)) > kAcross &&
+           std::min((face.start() - p).norm(), (face.end() - p).norm()) < kSameJamb;
+  });
+}
+
+/// Is the gap between the faces, which one wall has before itself, a passage through it? The wall's back
+/// shows the same gap, which that of a niche does not.
+bool is_passage(const std::vector<WallFace>& faces, const WallFace& a, const WallFace& b) {
+  bool ends = false, goes_on = false;
+  for (const WallFace& back : faces) {
+    if (!back.structural || back.glass || back.line.direction.dot(a.line.direction) > -kParallel) continue;
+    const double depth = -a.line.offset(back.start());
+    if (depth < kThinnest || depth > kThickest) continue;
+    ends |= std::abs(a.line.along(back.start()) - a.extent.to) < kSameJamb && is_jamb(faces, a, back.start());
+    goes_on |= std::abs(a.line.along(back.end()) - a.line.along(b.start())) < kSameJamb &&
+               is_jamb(faces, a, back.end());
+  }
+  return (ends || goes_on) && is_jamb(faces, a, a.end()) && is_jamb(faces, a, b.start());
+}
+
+/// Closes openings between faces of one wall whose lintel was not seen, and passages that have none.
 void bridge_gaps(const StoreyRaster& raster, const std::vector<WallFace>& faces, Mask& barrier) {
   for (const WallFace& a : faces)
     for (const WallFace& b : faces) {
-      if (&a == &b || !a.structural || !b.structural || a.line.direction.dot(b.line.direction) < 0.9994)
+      if (&a == &b || !a.structural || !b.structural || a.line.direction.dot(b.line.direction) < kParallel)
         continue;
       if (std::abs(a.line.offset(b.start())) > 0.03) continue;
-      const double next = a.line.along(b.start());
-      if (next <= a.extent.to || next > a.extent.to + kWidestDoor) continue;
-      if (!open_behind(raster, a.line, a.extent.to, next)) draw(barrier, a.end(), b.start());
+      const double next = a.line.along(b.start()), gap = next - a.extent.to;
+      if (gap <= 0 || gap > kWidestPassage) continue;
+      const bool door = gap <= kWidestDoor && !open_behind(raster, a.line, a.extent.to, next);
+      if (door || is_passage(faces, a, b)) draw(barrier, a.end(), b.start());
     }
 }
 
