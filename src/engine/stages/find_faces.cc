@@ -54,15 +54,20 @@ double fill_about_hits(const std::vector<int>& hits, int reach, double bins) {
 bool is_sheer(const StoreyRaster& raster, const WallFace& face) {
   if (std::min(face.free_left, face.free_right) < kFreeOnBothSides) return false;
   const double floor = raster.level.floor_z;
-  const int piece = std::max(1, static_cast<int>(std::lround(0.5 / face.step)));
-  constexpr double kLintel = 0.4;     // m below the ceiling: door heads are lower, lintels fill it
-  constexpr double kSolid = 0.6;      // share of the bins hit there: lintels show more, panes less
-  constexpr double kMostBelow = 0.5;  // share of a lintel's length that shows below it
-  int pieces = 0, upper = 0, lower = 0, hits = 0;
+  constexpr double kLintel = 0.4;      // m below the ceiling: door heads are lower, lintels fill it
+  constexpr double kMostSolid = 0.25;  // share of a pane's length that shows like plaster: posts and frames
+  constexpr double kLeastSolid = 1.0;  // m of it: a short pane is half frame
+  constexpr double kPiece = 0.5;       // m in which a pane shows at several heights
+  constexpr double kSolid = 0.6;       // share of the bins hit there: lintels show more, panes less
+  constexpr double kMostBelow = 0.5;   // share of a lintel's length that shows below it
+  const int piece = std::max(1, static_cast<int>(std::lround(kPiece / face.step)));
+  const double bins = std::max(1.0, (raster.level.ceiling_z - floor - 0.4) / raster.bins.height);
+  int pieces = 0, upper = 0, lower = 0, hits = 0, dense = 0;
   double top_hits = 0, top_bins = 0;
   for (std::size_t first = 0; first < face.profile.size(); first += static_cast<std::size_t>(piece)) {
     const std::size_t last = std::min(face.profile.size(), first + static_cast<std::size_t>(piece));
     std::uint64_t together = 0;
+    const int hits_before = hits;
     const double s = face.extent.from + (static_cast<double>(first) + 0.5 * piece) * face.step;
     const double ceiling = raster.ceiling_at(face.line.at(s));
     for (std::size_t i = first; i < last; ++i) {
@@ -73,12 +78,13 @@ bool is_sheer(const StoreyRaster& raster, const WallFace& face) {
       top_bins += std::popcount(top);
     }
     ++pieces;
+    dense += hits - hits_before > kMaxGlassDensity * bins * static_cast<double>(last - first);
     upper += (together & raster.bins.range(std::max(floor + 2.2, ceiling - 0.8), ceiling - 0.12)) != 0;
     lower += (together & raster.bins.range(floor + 0.3, floor + 1.8)) != 0;
   }
-  const double bins = std::max(1.0, (raster.level.ceiling_z - floor - 0.4) / raster.bins.height);
   const double density = hits / (bins * static_cast<double>(face.profile.size()));
   return upper >= 0.6 * pieces && lower >= 0.6 * pieces && density < kMaxGlassDensity &&
+         dense < std::max(kLeastSolid / kPiece, kMostSolid * pieces) &&
          (face.body > kMostBelow || top_hits < kSolid * top_bins);
 }
 
