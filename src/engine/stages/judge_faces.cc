@@ -21,6 +21,25 @@ bool full_height(const StoreyRaster& raster, const WallFace& face) {
   return std::popcount(hit & height) > kMost * std::popcount(height);
 }
 
+/// Does the face show below the ceiling as densely as at the height of a person? Over a shelf, and the frame
+/// of a pane at the ceiling behind it, nothing shows.
+bool goes_up(const StoreyRaster& raster, const WallFace& face) {
+  constexpr double kUpper = 0.60;    // m below the ceiling: most furniture ends lower
+  constexpr double kAsDense = 0.4;   // share of the density below: higher up, beams are farther apart
+  constexpr double kKnee = 0.4;      // m above the floor: things stand before what is lower
+  constexpr double kShoulder = 1.8;  // m above the floor: below the tops of most shelves
+  const double floor = raster.level.floor_z;
+  const double ceiling = raster.ceiling_at((face.start() + face.end()) / 2 + 0.1 * face.line.normal());
+  const std::uint64_t upper = raster.bins.range(ceiling - kUpper, ceiling - kTopBand);
+  const std::uint64_t person = raster.bins.range(floor + kKnee, floor + kShoulder);
+  double above = 0, below = 0;
+  for (const std::uint64_t hit : face.profile) {
+    above += std::popcount(hit & upper);
+    below += std::popcount(hit & person);
+  }
+  return above * std::popcount(person) > kAsDense * below * std::popcount(upper);
+}
+
 }  // namespace
 
 bool is_structural(const StoreyRaster& raster, const WallFace& face) {
@@ -58,7 +77,7 @@ std::vector<WallFace> standing_parts(const StoreyRaster& raster, double toleranc
     WallFace part = face;
     part.extent = stretch;
     describe(raster, tolerance, part);
-    part.structural = part.body > 0.5 && is_structural(raster, part);
+    part.structural = part.body > 0.5 && goes_up(raster, part) && is_structural(raster, part);
     if (part.structural) parts.push_back(std::move(part));
   }
   return parts;
