@@ -45,10 +45,10 @@ inline double scaled(double value, Scale scale, double factor) {
   }
 }
 
-/// Whole numbers by one at least.
+/// Whole numbers by one at least; up to `most`.
 template <class T>
-T scaled_value(T value, Scale scale, double factor) {
-  const double before = static_cast<double>(value), after = scaled(before, scale, factor);
+T scaled_value(T value, Scale scale, double factor, double most) {
+  const double before = static_cast<double>(value), after = std::min(most, scaled(before, scale, factor));
   if constexpr (std::is_integral_v<T>)
     return static_cast<T>(factor > 1 ? std::max(std::round(after), before + 1)
                                      : std::max(0.0, std::min(std::round(after), before - 1)));
@@ -57,8 +57,8 @@ T scaled_value(T value, Scale scale, double factor) {
 }
 
 template <class T, std::size_t N>
-std::array<T, N> scaled_value(std::array<T, N> values, Scale scale, double factor) {
-  for (T& value : values) value = scaled_value(value, scale, factor);
+std::array<T, N> scaled_value(std::array<T, N> values, Scale scale, double factor, double most) {
+  for (T& value : values) value = scaled_value(value, scale, factor, most);
   return values;
 }
 
@@ -75,7 +75,8 @@ double shown(const std::array<T, N>& values) {
 template <class T>
 class Swept {
  public:
-  constexpr Swept(const char* key, Scale scale) : key_(key), scale_(scale) {}
+  constexpr Swept(const char* key, Scale scale, double most = std::numeric_limits<double>::infinity())
+      : key_(key), scale_(scale), most_(most) {}
 
   /// `initial` may read other thresholds: it is called only when this one is read.
   template <class Initial>
@@ -97,12 +98,13 @@ class Swept {
     value_ = initial;
     const double factor = factor_at_first_read(key_, last_read_);
     if (factor == 1) return;
-    value_ = scaled_value(initial, scale_, factor);
+    value_ = scaled_value(initial, scale_, factor, most_);
     changed(shown(initial), shown(value_));
   }
 
   const char* key_;
   Scale scale_;
+  double most_;  ///< what the world has no more of
   bool read_ = false;
   int last_read_ = 0;
   T value_{};

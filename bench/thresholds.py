@@ -5,7 +5,10 @@
 A threshold is `constexpr TYPE kName = value;  // unit: reason`, of a number or an array of numbers, in any scope. In
 the copy it is a function kName() around a `Swept` (bench/swept.h), and each use of the name calls it. What is needed
 where only a constant will do (template arguments, static_assert, the value of a constant of another type) stays as it
-is; `swept` of a threshold is then False.
+is; `swept` of a threshold is then False. Flags (`// bits: reason`) are functions in the copy, too, so that they follow
+the thresholds that they are made of, but nothing changes them by themselves: they are no numbers.
+
+`// m, at most 1.98: reason` bounds a threshold by what the world has: the sweep stops there.
 """
 import dataclasses
 import os
@@ -25,9 +28,10 @@ SWEPT_TYPE = re.compile(rf"{NUMBER}$|std::array<{NUMBER}, \d+>$")
 WORDS = re.compile(r"//[^\n]*|\"(?:\\.|[^\"\\\n])*\"|(?<![\w:.>])k[A-Z]\w*\b")
 TEMPLATE_ARGUMENT = re.compile(r"\w<(?![ =<])[^;(){}&|]*?(?<![ -])>")
 # How a comment begins. What is counted is a unit, too.
-UNITS = ("m m² mm rad degrees cosine sine share ratio factor weight bytes "
+UNITS = ("m m² mm rad degrees bits cosine sine share ratio factor weight bytes "
          "bins cells chords columns corners edges faces patches points rounds rows steps treads tries voxels").split()
 FEWEST_WORDS = 3  # of a reason
+BOUND = re.compile(r"[^\s,]+, at most (\d+(?:\.\d+)?)\b")
 # Of build_plan.cc: where to put calls of checkpoint() (bench/checkpoint.h), which are given all that is used later.
 METHOD = "engine/build_plan.cc"
 CHECKPOINTS = (
@@ -63,6 +67,16 @@ class Threshold:
     def scale(self):
         """Of enum Scale in swept.h."""
         return {"cosine": "kCosine", "sine": "kSine", "share": "kShare"}.get(self.unit.rstrip("s"), "kPlain")
+
+    @property
+    def flags(self):
+        return self.unit == "bits"
+
+    @property
+    def most(self):
+        """The bound that the comment states, as text; None without one."""
+        bound = BOUND.match(self.comment)
+        return bound[1] if bound else None
 
 
 def fault(threshold):
@@ -169,8 +183,10 @@ def definition(threshold, match, called):
     t, value = threshold, called(threshold.value)
     if not t.swept:
         return f"{match['indent']}{match['before']}constexpr {t.type} {t.name} = {value}; "
+    if t.flags:
+        return f"inline {t.type} {t.name}() {{ return static_cast<{t.type}>({value}); }} "
     initial = t.type + (value if value.startswith("{") else f"({value})")
-    body = (f"{{ static sweep::Swept<{t.type}> it(\"{t.key}\", sweep::Scale::{t.scale}); "
+    body = (f"{{ static sweep::Swept<{t.type}> it(\"{t.key}\", sweep::Scale::{t.scale}{f', {t.most}' if t.most else ''}); "
             f"return it([] {{ return {initial}; }}); }}")
     if match["indent"] == "":
         return f"inline {t.type} {t.name}() {body} "

@@ -18,6 +18,8 @@ SOURCE = """
 constexpr double kFrom = 0.3, kTo = 2 * kFrom;  // m that have to be free: codes ask for it
 constexpr int kBins = 80;      // bins over both sides
 constexpr float kSure = 1.0f;  // under a ceiling
+constexpr double kHead = 1.85;  // m, at most 1.98: no door is lower
+constexpr std::uint16_t kLow = (1u << kFewest) - 1;  // bits: the rows below heads
 class Curves {
   static constexpr std::size_t kFewest = 3;  // chords: two are a corner
   std::array<int, kBins> bins_;
@@ -42,7 +44,7 @@ class Thresholds(unittest.TestCase):
 
     def test_all_are_found_with_their_comments(self):
         self.assertEqual(list(self.found), ["a.h:kReach", "b.cc:kFrom", "b.cc:kTo", "b.cc:kBins", "b.cc:kSure",
-                                            "b.cc:kFewest", "b.cc:kAlike", "b.cc:kRadii", "b.cc:kAlike#2"])
+                                            "b.cc:kHead", "b.cc:kLow", "b.cc:kFewest", "b.cc:kAlike", "b.cc:kRadii", "b.cc:kAlike#2"])
         self.assertEqual(self.found["a.h:kReach"].comment, "m; wide enough for a leaf")
         self.assertEqual(self.found["b.cc:kTo"].value, "2 * kFrom")
         self.assertEqual(self.found["b.cc:kAlike"].unit, "cosine")
@@ -65,6 +67,16 @@ class Thresholds(unittest.TestCase):
         self.assertIn("std::array<double, 2>{0.1, kReach()}", copy)
         self.assertIn("it(\"b.cc:kAlike#2\", sweep::Scale::kPlain)", copy)
         self.assertIn("kSchema = \"kReach\";", self.source.changeable("engine/a.h"))
+
+    def test_a_bound_stops_the_sweep(self):
+        self.assertEqual((self.found["b.cc:kHead"].unit, self.found["b.cc:kHead"].most), ("m", "1.98"))
+        self.assertIsNone(self.found["b.cc:kFrom"].most)
+        self.assertIn("it(\"b.cc:kHead\", sweep::Scale::kPlain, 1.98)", self.source.changeable("engine/b.cc"))
+
+    def test_flags_follow_the_thresholds_they_are_made_of(self):
+        self.assertEqual([key for key, t in self.found.items() if t.flags], ["b.cc:kLow"])
+        self.assertIn("inline std::uint16_t kLow() { return static_cast<std::uint16_t>((1u << kFewest()) - 1); }",
+                      self.source.changeable("engine/b.cc"))
 
     def test_the_engine_has_thresholds(self):
         self.assertGreater(len(thresholds.Source().thresholds()), 100)

@@ -16,7 +16,7 @@ namespace {
 constexpr double kMinWidth = 0.40;     // m: narrower ones are gaps between furniture
 constexpr double kGlazed = 0.5;        // share of an opening that frames and panes show
 constexpr double kMinHeight = 0.35;    // m: lower ones are gaps between furniture
-constexpr double kMinDoorHead = 1.75;  // m: old cellars; doors are made from 1.98 m on
+constexpr double kMinDoorHead = 1.75;  // m, at most 1.98, as doors are made: old cellars
 
 /// What the cells of a rectangle and its rim show.
 struct Evidence {

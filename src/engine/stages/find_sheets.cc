@@ -27,9 +27,9 @@ constexpr double kByChance = 0.01;         // share of storeys of clutter alone 
 constexpr double kLeastReturns = 0.04;     // share of a piece's rows hit: panes at a grazing angle
 constexpr double kMostReturns = 0.5;       // share of a piece's rows hit: panes with frames; solids show more
 
-constexpr std::uint16_t kLow = (1u << kLowRows) - 1;          // rows as bits: furniture and people as well
-constexpr std::uint16_t kHigh = ((1u << kRows) - 1) & ~kLow;  // rows as bits: walls and glass, little else
-constexpr std::uint16_t kBlocked = 0x8000;  // row bit of no height: nothing is known of glass there
+constexpr std::uint16_t kLow = (1u << kLowRows) - 1;          // bits: rows of furniture and people, too
+constexpr std::uint16_t kHigh = ((1u << kRows) - 1) & ~kLow;  // bits: rows of walls and glass, little else
+constexpr std::uint16_t kBlocked = 0x8000;                    // bits: no row, where nothing is known of glass
 
 struct SparseHit {
   Vec2 position;

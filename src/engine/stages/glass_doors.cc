@@ -10,7 +10,7 @@ namespace {
 constexpr double kMinWidth = 0.60;  // m between posts: a narrow leaf
 constexpr double kMaxWidth = 2.60;  // m between posts: two wide leaves
 constexpr double kMaxLeaf = 1.30;   // m: wider doors have two leaves
-constexpr double kMinHead = 1.85;   // m: leaves of glass are made from 1.98 m on
+constexpr double kMinHead = 1.85;   // m, at most 1.98, as leaves are made: posts show so far
 constexpr double kMaxHead = 2.60;   // m: leaves are seldom higher; a profile above is the wall's own
 constexpr double kTop = 0.20;       // m: the profile under the ceiling is no lintel
 constexpr double kSill = 0.12;      // m: the floor and the profile that stands on it
