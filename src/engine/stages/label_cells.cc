@@ -11,7 +11,8 @@ namespace storey {
 namespace {
 
 // Costs are areas, m², that would be labelled wrongly.
-constexpr double kBehind = 0.025;  // m behind a face: half the thinnest wall
+constexpr double kBehind = 0.025;  // m behind a face, past its own noise: half the thinnest wall
+constexpr double kOwnNoise = 2.0;  // factor of a face's scatter: as far behind it, the same wall is hit
 constexpr double kBefore = 0.05;   // m before a face
 constexpr double kUnseen = 0.06;   // m² for each m of border without a face, next to one on the same line
 constexpr double kFarther = 1.0;   // factor more per m from that face: walls go on hidden, but seldom far
@@ -58,11 +59,12 @@ class CellCosts {
       }
     for (const WallFace& face : faces) {
       if (!face.structural) continue;
+      const double past = kBehind + kOwnNoise * face.rms;
       std::map<int, double> behind, before;
       for (const Interval& stretch : face.stands)
         for (double s = stretch.from + kStep / 2; s < stretch.to; s += kStep) {
           const Vec2 p = face.start() + s * face.line.direction;
-          behind[cells.locate(p - kBehind * face.line.normal())] += kFaceDepth * kStep;
+          behind[cells.locate(p - past * face.line.normal())] += kFaceDepth * kStep;
           before[cells.locate(p + kBefore * face.line.normal())] += kFaceDepth * kStep;
         }
       for (const auto& [cell, cost] : behind)

@@ -99,6 +99,19 @@ TEST(TraceRooms, AnEdgeKnowsHowMuchOfItWasSeen) {
   EXPECT_NEAR(least, 0.5, 1e-6);
 }
 
+TEST(TraceRooms, ASheetOfAWallsOwnNoiseIsNotItsEdge) {
+  const std::vector<Vec2> ring = rectangle(0, 0, 4, 3);
+  std::vector<WallFace> faces = faces_around(ring);
+  faces.push_back(seen_face({0, 0.03}, {4, 0.03}));  // what hits of the wall lie before the rest
+  for (const double rms : {0.0, 0.008}) {
+    SCOPED_TRACE(rms);
+    faces.back().rms = rms;
+    const std::vector<RoomShape> rooms = trace_rooms(raster_of(rectangle(-0.04, -0.04, 4.04, 3.04)), faces);
+    ASSERT_EQ(rooms.size(), 1u);
+    EXPECT_NEAR(signed_area(corners(rooms[0].outline)), rms > 0 ? 12 : 12 - 4 * 0.03, 0.01);
+  }
+}
+
 TEST(TraceRooms, FurnitureInFrontOfAWallDoesNotBecomeTheRoomsEdge) {
   const std::vector<Vec2> ring = rectangle(0, 0, 4, 3);
   std::vector<WallFace> faces = faces_around(ring);
