@@ -43,7 +43,8 @@ std::uint64_t LeafFinder::hits_about(const Line2& leaf, double s) const {
   for (double along = s - kPiece / 2; along <= s + kPiece / 2; along += wall_.frame.cell)
     for (double d = -kThickness; d <= kThickness + 1e-4; d += kThickness / 3) {
       const Vec2 p = leaf.at(along) + d * leaf.normal();
-      if (!wall_.get(p)) hit |= raster_.columns.get(p).hit;
+      const int c = wall_.frame.column(p.x()), r = wall_.frame.row(p.y());
+      if (wall_.frame.inside(c, r) && !wall_.at(c, r)) hit |= raster_.columns.at(c, r).hit;
     }
   return hit;
 }

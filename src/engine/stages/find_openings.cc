@@ -79,10 +79,6 @@ bool is_opening(const WallPiece& wall, const ElevationBox& box, const Elevation&
   return evidence.inside > 0.35 && evidence.rim > 0.4;  // a leaf or a pane inside of the wall
 }
 
-bool touch(const ElevationBox& a, const ElevationBox& b) {
-  return std::min(a.c1, b.c1) > std::max(a.c0, b.c0) && std::min(a.r1, b.r1) > std::max(a.r0, b.r0);
-}
-
 /// An opening has a lintel. What goes up to the ceiling is a wall that stands further back.
 bool reaches_ceiling(const StoreyRaster& raster, const WallPiece& wall, const Elevation& elevation,
                      const ElevationBox& box) {

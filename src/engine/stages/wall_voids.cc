@@ -110,29 +110,26 @@ std::vector<float> void_scores(const Elevation& elevation, const WallSide& side,
   return scores;
 }
 
-/// The rectangle of void and rim that scores highest: for every pair of rows, a scan over the columns that
-/// keeps the best left jamb (Kadane's, with a price on both ends).
-ElevationBox best_rectangle(const std::vector<float>& scores, const Rim& rim, int columns, int rows) {
+/// The rectangle of void and rim from row `r0` upwards that scores highest: for each row that it may end at,
+/// a scan over the columns that keeps the best left jamb (Kadane's, with a price on both ends).
+ElevationBox best_from(int r0, const std::vector<float>& scores, const Rim& rim, int columns, int rows) {
   ElevationBox best;
-  std::vector<float> sums(static_cast<std::size_t>(columns));
-  for (int r0 = 0; r0 < rows; ++r0) {
-    std::fill(sums.begin(), sums.end(), 0.0f);
-    for (int r1 = r0 + 1; r1 <= rows; ++r1) {
-      float run = -1e9f;  // the best of the left jambs so far and all since then
-      int start = 0;
-      for (int c = 0; c < columns; ++c) {
-        float& sum = sums[static_cast<std::size_t>(c)];
-        sum += scores[static_cast<std::size_t>(r1 - 1) * static_cast<std::size_t>(columns) +
-                      static_cast<std::size_t>(c)];
-        const float jamb = rim.jamb(c, r0, r1);
-        if (jamb > run) {
-          run = jamb;
-          start = c;
-        }
-        run += sum + rim.across(c, r0) + rim.across(c, r1 - 1);
-        if (static_cast<double>(run + jamb) > best.score && c > start)
-          best = {start, c + 1, r0, r1, 0, 0, static_cast<double>(run + jamb)};
+  std::vector<float> sums(static_cast<std::size_t>(columns), 0.0f);
+  for (int r1 = r0 + 1; r1 <= rows; ++r1) {
+    float run = -1e9f;  // the best of the left jambs so far and all since then
+    int start = 0;
+    for (int c = 0; c < columns; ++c) {
+      float& sum = sums[static_cast<std::size_t>(c)];
+      sum += scores[static_cast<std::size_t>(r1 - 1) * static_cast<std::size_t>(columns) +
+                    static_cast<std::size_t>(c)];
+      const float jamb = rim.jamb(c, r0, r1);
+      if (jamb > run) {
+        run = jamb;
+        start = c;
       }
+      run += sum + rim.across(c, r0) + rim.across(c, r1 - 1);
+      if (static_cast<double>(run + jamb) > best.score && c > start)
+        best = {start, c + 1, r0, r1, 0, 0, static_cast<double>(run + jamb)};
     }
   }
   return best;
@@ -179,6 +176,10 @@ ElevationBox clearer_part(const std::vector<float>& scores, const Rim& rim, int 
 
 }  // namespace
 
+bool touch(const ElevationBox& a, const ElevationBox& b) {
+  return std::min(a.c1, b.c1) > std::max(a.c0, b.c0) && std::min(a.r1, b.r1) > std::max(a.r0, b.r0);
+}
+
 Rim::Rim(const Elevation& elevation, const FaceDensity& density)
     : columns_(elevation.columns),
       across_(elevation.cells.size()),
@@ -208,16 +209,35 @@ WallVoids::WallVoids(const Elevation& elevation, const WallSide& side, const Fac
     : elevation_(elevation),
       side_(side),
       rim_(elevation, density),
-      scores_(void_scores(elevation, side, density, other_density)) {}
+      scores_(void_scores(elevation, side, density, other_density)) {
+  for (int r0 = 0; r0 < elevation.rows; ++r0)
+    best_.push_back({best_from(r0, scores_, rim_, elevation.columns, elevation.rows), true});
+}
 
-std::optional<ElevationBox> WallVoids::next() {
-  ElevationBox box = best_rectangle(scores_, rim_, elevation_.columns, elevation_.rows);
-  if (box.score < kMinVoid) return std::nullopt;
-  box = to_jambs(elevation_, rim_, side_, clearer_part(scores_, rim_, elevation_.columns, box));
+ElevationBox WallVoids::best_rectangle() {
+  while (true) {
+    const auto most = std::max_element(best_.begin(), best_.end(), [](const RowBest& a, const RowBest& b) {
+      return a.box.score < b.box.score;
+    });
+    if (most->holds) return most->box;
+    const int r0 = static_cast<int>(most - best_.begin());
+    *most = {best_from(r0, scores_, rim_, elevation_.columns, elevation_.rows), true};
+  }
+}
+
+void WallVoids::take(const ElevationBox& box) {
   for (int r = box.r0; r < box.r1; ++r)
     for (int c = box.c0; c < box.c1; ++c)
       scores_[static_cast<std::size_t>(r) * static_cast<std::size_t>(elevation_.columns) +
               static_cast<std::size_t>(c)] = -kTaken;
+  for (RowBest& best : best_) best.holds = best.holds && !touch(best.box, box);
+}
+
+std::optional<ElevationBox> WallVoids::next() {
+  ElevationBox box = best_rectangle();
+  if (box.score < kMinVoid) return std::nullopt;
+  box = to_jambs(elevation_, rim_, side_, clearer_part(scores_, rim_, elevation_.columns, box));
+  take(box);
   return box;
 }
 

@@ -16,6 +16,9 @@ struct ElevationBox {
   double score = 0;                  ///< in cells of void where the scan is dense
 };
 
+/// Do the boxes share a cell?
+bool touch(const ElevationBox& a, const ElevationBox& b);
+
 /// One face of a wall: its bit in the elevation, the opposite face's, and that of what stands before it.
 struct WallSide {
   std::uint8_t face, other, before;
@@ -49,10 +52,21 @@ class WallVoids {
   std::optional<ElevationBox> next();
 
  private:
+  /// The best rectangle that begins in a row. Cells only ever lose score, so one that no longer holds still
+  /// says what no other from there exceeds.
+  struct RowBest {
+    ElevationBox box;
+    bool holds = false;
+  };
+
+  ElevationBox best_rectangle();
+  void take(const ElevationBox& box);
+
   const Elevation& elevation_;
   WallSide side_;
   Rim rim_;
   std::vector<float> scores_;
+  std::vector<RowBest> best_;  // by row
 };
 
 }  // namespace storey

@@ -59,6 +59,27 @@ TEST(WallVoids, TheSameVoidComesOnce) {
   EXPECT_TRUE(!second || (second->r1 - second->r0) * (second->c1 - second->c0) < 100);
 }
 
+TEST(WallVoids, TheClearestComesFirstWhicheverRowItBeginsIn) {
+  const std::vector<ElevationBox> holes = {{106, 150, 13, 46}, {60, 90, 0, 33}, {10, 40, 16, 33}};
+  Elevation elevation = wall_with_hole({}, 1);
+  for (const ElevationBox& hole : holes) {
+    const Elevation other = wall_with_hole(hole, 1);
+    for (int r = hole.r0; r < hole.r1; ++r)
+      for (int c = hole.c0; c < hole.c1; ++c)
+        elevation.cells[static_cast<std::size_t>(r * 160 + c)] = other.at(c, r);
+  }
+  const FaceDensity density(elevation, kOnFront), back(elevation, kOnBack);
+  WallVoids voids(elevation, kFront, density, back);
+  for (const ElevationBox& hole : holes) {
+    const auto next = voids.next();
+    ASSERT_TRUE(next);
+    EXPECT_NEAR(next->c0, hole.c0, 1);
+    EXPECT_NEAR(next->c1, hole.c1, 1);
+    EXPECT_NEAR(next->r0, hole.r0, 1);
+    EXPECT_NEAR(next->r1, hole.r1, 1);
+  }
+}
+
 TEST(WallVoids, APierPartsTwoOpenings) {
   // Two doors with 0.3 m of wall between them, on which hits are few.
   Elevation elevation = wall_with_hole({40, 76, 0, 41}, 1);
