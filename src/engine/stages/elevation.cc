@@ -82,7 +82,7 @@ std::vector<Elevation> draw_elevations(const LevelCloud& cloud, const StoreyRast
       if (s < wall.extent.from - kMargin || s > wall.extent.to + kMargin) continue;
       const std::uint8_t bit = classify(wall, s, depth, tolerance);
       if (bit == 0) continue;
-      if (bit & (kOnFront | kOnBack | kInside))
+      if (bit & (kOnFront | kOnBack | kInside | kCloseFront | kCloseBack))
         elevation.hits.push_back({static_cast<float>(s), static_cast<float>(depth), static_cast<float>(z)});
       const int column = static_cast<int>(std::floor((s - elevation.from) / elevation.step));
       const int row = static_cast<int>(std::floor(z / elevation.rise));

@@ -34,7 +34,7 @@ struct Elevation {
   double from = 0;      ///< along the front face, where column 0 begins
   int columns = 0, rows = 0;
   std::vector<std::uint8_t> cells;
-  std::vector<WallHit> hits;  ///< on the faces and inside
+  std::vector<WallHit> hits;  ///< on the faces, inside, and close before
   double tolerance = 0;       ///< m about a face that count as on it
   double depth = 0;           ///< m behind the front face that count as inside
   bool outer = false;         ///< of a wall that was seen from one side

@@ -5,6 +5,7 @@
 
 #include "engine/stages/elevation.h"
 #include "engine/stages/find_leaf.h"
+#include "engine/stages/flush_doors.h"
 #include "engine/stages/glass_doors.h"
 #include "engine/stages/refine_opening.h"
 #include "engine/stages/wall_runs.h"
@@ -79,13 +80,17 @@ bool is_opening(const WallPiece& wall, const ElevationBox& box, const Elevation&
   return evidence.inside > 0.35 && evidence.rim > 0.4;  // a leaf or a pane inside of the wall
 }
 
+/// Height of the ceiling before the wall, m above the floor.
+double ceiling_before(const StoreyRaster& raster, const WallPiece& wall, double s) {
+  return raster.ceiling_at(wall.front.at(s) + 0.1 * wall.front.normal()) - raster.level.floor_z;
+}
+
 /// An opening has a lintel. What goes up to the ceiling is a wall that stands further back.
 bool reaches_ceiling(const StoreyRaster& raster, const WallPiece& wall, const Elevation& elevation,
                      const ElevationBox& box) {
   constexpr double kLintel = 0.10;  // m: no lintel is lower, and no ceiling uneven by more
-  const double s = elevation.from + 0.5 * (box.c0 + box.c1) * elevation.step;
   const double ceiling =
-      raster.ceiling_at(wall.front.at(s) + 0.1 * wall.front.normal()) - raster.level.floor_z;
+      ceiling_before(raster, wall, elevation.from + 0.5 * (box.c0 + box.c1) * elevation.step);
   return box.r0 * elevation.rise < kFloorContact && box.r1 * elevation.rise > ceiling - kLintel;
 }
 
@@ -174,6 +179,10 @@ std::vector<FoundOpening> find_openings(const LevelCloud& cloud, const StoreyRas
     if (wholes[w].two_sided() && !wholes[w].glass)
       find_on_side(raster, wholes[w], elevations[w], {kOnBack, kOnFront, kBeforeBack}, leaves, noise, taken,
                    found);
+    if (elevations[w].outer && !wholes[w].glass) {
+      const double middle = (wholes[w].extent.from + wholes[w].extent.to) / 2;
+      find_flush_doors(elevations[w], noise, ceiling_before(raster, wholes[w], middle), taken, found);
+    }
     for (FoundOpening& opening : found) {
       opening.wall = piece_at(runs[w], walls, opening.span);
       opening.span = span_on_piece(runs[w], walls[static_cast<std::size_t>(opening.wall)], opening.span);

@@ -9,7 +9,6 @@ namespace {
 constexpr double kJambSearch = 0.10;  // m about the raster's jamb in which the reveal is looked for
 
 constexpr double kUnseenJamb = 0.05;  // m, standard uncertainty: two columns of the elevation
-constexpr double kLining = 0.012;     // m, standard uncertainty: linings and frames are about a finger thick
 constexpr double kPlaster = 0.004;    // m, standard uncertainty of a head or sill along its opening
 
 /// A position along one axis with its standard uncertainty, m.

@@ -7,6 +7,8 @@
 namespace storey {
 
 inline constexpr double kFloorContact = 0.20;  ///< m: thresholds and skirting
+inline constexpr double kLining =
+    0.012;  ///< m, standard uncertainty of a jamb: linings are about a finger thick
 
 /// Jambs, sill and head to the millimetre, on the surfels inside of the wall; the raster's edges otherwise.
 void refine_opening(const Elevation& elevation, const ElevationBox& box, double noise, FoundOpening& opening);
