@@ -16,7 +16,6 @@ namespace {
 
 constexpr double kMinWidth = 0.40;     // m: narrower ones are gaps between furniture
 constexpr double kGlazed = 0.5;        // share of an opening that frames and panes show
-constexpr double kMinHeight = 0.35;    // m: lower ones are gaps between furniture
 constexpr double kMinDoorHead = 1.75;  // m, at most 1.98, as doors are made: old cellars
 
 /// What the cells of a rectangle and its rim show.
@@ -69,11 +68,9 @@ Evidence weigh(const Elevation& elevation, const ElevationBox& box, const WallSi
 /// Is it an opening at all, or a part of the face that something hid?
 bool is_opening(const WallPiece& wall, const ElevationBox& box, const Elevation& elevation,
                 const Evidence& evidence) {
-  const double width = (box.c1 - box.c0) * elevation.step, sill = box.r0 * elevation.rise,
-               head = box.r1 * elevation.rise;
-  if (width < kMinWidth || head - sill < kMinHeight) return false;
-  const bool floor_contact = sill < kFloorContact;
-  if (floor_contact && head < kMinDoorHead) return false;
+  if ((box.c1 - box.c0) * elevation.step < kMinWidth) return false;
+  const bool floor_contact = box.r0 * elevation.rise < kFloorContact;
+  if (floor_contact && box.r1 * elevation.rise < kMinDoorHead) return false;
   if (evidence.hidden > 0.5 && evidence.inside < 0.3) return false;
   if (!wall.two_sided()) return evidence.rim > 0.35 || evidence.inside > 0.3;
   if (floor_contact && evidence.other_void > 0.6) return evidence.rim > 0.3 || evidence.threshold > 0.5;

@@ -16,8 +16,9 @@ constexpr double kHiddenPenalty = 0.3;  // weight of a void behind furniture: it
 constexpr double kRimSeen = 1.0;        // weight of a cell of rim: as much as one of void
 constexpr double kRimMissed = 0.3;      // weight: leaves and frames hide reveals
 constexpr int kMinPart = 16;            // columns of 2.5 cm: 0.4 m, the narrowest opening
-constexpr double kMinPier = 20;         // cells more face than void: less could be chance
-constexpr float kTaken = 10;            // weight: more than any rim is worth
+constexpr int kMinRows = 7;      // rows of 5 cm: lower ones are gaps between furniture, or soffits alone
+constexpr double kMinPier = 20;  // cells more face than void: less could be chance
+constexpr float kTaken = 10;     // weight: more than any rim is worth
 
 /// Vertical runs of void are open if something inside of the wall shows at them: a soffit, a sill or
 /// threshold, a reveal, a leaf or a pane. Where furniture hid the face nothing does.
@@ -234,11 +235,13 @@ void WallVoids::take(const ElevationBox& box) {
 }
 
 std::optional<ElevationBox> WallVoids::next() {
-  ElevationBox box = best_rectangle();
-  if (box.score < kMinVoid) return std::nullopt;
-  box = to_jambs(elevation_, rim_, side_, clearer_part(scores_, rim_, elevation_.columns, box));
-  take(box);
-  return box;
+  while (true) {
+    ElevationBox box = best_rectangle();
+    if (box.score < kMinVoid) return std::nullopt;
+    box = to_jambs(elevation_, rim_, side_, clearer_part(scores_, rim_, elevation_.columns, box));
+    take(box);
+    if (box.r1 - box.r0 >= kMinRows) return box;
+  }
 }
 
 }  // namespace storey

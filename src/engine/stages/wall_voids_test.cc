@@ -80,6 +80,13 @@ TEST(WallVoids, TheClearestComesFirstWhicheverRowItBeginsIn) {
   }
 }
 
+TEST(WallVoids, ASoffitAloneIsNone) {
+  Elevation elevation = wall_with_hole({}, 1);
+  for (int r = 40; r < 42; ++r)
+    for (int c = 0; c < 160; ++c) elevation.cells[static_cast<std::size_t>(r * 160 + c)] = kInside;
+  EXPECT_FALSE(clearest(elevation));
+}
+
 TEST(WallVoids, APierPartsTwoOpenings) {
   // Two doors with 0.3 m of wall between them, on which hits are few.
   Elevation elevation = wall_with_hole({40, 76, 0, 41}, 1);
