@@ -25,6 +25,7 @@ class Edge {
   Edge(const Elevation& elevation, const ElevationBox& box, int step)
       : elevation_(elevation), box_(box), step_(step), last_(step < 0 ? box.c0 : box.c1 - 1) {}
   int column(int outwards) const { return last_ + step_ * outwards; }
+  const Elevation& elevation() const { return elevation_; }
   bool inside(int outwards) const { return column(outwards) >= 0 && column(outwards) < elevation_.columns; }
   /// Share of the jamb's height at which any of the bits is hit.
   double share(int outwards, std::uint8_t bits) const {
@@ -60,12 +61,33 @@ bool hangs_before(const Elevation& elevation, int column, int head_row) {
   return head_row + 1 < to;
 }
 
-/// Does nothing show the wall beside the edge, not even above the head?
-bool unobserved(const Elevation& elevation, const Edge& edge, int columns) {
-  for (int i = 1; i <= columns && edge.inside(i); ++i)
+/// Columns beside the edge, at most `most`, if nothing shows the wall in them, not even above the head; else
+/// 0.
+int unobserved(const Edge& edge, int most) {
+  constexpr int kSlant = 2;  // columns, 5 cm, of which a shadow's slanting edge leaves something
+  const Elevation& elevation = edge.elevation();
+  int columns = 0, seen = 0;
+  for (; columns < most && edge.inside(columns + 1); ++columns)
     for (int r = 0; r < elevation.rows; ++r)
-      if (elevation.at(edge.column(i), r) & kFaces) return false;
-  return true;
+      if (elevation.at(edge.column(columns + 1), r) & kFaces) {
+        ++seen;
+        break;
+      }
+  return seen <= kSlant ? columns : 0;
+}
+
+/// Is there a reveal at the edge, which begins at a face? What a shadow cuts off is a leaf in its depth.
+bool begins_at_face(const Edge& edge) {
+  constexpr double kDepth = 0.06;  // m behind a face in which reveals show, and leaves of deep ones do not
+  constexpr int kEnough = 8;       // hits: fewer are stray
+  const Elevation& elevation = edge.elevation();
+  const double middle = elevation.s_of(edge.column(0)), clear = elevation.tolerance;
+  return std::count_if(elevation.hits.begin(), elevation.hits.end(), [&](const WallHit& hit) {
+           const double depth = static_cast<double>(hit.depth);
+           const double behind = std::min(depth, elevation.outer ? depth : elevation.depth - depth);
+           return behind > clear && behind < kDepth &&
+                  std::abs(static_cast<double>(hit.s) - middle) < 2 * elevation.step;
+         }) >= kEnough;
 }
 
 struct Jamb {
@@ -75,10 +97,12 @@ struct Jamb {
 
 /// A jamb that nothing shows is where the faces begin again, or where the casing before them does; behind a
 /// curtain, and past what any station saw, it is anywhere between. At least half of the opening has to show.
-Jamb up_to_faces(const Edge& edge, const Elevation& elevation, const ElevationBox& box) {
+Jamb up_to_faces(const Edge& edge, const ElevationBox& box) {
+  const int most = box.c1 - box.c0, unseen = unobserved(edge, most);
   for (const int i : {-1, 0, 1})
-    if (edge.inside(i) && edge.share(i, kInside) > kJambSeen) return {};
-  const int most = box.c1 - box.c0;
+    if (edge.inside(i) && edge.share(i, kInside) > kJambSeen)
+      return {0, unseen > 0 && !begins_at_face(edge) ? unseen : 0};
+  if (unseen > 0) return {0, unseen};
   double usual = 0;  // what the wall shows as far as past all that could hide it
   for (int i = 1; i <= 2 * most; ++i) usual += edge.inside(i) ? edge.share(i, kFaces) / (2 * most) : 0;
   int begin = 1;
@@ -86,9 +110,9 @@ Jamb up_to_faces(const Edge& edge, const Elevation& elevation, const ElevationBo
   for (; begin <= most; ++begin) {
     if (!edge.inside(begin)) return {};
     if (edge.share(begin, kFaces) > kFaceBegins * usual) break;
-    hangs = hangs || hangs_before(elevation, edge.column(begin), box.r1 - 1);
+    hangs = hangs || hangs_before(edge.elevation(), edge.column(begin), box.r1 - 1);
   }
-  if (begin > most) return {0, unobserved(elevation, edge, most) ? most : 0};
+  if (begin > most) return {};
   int jamb = begin - 1;
   if (hangs) return {jamb / 2, (jamb + 1) / 2};
   for (int casing = 0; casing < kMostCasing && jamb > 0 && edge.share(jamb, kClose) > kCasingSeen; ++casing)
@@ -104,8 +128,8 @@ ElevationBox to_jambs(const Elevation& elevation, const Rim& rim, const WallSide
   const int right = along_soffit(Edge(elevation, box, 1), rim, side, head_row);
   box.c0 -= left;
   box.c1 += right;
-  const Jamb from = up_to_faces(Edge(elevation, box, -1), elevation, box);
-  const Jamb to = up_to_faces(Edge(elevation, box, 1), elevation, box);
+  const Jamb from = up_to_faces(Edge(elevation, box, -1), box);
+  const Jamb to = up_to_faces(Edge(elevation, box, 1), box);
   box.c0 -= from.outwards;
   box.c1 += to.outwards;
   box.doubt_from = from.doubt;

@@ -62,6 +62,29 @@ TEST(FindJambs, BehindACurtainTheJambIsAnywhereBetween) {
   EXPECT_EQ(box.doubt_from, 6);
 }
 
+/// A gap with a leaf 0.25 m behind the face, of which a shadow hides all from column 116 on.
+Elevation leaf_cut_by_a_shadow() {
+  Elevation elevation = wall_with_gap(80, kColumns);
+  elevation.outer = true;
+  elevation.depth = 0.5;
+  for (int r = kHead; r < kRows; ++r)
+    for (int c = 118; c < kColumns; ++c) elevation.cells[static_cast<std::size_t>(r * kColumns + c)] = 0;
+  add(elevation, kInside, 80, 116, kHead);
+  return elevation;
+}
+
+TEST(FindJambs, WhereAShadowCutsALeafOffIsNoJamb) {
+  EXPECT_NEAR(widened(leaf_cut_by_a_shadow(), {80, 116, 0, kHead}).doubt_to, 36, 2);
+}
+
+TEST(FindJambs, AShadowBehindARevealLeavesNoDoubt) {
+  Elevation elevation = leaf_cut_by_a_shadow();
+  for (int r = 0; r < kHead; ++r)
+    elevation.hits.push_back(
+        {static_cast<float>(elevation.s_of(115)), 0.03f, static_cast<float>(elevation.z_of(r))});
+  EXPECT_EQ(widened(elevation, {80, 116, 0, kHead}).doubt_to, 0);
+}
+
 TEST(FindJambs, AtLeastHalfOfTheOpeningHasToShow) {
   const Elevation elevation = wall_with_gap(40, 116);
   EXPECT_EQ(widened(elevation, {92, 116, 0, kHead}).c0, 92);

@@ -164,8 +164,8 @@ std::optional<FlushDoor> clearest(const Elevation& elevation, const Relief& reli
 void find_flush_doors(const Elevation& elevation, double noise, double ceiling,
                       const std::vector<ElevationBox>& taken, std::vector<FoundOpening>& openings) {
   constexpr double kConfidence = 0.7;  // share: no void shows the door, only its edges do
-  // A step is somewhere in its column, and the lining may lie in the plane of the face as well.
-  const double jamb_sigma = std::hypot(elevation.step / std::sqrt(12.0), kLining);
+  // Steps are somewhere in their columns, and the linings may lie in the plane of the face as well.
+  const double jambs = std::hypot(elevation.step / std::sqrt(6.0), 2 * kLining);
   const Relief relief(elevation, noise);
   std::vector<ElevationBox> known = taken;
   for (const int sense : {1, -1})  // leaves lie behind their casing, if there is one
@@ -175,7 +175,7 @@ void find_flush_doors(const Elevation& elevation, double noise, double ceiling,
       opening.type = OpeningType::kDoor;
       opening.span = {elevation.from + door->c0 * elevation.step, elevation.from + door->c1 * elevation.step};
       opening.head = door->head * elevation.rise;
-      opening.jamb_sigma = std::sqrt(2.0) * jamb_sigma;
+      opening.jamb_sigma = jambs;
       opening.head_sigma = elevation.rise / 2;
       opening.sill_sigma = 0.003;
       opening.confidence = kConfidence;

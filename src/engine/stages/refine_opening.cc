@@ -54,9 +54,9 @@ Estimate refine_edge(const std::vector<double>& values, double rough, int outwar
   return {sum / n, noise / std::sqrt(n) * 2};
 }
 
-/// A jamb that may lie anywhere within `doubt` (m) to both sides, under a lining that nobody can see through.
+/// A jamb that may lie anywhere within `doubt` (m) to both sides.
 Estimate jamb_of(const Estimate& edge, double doubt) {
-  return {edge.value, std::hypot(edge.sigma, doubt / std::sqrt(3), kLining)};
+  return {edge.value, std::hypot(edge.sigma, doubt / std::sqrt(3))};
 }
 
 /// Does an outer wall show below the opening? A window's sill may be as low as a hand's breadth; inside of a
@@ -70,6 +70,25 @@ bool on_parapet(const Elevation& elevation, const ElevationBox& box) {
   return elevation.outer && box.r0 >= kLowest && hits > kShown * (box.r0 - 1) * (box.c1 - box.c0);
 }
 
+/// How far outwards of the box's edge its reveal may lie, m. Past a column that shows the wall's faces and
+/// nothing inside of it is the next opening's.
+double reveal_within(const Elevation& elevation, const ElevationBox& box, int outward) {
+  constexpr double kShown = 0.25;  // share of a column's height: mixed pixels hit less beside an edge
+  const int from = box.r0 + 2, to = box.r1 - 2;  // rows of 5 cm that show a sill or a head
+  for (int i = 0; (i + 1) * elevation.step < kJambSearch; ++i) {
+    const int c = outward > 0 ? box.c1 + i : box.c0 - 1 - i;
+    if (c < 0 || c >= elevation.columns) break;
+    const auto shows = [&](std::uint8_t bit) {
+      int hits = 0;
+      for (int r = from; r < to; ++r) hits += (elevation.at(c, r) & bit) != 0;
+      return hits > kShown * (to - from);
+    };
+    if (shows(kOnFront) && (elevation.outer || shows(kOnBack)) && !shows(kInside))
+      return (i + 1) * elevation.step;
+  }
+  return kJambSearch;
+}
+
 }  // namespace
 
 void refine_opening(const Elevation& elevation, const ElevationBox& box, double noise,
@@ -78,13 +97,14 @@ void refine_opening(const Elevation& elevation, const ElevationBox& box, double 
   const double z0 = box.r0 * elevation.rise, z1 = box.r1 * elevation.rise;
   std::vector<double> left, right, below, above;
   const double clear = elevation.tolerance + 0.004;
+  const double out0 = reveal_within(elevation, box, -1), out1 = reveal_within(elevation, box, 1);
   for (const WallHit& hit : elevation.hits) {
     const double s = static_cast<double>(hit.s), d = static_cast<double>(hit.depth),
                  z = static_cast<double>(hit.z);
     if (d < clear || d > elevation.depth - clear) continue;
     if (z > z0 + 0.10 && z < z1 - 0.10) {
-      if (std::abs(s - s0) < kJambSearch) left.push_back(s);
-      if (std::abs(s - s1) < kJambSearch) right.push_back(s);
+      if (s > s0 - out0 && s < s0 + kJambSearch) left.push_back(s);
+      if (s > s1 - kJambSearch && s < s1 + out1) right.push_back(s);
     }
     if (s > s0 + 0.10 && s < s1 - 0.10) {
       if (std::abs(z - z0) < kJambSearch) below.push_back(z);
@@ -94,7 +114,7 @@ void refine_opening(const Elevation& elevation, const ElevationBox& box, double 
   const Estimate a = jamb_of(refine_edge(left, s0, -1, noise, kUnseenJamb), box.doubt_from * elevation.step);
   const Estimate b = jamb_of(refine_edge(right, s1, 1, noise, kUnseenJamb), box.doubt_to * elevation.step);
   opening.span = {a.value, b.value};
-  opening.jamb_sigma = std::hypot(a.sigma, b.sigma);
+  opening.jamb_sigma = std::hypot(a.sigma, b.sigma, 2 * kLining);
   const Estimate head = refine_edge(above, z1, 1, noise, elevation.rise / 2);
   opening.head = head.value;
   opening.head_sigma = std::hypot(head.sigma, kPlaster);

@@ -42,5 +42,35 @@ TEST(RefineOpening, InsideOfABuildingThereIsNone) { EXPECT_EQ(sill_of(3, true, f
 
 TEST(RefineOpening, SkirtingIsNone) { EXPECT_EQ(sill_of(2, true), 0); }
 
+/// Adds a reveal at `s` (m) to the wall.
+void add_reveal(Elevation& elevation, float s, int hits) {
+  for (int i = 0; i < hits; ++i)
+    elevation.hits.push_back(
+        {s, 0.03f + 0.02f * static_cast<float>(i % 4), 1.0f + 0.02f * static_cast<float>(i)});
+}
+
+TEST(RefineOpening, PastAMullionIsTheNextOpening) {
+  Elevation elevation = wall_with_void(3, true, true);
+  add_reveal(elevation, 2.39f, 40);
+  add_reveal(elevation, 2.48f, 40);
+  FoundOpening opening;
+  const ElevationBox box{.c0 = 40, .c1 = 96, .r0 = 3, .r1 = 42};
+  refine_opening(elevation, box, 0.002, opening);
+  EXPECT_NEAR(opening.span.to, 2.39, 0.005);
+  for (int r = 0; r < 42; ++r)
+    for (int c = 96; c < 100; ++c) elevation.cells[static_cast<std::size_t>(r * 160 + c)] = 0;
+  refine_opening(elevation, box, 0.002, opening);  // no wall between: the outer one is the reveal
+  EXPECT_NEAR(opening.span.to, 2.48, 0.005);
+}
+
+TEST(RefineOpening, LiningsOfBothJambsAddUp) {
+  Elevation elevation = wall_with_void(3, true, true);
+  add_reveal(elevation, 1.01f, 80);
+  add_reveal(elevation, 2.39f, 80);
+  FoundOpening opening;
+  refine_opening(elevation, {.c0 = 40, .c1 = 96, .r0 = 3, .r1 = 42}, 0.002, opening);
+  EXPECT_NEAR(opening.jamb_sigma, 2 * kLining, 0.001);
+}
+
 }  // namespace
 }  // namespace storey
