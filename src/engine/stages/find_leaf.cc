@@ -7,16 +7,19 @@
 namespace storey {
 namespace {
 
-constexpr double kMaxLeaf = 1.3;          // m: wider doors have two leaves
-constexpr double kMinAngle = 15;          // degrees from closed: less is a leaf in its frame
-constexpr double kMaxAngle = 160;         // degrees: beyond, it is not told from the wall it lies on
-constexpr double kMinCovered = 0.75;      // share of the leaf's width that has to be seen
-constexpr double kMinStile = 0.60;        // share of its height that has to be seen of a leaf of glass
-constexpr double kPiece = 0.06;           // m: points of a thin scan are as far apart
-constexpr double kThickness = 0.045;      // m to both sides of the middle of a leaf
-constexpr double kPastHead = 0.04;        // m: a bin's half, and noise, that may still be leaf or ceiling
-constexpr double kMaxHigher = 0.4;        // share of a leaf with something above it
-constexpr double kOnFace = 0.02;          // m about a wall's face that are the wall's
+constexpr double kMaxLeaf = 1.3;        // m: wider doors have two leaves
+constexpr double kMinAngle = 15;        // degrees from closed: less is a leaf in its frame
+constexpr double kMaxAngle = 160;       // degrees: beyond, it is not told from the wall it lies on
+constexpr double kMinCovered = 0.75;    // share of the leaf's width that has to be seen
+constexpr double kMinStile = 0.60;      // share of its height that has to be seen of a leaf of glass
+constexpr double kPiece = 0.06;         // m: points of a thin scan are as far apart
+constexpr double kGap = 0.18;           // m between lines of points on a leaf seen at a slant in a thin scan
+constexpr double kBeside = 0.12;        // m to both sides of a leaf, free of it and of handles
+constexpr double kMostCrossing = 0.25;  // share of the uprights on a leaf that may show beside it as well
+constexpr double kThickness = 0.045;    // m to both sides of the middle of a leaf
+constexpr double kPastHead = 0.04;      // m: a bin's half, and noise, that may still be leaf or ceiling
+constexpr double kMaxHigher = 0.4;      // share of a leaf with something above it
+constexpr double kOnFace = 0.02;        // m about a wall's face that are the wall's
 constexpr double kMinHeightShare = 0.45;  // share of the height from 0.3 m to the head; thin scans have holes
 
 }  // namespace
@@ -49,7 +52,17 @@ std::uint64_t LeafFinder::hits_about(const Line2& leaf, double s) const {
   return hit;
 }
 
-/// Share of the stretch from the hinge that is upright enough to be a leaf.
+/// Share of the stretch [from, to] of which something upright is nearer than half of `gap`.
+double LeafFinder::shown(const std::vector<double>& uprights, double from, double to, double gap) {
+  double hidden = 0, last = from;
+  for (const double s : uprights) {
+    hidden += std::max(0.0, s - last - gap);
+    last = s;
+  }
+  return 1 - (hidden + std::max(0.0, to - last - gap)) / (to - from);
+}
+
+/// Share of the stretch from the hinge that is upright enough to be a leaf; 0 if too little of it is.
 double LeafFinder::coverage(const Line2& leaf, double width, double head) const {
   const double floor = raster_.level.floor_z;
   const std::uint64_t body = raster_.bins.range(floor + 0.3, floor + std::min(head, 2.1) - 0.1);
@@ -62,21 +75,36 @@ double LeafFinder::coverage(const Line2& leaf, double width, double head) const 
     const std::uint64_t above = raster_.bins.range(floor + head + kPastHead, ceiling - kPastHead);
     return above != 0 && std::popcount(hits & above) >= kMinHeightShare * std::popcount(above);
   };
-  const int all = static_cast<int>(std::ceil((width - 0.06 - 0.12) / wall_.frame.cell));
-  int covered = 0, higher = 0;
-  for (int i = 0; i < all; ++i) {
-    const double s = 0.12 + i * wall_.frame.cell;
+  const double from = 0.12, to = width - 0.06;  // m: past the hinge and before the free edge
+  std::vector<double> uprights;
+  int higher = 0;
+  for (double s = from; s < to; s += wall_.frame.cell) {
     const std::uint64_t hits = hits_about(leaf, s);
-    covered += upright(hits);
-    higher += goes_on_above(s, hits);
-    if (i + 1 - covered > (1 - kMinCovered) * all) return 0;  // most places that are asked have no leaf
+    if (upright(hits)) {
+      uprights.push_back(s);
+      higher += goes_on_above(s, hits);
+    } else if (shown(uprights, from, s, kGap) * (s - from) + to - s < kMinCovered * (to - from)) {
+      return 0;  // most places that are asked have no leaf
+    }
   }
+  const auto all = static_cast<double>(uprights.size());
+  if (uprights.empty() || higher > kMaxHigher * all) return 0;
   // Just past the free edge there must be nothing as upright: a wall would go on.
   int beyond = 0, past = 0;
   for (double s = width + 0.10; s < width + 0.30; s += wall_.frame.cell, ++past)
     beyond += upright(hits_about(leaf, s));
   if (2 * beyond > past) return 0;
-  return higher <= kMaxHigher * all && all > 0 ? static_cast<double>(covered) / all : 0;
+  const double dense = shown(uprights, from, to, kPiece);
+  if (dense >= kMinCovered) return dense;
+  // Lines of points that are far apart may be of things that cross: those show to both sides of the leaf.
+  const auto crossed = [&](double offset) {
+    const Line2 beside{leaf.at(0) + offset * leaf.normal(), leaf.direction};
+    int shown_too = 0;
+    for (double s = from; s < to; s += wall_.frame.cell) shown_too += upright(hits_about(beside, s));
+    return shown_too > kMostCrossing * all;
+  };
+  if (crossed(kBeside) && crossed(-kBeside)) return 0;
+  return shown(uprights, from, to, kGap) >= kMinCovered ? dense : 0;
 }
 
 /// The stile at the free edge of a pane is as high as a leaf and no higher; the pane shows some hits. Returns
@@ -107,7 +135,7 @@ double LeafFinder::glass_coverage(const Line2& leaf, double width, double head) 
 }
 
 std::optional<Swing> LeafFinder::find(const WallPiece& wall, const Interval& span, double head) const {
-  return best(wall, span, head, kMinCovered, &LeafFinder::coverage);
+  return best(wall, span, head, 0, &LeafFinder::coverage);
 }
 
 std::optional<Swing> LeafFinder::find_glass(const WallPiece& wall, const Interval& span, double head) const {

@@ -29,6 +29,7 @@ class LeafFinder {
   using Coverage = double (LeafFinder::*)(const Line2& leaf, double width, double head) const;
 
   std::uint64_t hits_about(const Line2& leaf, double s) const;
+  static double shown(const std::vector<double>& uprights, double from, double to, double gap);
   double coverage(const Line2& leaf, double width, double head) const;
   double glass_coverage(const Line2& leaf, double width, double head) const;
   std::optional<Swing> best(const WallPiece& wall, const Interval& span, double head, double least,

@@ -46,6 +46,22 @@ TEST(FindLeaf, ALeafStandsAtItsHinge) {
   EXPECT_NEAR(leaf->hinge.x, 0.83, 0.03);
 }
 
+TEST(FindLeaf, ALeafMayShowAsLinesFarApart) {
+  Corner corner;
+  for (const double y : {0.15, 0.3, 0.45, 0.6, 0.75})
+    add_surface(corner.cloud, {0.81, y, 0.01}, {0, 0.005, 0}, {0, 0, 2.04});
+  const auto leaf = corner.leaf();
+  ASSERT_TRUE(leaf);
+  EXPECT_NEAR(leaf->angle_deg, 90, 10);
+}
+
+TEST(FindLeaf, ThingsThatCrossItsPlaceAreNone) {
+  Corner corner;
+  for (const double y : {0.2, 0.48, 0.76})
+    add_surface(corner.cloud, {0.6, y, 0.01}, {0.44, 0, 0}, {0, 0, 2.04});
+  EXPECT_FALSE(corner.leaf());
+}
+
 TEST(FindLeaf, ACupboardUpToTheCeilingIsNone) {
   Corner corner;
   add_surface(corner.cloud, {0.81, 0.02, 0.01}, {0, 0.78, 0}, {0, 0, 2.18});
