@@ -209,6 +209,33 @@ TEST(Scenario, ClosedDoorsFlushWithAnOuterWall) {
               IsEmpty());
 }
 
+TEST(Scenario, NichesAreNoOpenings) {
+  EXPECT_THAT(wrong_in(R"(
+    walls 0.4 0.115
+    #################################
+    #               #               #
+    #       *       #       *       #
+    #               #               #
+    #               #               #
+    #               O               #
+    #       *       O       *       #
+    #               #               #
+    #################################)",
+                       {},
+                       [](Scene& scene) {
+                         simulator::NicheSpec shelf;  // in the wall between the rooms
+                         shelf.wall = "wall 4";
+                         shelf.at = 1.8;
+                         shelf.width = 0.8;
+                         shelf.depth = 0.05;
+                         shelf.sill = 0.9;
+                         shelf.head = 1.8;
+                         shelf.right = true;
+                         scene.storeys[0].niches.push_back(shelf);
+                       }),
+              IsEmpty());
+}
+
 TEST(Scenario, RoomsThatAreNoRectangles) {
   EXPECT_THAT(wrong_in(R"(
     ################         ########

@@ -15,7 +15,7 @@ namespace storey {
 namespace {
 
 constexpr double kMinWidth = 0.40;     // m: narrower ones are gaps between furniture
-constexpr double kGlazed = 0.5;        // share of an opening that frames and panes show
+constexpr double kWindowVoid = 0.5;    // share of a window's cells in which both faces are missing
 constexpr double kMinDoorHead = 1.75;  // m, at most 1.98, as doors are made: old cellars
 
 /// What the cells of a rectangle and its rim show.
@@ -74,6 +74,7 @@ bool is_opening(const WallPiece& wall, const ElevationBox& box, const Elevation&
   if (evidence.hidden > 0.5 && evidence.inside < 0.3) return false;
   if (!wall.two_sided()) return evidence.rim > 0.35 || evidence.inside > 0.3;
   if (floor_contact && evidence.other_void > 0.6) return evidence.rim > 0.3 || evidence.threshold > 0.5;
+  if (!floor_contact && evidence.other_void < kWindowVoid) return false;  // a niche
   return evidence.inside > 0.35 && evidence.rim > 0.4;  // a leaf or a pane inside of the wall
 }
 
@@ -140,8 +141,7 @@ void find_on_side(const StoreyRaster& raster, const WallPiece& wall, const Eleva
       continue;
     const Evidence evidence = weigh(elevation, box, side, density, other_density);
     if (!is_opening(wall, box, elevation, evidence)) continue;
-    if (!wall.two_sided() && evidence.inside < kGlazed && reaches_ceiling(raster, wall, elevation, box))
-      continue;
+    if (!wall.two_sided() && reaches_ceiling(raster, wall, elevation, box)) continue;
     taken.push_back(box);
     FoundOpening opening;
     refine_opening(elevation, box, noise, opening);
