@@ -25,22 +25,28 @@ class FaceDensity {
 /// the face's own density a void would have shown.
 class SeenFace {
  public:
-  SeenFace(const Elevation& elevation, std::uint8_t face, const FaceDensity& density)
-      : elevation_(elevation), face_(face), density_(density) {}
+  /// `least_share` of the hits that a face would bring has to be there: panes mirror some into its plane.
+  SeenFace(const Elevation& elevation, std::uint8_t face, const FaceDensity& density,
+           double least_share = 0.3)
+      : elevation_(elevation), face_(face), density_(density), least_share_(least_share) {}
 
   bool operator()(int column, int row) const {
     const double density = density_(column, row);
     const int reach = density > 0.6 ? 1 : density > 0.3 ? 2 : 3;
+    int hits = 0, cells = 0;
     for (int r = std::max(0, row - 1); r <= std::min(elevation_.rows - 1, row + 1); ++r)
-      for (int c = std::max(0, column - reach); c <= std::min(elevation_.columns - 1, column + reach); ++c)
-        if (elevation_.at(c, r) & face_) return true;
-    return false;
+      for (int c = std::max(0, column - reach); c <= std::min(elevation_.columns - 1, column + reach); ++c) {
+        ++cells;
+        hits += (elevation_.at(c, r) & face_) != 0;
+      }
+    return hits > 0 && hits >= least_share_ * density * cells;
   }
 
  private:
   const Elevation& elevation_;
   std::uint8_t face_;
   const FaceDensity& density_;
+  double least_share_;
 };
 
 }  // namespace storey

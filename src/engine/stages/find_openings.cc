@@ -31,7 +31,8 @@ struct Evidence {
 Evidence weigh(const Elevation& elevation, const ElevationBox& box, const WallSide& side,
                const FaceDensity& density, const FaceDensity& other_density) {
   Evidence evidence;
-  const SeenFace other_seen(elevation, side.other, other_density), leaf_seen(elevation, kInside, density);
+  const SeenFace other_seen(elevation, side.other, other_density);
+  const SeenFace leaf_seen(elevation, kInside, density, 0);  // panes show little
   double cells = 0, rim_cells = 0;
   const auto any_near = [&](int c, int r, std::uint8_t bit) {
     for (int dc = -3; dc <= 3; ++dc)

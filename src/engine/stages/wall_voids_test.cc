@@ -105,6 +105,20 @@ TEST(WallVoids, APierPartsTwoOpenings) {
   EXPECT_NEAR(std::max(first->c0, second->c0), 88, 1);
 }
 
+TEST(WallVoids, WhatAPaneMirrorsIntoTheFaceIsNoFace) {
+  const ElevationBox hole{60, 96, 16, 41};
+  Elevation elevation = wall_with_hole(hole, 1);
+  for (int r = hole.r0 + 1; r < hole.r1 - 1; ++r)
+    for (int c = hole.c0 + 1; c < hole.c1 - 1; ++c)
+      if ((7 * c + 3 * r) % 9 == 0) elevation.cells[static_cast<std::size_t>(r * 160 + c)] |= kOnFront;
+  const auto box = clearest(elevation);
+  ASSERT_TRUE(box);
+  EXPECT_NEAR(box->c0, hole.c0, 1);
+  EXPECT_NEAR(box->c1, hole.c1, 1);
+  EXPECT_NEAR(box->r0, hole.r0, 1);
+  EXPECT_NEAR(box->r1, hole.r1, 1);
+}
+
 TEST(WallVoids, AMullionPartsNoWindow) {
   Elevation elevation = wall_with_hole({40, 100, 16, 41}, 1);
   for (int r = 16; r < 41; ++r)
