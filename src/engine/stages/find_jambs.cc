@@ -13,6 +13,8 @@ constexpr int kMostCasing = 4;     // columns, 10 cm: the widest casings
 constexpr int kEdgeRows = 2;       // rows, 10 cm below a head and above a sill, that say nothing of the jamb
 constexpr int kAboveHead = 2;      // rows of 5 cm above a head over which a curtain goes on
 constexpr double kMostFace = 0.1;  // share of a column's cells in which a face is hit in a void
+constexpr double kFaceStands =
+    0.5;  // share of a column's cells in which a pier's face is hit, not a casing's
 constexpr double kFaceBegins = 0.35;  // share of what the face shows farther off that is no stray hit
 constexpr double kJambSeen = 0.25;    // share of a jamb's height that shows
 constexpr double kCasingSeen = 0.25;  // share of a casing's height that shows
@@ -46,7 +48,9 @@ class Edge {
 int along_soffit(const Edge& edge, const Rim& rim, const WallSide& side, int head_row) {
   int reached = 0;
   for (int i = 1, missed = 0; edge.inside(i) && i <= kMostColumns && missed <= kMissedColumns; ++i) {
-    const bool goes_on = rim.across(edge.column(i), head_row) > 0 && edge.share(i, side.face) <= kMostFace;
+    const double face = edge.share(i, side.face);
+    if (face > kFaceStands) break;
+    const bool goes_on = rim.across(edge.column(i), head_row) > 0 && face <= kMostFace;
     missed = goes_on ? 0 : missed + 1;
     if (goes_on) reached = i;
   }

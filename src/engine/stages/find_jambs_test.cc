@@ -99,5 +99,15 @@ TEST(FindJambs, ASoffitThatGoesOnWidensTheOpening) {
   EXPECT_LE(widened(elevation, {92, 116, 0, kHead}).c0, 81);
 }
 
+TEST(FindJambs, ASoffitOverAThinMullionIsTheNextOpenings) {
+  Elevation elevation = wall_with_gap(60, 116);
+  for (int c = 60; c < 116; ++c)
+    elevation.cells[static_cast<std::size_t>((kHead - 1) * kColumns + c)] |= kInside;
+  for (const int c : {88, 90})
+    add(elevation, kOnFront, c, c + 1, kHead);  // as thin a scan as to miss column 89
+  add(elevation, kInside, 91, 92, kHead);
+  EXPECT_EQ(widened(elevation, {91, 116, 0, kHead}).c0, 91);
+}
+
 }  // namespace
 }  // namespace storey
