@@ -8,6 +8,7 @@
 #include "engine/stages/flush_doors.h"
 #include "engine/stages/glass_doors.h"
 #include "engine/stages/refine_opening.h"
+#include "engine/stages/sliding_leaf.h"
 #include "engine/stages/wall_runs.h"
 #include "engine/stages/wall_voids.h"
 
@@ -93,32 +94,6 @@ bool reaches_ceiling(const StoreyRaster& raster, const WallPiece& wall, const El
   return box.r0 * elevation.rise < kFloorContact && box.r1 * elevation.rise > ceiling - kLintel;
 }
 
-/// Share of the cells [c0, c1) x [r0, r1) with the bit.
-double share_of(const Elevation& elevation, std::uint8_t bit, int c0, int c1, int r0, int r1) {
-  int hits = 0;
-  for (int r = r0; r < r1; ++r)
-    for (int c = c0; c < c1; ++c) hits += (elevation.at(c, r) & bit) != 0;
-  return static_cast<double>(hits) / std::max(1, (c1 - c0) * (r1 - r0));
-}
-
-/// Does a leaf as large as the opening hang before the wall beside it?
-bool slides_aside(const Elevation& elevation, const ElevationBox& box, std::uint8_t close) {
-  constexpr double kLeaf = 0.3;   // share of its cells that are hit, even where the scan is thin
-  constexpr double kAbove = 0.3;  // share of that share above it: a cupboard goes on there
-  constexpr double kWidth = 0.7;  // share of the opening's: leaves stay in it by a hand's breadth
-  const int width = static_cast<int>(kWidth * (box.c1 - box.c0));
-  const int knee = static_cast<int>(0.4 / elevation.rise), gap = static_cast<int>(0.15 / elevation.rise);
-  if (box.r1 - gap <= knee || box.r1 + 2 * gap > elevation.rows) return false;
-  for (const int first : {box.c0 - 4 - width, box.c1 + 4}) {
-    if (first < 0 || first + width > elevation.columns) continue;
-    const double leaf = share_of(elevation, close, first, first + width, knee, box.r1 - gap);
-    if (leaf > kLeaf &&
-        share_of(elevation, close, first, first + width, box.r1 + gap, box.r1 + 2 * gap) < kAbove * leaf)
-      return true;
-  }
-  return false;
-}
-
 OpeningType type_of(const WallPiece& wall, const FoundOpening& opening, const Evidence& evidence,
                     bool slides) {
   constexpr double kClosed = 0.45;  // share of the opening that a leaf fills
@@ -148,8 +123,8 @@ void find_on_side(const StoreyRaster& raster, const WallPiece& wall, const Eleva
     refine_opening(elevation, box, noise, opening);
     if (opening.span.length() < kMinWidth) continue;
     if (opening.sill <= 0) opening.swing = leaves.find(wall, opening.span, opening.head);
-    const bool slides = slides_aside(elevation, box, kCloseFront) ||
-                        (wall.two_sided() && slides_aside(elevation, box, kCloseBack));
+    const bool slides = slid_aside(elevation, box, kCloseFront) ||
+                        (wall.two_sided() && slid_aside(elevation, box, kCloseBack));
     opening.type = type_of(wall, opening, evidence, slides);
     opening.confidence = 0.35 + 0.62 * std::min(1.0, std::max(evidence.rim, evidence.inside));
     openings.push_back(opening);

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <optional>
 
+#include "engine/stages/sliding_leaf.h"
+
 namespace storey {
 namespace {
 
@@ -18,7 +20,8 @@ constexpr double kSeen = 0.60;      // share of a post's height and of a lintel'
 constexpr double kPane = 0.5;       // share of what the panes of the wall show: an open door shows less
 constexpr double kDense = 0.30;     // share of the cells hit, as on solids
 constexpr double kAbove = 0.5;      // share of a leaf's density: where more is hit above it, it goes on
-constexpr int kPost = 3;            // columns from a post's middle to its side, with the casing
+constexpr std::uint8_t kOnWall = kOnFront | kOnBack | kInside | kCloseFront | kCloseBack;
+constexpr int kPost = 3;  // columns from a post's middle to its side, with the casing
 
 /// Shares of cells that are hit on and in a glass wall, over any rectangle.
 class Hits {
@@ -29,7 +32,7 @@ class Hits {
         rows_(elevation.rows),
         sums_((static_cast<std::size_t>(columns_) + 1) * (static_cast<std::size_t>(rows_) + 1), 0),
         wide_(sums_) {
-    const int bits = kOnFront | kOnBack | kInside | (near ? kCloseFront | kCloseBack : 0);
+    const int bits = near ? kOnWall : kOnFront | kOnBack | kInside;
     const auto hit = [&](int c, int r) { return c >= 0 && c < columns_ && (elevation.at(c, r) & bits) != 0; };
     for (int r = 0; r < rows_; ++r)
       for (int c = 0; c < columns_; ++c) {
@@ -135,19 +138,6 @@ std::vector<Doorway> closed_leaves(const Elevation& elevation, const Hits& hits,
   return leaves;
 }
 
-/// Does a leaf as wide as the doorway hang beside it?
-bool slid_aside(const Elevation& elevation, const Hits& hits, const Doorway& door) {
-  constexpr double kWidth = 0.7;  // share of the doorway's: leaves stay in it by a hand's breadth
-  const int width = static_cast<int>(kWidth * (door.c1 - door.c0)), knee = rows_in(elevation, 0.4);
-  for (const int first : {door.c0 - kPost - width, door.c1 + kPost}) {
-    if (first < 0 || first + width > hits.columns()) continue;
-    const double leaf = hits.share(first, first + width, knee, door.head - 1);
-    if (leaf > kDense && hits.share(first, first + width, door.head + 3, door.head + 6) < kAbove * leaf)
-      return true;
-  }
-  return false;
-}
-
 /// The middle of the post about column `c`, and half of its width, m along the wall.
 std::pair<double, double> post_at(const Elevation& elevation, const Hits& hits, int c, int head) {
   const int sill = rows_in(elevation, kSill);
@@ -204,8 +194,9 @@ void find_glass_doors(const StoreyRaster& raster, const WallPiece& wall, const E
     const Interval clear{from + from_half, to - to_half};
     if (!door.closed) opening.swing = leaves.find(wall, clear, opening.head);
     if (!door.closed && !opening.swing) opening.swing = leaves.find_glass(wall, clear, opening.head);
-    opening.type = door.closed || opening.swing || slid_aside(elevation, hits, door) ? OpeningType::kDoor
-                                                                                     : OpeningType::kOpening;
+    const ElevationBox box{.c0 = door.c0, .c1 = door.c1, .r0 = 0, .r1 = door.head};
+    const bool leaf = door.closed || opening.swing || slid_aside(elevation, box, kOnWall);
+    opening.type = leaf ? OpeningType::kDoor : OpeningType::kOpening;
     opening.confidence = 0.35 + 0.62 * std::min(1.0, door.seen);
     openings.push_back(opening);
   }
