@@ -83,7 +83,7 @@ int unobserved(const Edge& edge, int most) {
 /// Is there a reveal at the edge, which begins at a face? What a shadow cuts off is a leaf in its depth.
 bool begins_at_face(const Edge& edge) {
   constexpr double kDepth = 0.06;  // m behind a face in which reveals show, and leaves of deep ones do not
-  constexpr int kEnough = 8;       // hits: fewer are stray
+  constexpr int kEnough = 8;       // points: fewer are stray
   const Elevation& elevation = edge.elevation();
   const double middle = elevation.s_of(edge.column(0)), clear = elevation.tolerance;
   return std::count_if(elevation.hits.begin(), elevation.hits.end(), [&](const WallHit& hit) {

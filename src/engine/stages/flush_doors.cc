@@ -15,10 +15,10 @@ constexpr double kCorner = 0.05;                      // m: surfels this near to
 constexpr double kSkirting = 0.20;                    // m above the floor that skirting and thresholds take
 constexpr double kProud = 0.05;      // m: casings and leaves stand less before the face they belong to
 constexpr double kLeastStep = 3e-3;  // m: a leaf's usual recess is 5 mm; stations differ by 2 mm
-constexpr double kNoises = 4;        // standard errors by which a step exceeds chance
+constexpr double kNoises = 4;        // factor on the standard error: by which a step exceeds chance
 constexpr int kBand = 2;    // columns of 2.5 cm, rows of 5 cm to both sides of a step: a casing's width
-constexpr int kParts = 3;   // parts of an edge: a step is one that goes on all along it
-constexpr int kFewest = 6;  // hits beside a part of an edge: less shows nothing
+constexpr int kParts = 3;   // edges: into so many pieces one is parted, as a step goes on all along it
+constexpr int kFewest = 6;  // points beside a piece of an edge: fewer show nothing
 
 /// Mean depth of the front face and of what lies up to 5 cm before it, over any rectangle of an elevation.
 class Relief {
