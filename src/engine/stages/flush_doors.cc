@@ -4,6 +4,7 @@
 #include <cmath>
 #include <optional>
 
+#include "engine/stages/face_density.h"
 #include "engine/stages/refine_opening.h"
 
 namespace storey {
@@ -159,6 +160,15 @@ std::optional<FlushDoor> clearest(const Elevation& elevation, const Relief& reli
   return best;
 }
 
+/// Does the leaf show as a face does? The folds of a curtain have steps, too, and gaps between them.
+bool leaf_shows(const ElevationBox& box, const SeenFace& seen) {
+  constexpr double kShown = 0.8;  // share of a leaf's cells that nothing hides
+  int shown = 0;
+  for (int r = box.r0; r < box.r1; ++r)
+    for (int c = box.c0; c < box.c1; ++c) shown += seen(c, r);
+  return shown > kShown * (box.c1 - box.c0) * (box.r1 - box.r0);
+}
+
 }  // namespace
 
 void find_flush_doors(const Elevation& elevation, double noise, double ceiling,
@@ -166,11 +176,15 @@ void find_flush_doors(const Elevation& elevation, double noise, double ceiling,
   constexpr double kConfidence = 0.7;  // share: no void shows the door, only its edges do
   // Steps are somewhere in their columns, and the linings may lie in the plane of the face as well.
   const double jambs = std::hypot(elevation.step / std::sqrt(6.0), 2 * kLining);
+  constexpr std::uint8_t kFace = kOnFront | kCloseFront;  // leaves may stand out
   const Relief relief(elevation, noise);
+  const FaceDensity density(elevation, kFace);
+  const SeenFace seen(elevation, kFace, density);
   std::vector<ElevationBox> known = taken;
   for (const int sense : {1, -1})  // leaves lie behind their casing, if there is one
     while (const auto door = clearest(elevation, relief, sense, ceiling, known)) {
       known.push_back({.c0 = door->c0, .c1 = door->c1, .r0 = 0, .r1 = door->head});
+      if (!leaf_shows(known.back(), seen)) continue;
       FoundOpening opening;
       opening.type = OpeningType::kDoor;
       opening.span = {elevation.from + door->c0 * elevation.step, elevation.from + door->c1 * elevation.step};

@@ -82,6 +82,13 @@ TEST(FlushDoors, WhatTheScatterHidesIsNone) {
   EXPECT_TRUE(openings.empty());
 }
 
+TEST(FlushDoors, FoldsOfACurtainAreNone) {
+  Elevation elevation = wall_of([](double s, double z) { return in_doorway(s, z) ? 0.005 : 0; });
+  for (int r = 0; r < 38; ++r)
+    for (int c = 65; c < 91; ++c) elevation.cells[static_cast<std::size_t>(r * 160 + c)] = 0;
+  EXPECT_TRUE(doors_in(elevation).empty());
+}
+
 TEST(FlushDoors, NoneIsWhereAnOpeningIsKnown) {
   const Elevation elevation = wall_of([](double s, double z) { return in_doorway(s, z) ? 0.005 : 0; });
   EXPECT_TRUE(doors_in(elevation, {{.c0 = 80, .c1 = 90, .r0 = 0, .r1 = 41}}).empty());
