@@ -14,9 +14,9 @@
 namespace storey {
 namespace {
 
-// m between the hits of a face that a thin scan leaves out: 5 m away at a degree a step. No opening is as
+// m between the hits of a face that a thin scan leaves out: 4 m away at a degree a step. No opening is as
 // narrow.
-constexpr double kSampling = 0.10;
+constexpr double kSampling = 0.08;
 constexpr double kMostSampling = 0.20;  // m: points of a thin scan 20 m away are as far apart
 constexpr double kKnee = 0.4;           // m above the floor
 constexpr double kTableTop = 0.75;      // m above the floor: tables and radiators end below, sills above
@@ -47,7 +47,7 @@ bool is_sheer(const StoreyRaster& raster, const WallFace& face) {
   const double floor = raster.level.floor_z;
   const int piece = std::max(1, static_cast<int>(std::lround(0.5 / face.step)));
   constexpr double kLintel = 0.4;     // m below the ceiling: door heads are lower, lintels fill it
-  constexpr double kDensest = 0.75;   // share of the pieces that are no denser: doors leave walls that much
+  constexpr double kDensest = 0.6;    // share of the pieces that are no denser: doors take as much of a wall
   constexpr double kSolid = 0.6;      // share of the bins hit there: lintels show more, panes less
   constexpr double kMostBelow = 0.5;  // share of a lintel's length that shows below it
   const double bins = std::max(1.0, (raster.level.ceiling_z - floor - 0.4) / raster.bins.height);
