@@ -395,6 +395,25 @@ TEST(Scenario, ABeamAcrossARoomPartsNothing) {
         << top;
 }
 
+TEST(Scenario, GoodsHideTheLowerEndOfAClosedDoor) {
+  EXPECT_THAT(wrong_in(R"(
+    #################################
+    #               #               #
+    #       *       #       *       #
+    #               #               #
+    #               d               #
+    #               d               #
+    #               #               #
+    #       *       #       *       #
+    #               #               #
+    #################################)",
+                       {},
+                       [](Scene& scene) {
+                         scene.storeys[0].furniture.push_back(beam({4.85, 2.5}, {0.9, 2.2}, 0, 0.7));
+                       }),
+              IsEmpty());
+}
+
 TEST(Scenario, ACurtainWallHasAWindowInEachBay) {
   const SimulatedScan scan = scan_of(R"(
     storey 0 3.4

@@ -67,6 +67,17 @@ Evidence weigh(const Elevation& elevation, const ElevationBox& box, const WallSi
   return evidence;
 }
 
+/// The void down to the floor if the wall below it was not seen: goods hide the lower ends of doors.
+ElevationBox down_to_floor(const Elevation& elevation, ElevationBox box, const SeenFace& seen) {
+  constexpr double kShown = 0.25;  // share of the cells below, in which a parapet would show
+  int shown = 0;
+  for (int r = 0; r < box.r0; ++r)
+    for (int c = box.c0; c < box.c1; ++c) shown += seen(c, r);
+  const bool door = box.r1 * elevation.rise >= kMinDoorHead && shown < kShown * box.r0 * (box.c1 - box.c0);
+  if (door) box.r0 = 0;
+  return box;
+}
+
 /// Is it an opening at all, or a part of the face that something hid?
 bool is_opening(const WallPiece& wall, const ElevationBox& box, const Elevation& elevation,
                 const Evidence& evidence) {
@@ -108,14 +119,19 @@ void find_on_side(const StoreyRaster& raster, const WallPiece& wall, const Eleva
                   std::vector<ElevationBox>& taken, std::vector<FoundOpening>& openings) {
   constexpr int kMostTries = 24;  // tries: a wall of 30 m with a door every 1.2 m
   const FaceDensity density(elevation, side.face), other_density(elevation, side.other);
+  const SeenFace seen(elevation, side.face, density);
   WallVoids voids(elevation, side, density, other_density);
   for (int round = 0; round < kMostTries; ++round) {
     const auto next = voids.next();
     if (!next) return;
-    const ElevationBox box = *next;
+    ElevationBox box = *next;
     if (std::any_of(taken.begin(), taken.end(), [&](const ElevationBox& known) { return touch(known, box); }))
       continue;
-    const Evidence evidence = weigh(elevation, box, side, density, other_density);
+    Evidence evidence = weigh(elevation, box, side, density, other_density);
+    if (wall.two_sided() && evidence.other_void < kWindowVoid) {  // a closed leaf or a niche
+      box = down_to_floor(elevation, box, seen);
+      evidence = weigh(elevation, box, side, density, other_density);
+    }
     if (!is_opening(wall, box, elevation, evidence)) continue;
     if (!wall.two_sided() && reaches_ceiling(raster, wall, elevation, box)) continue;
     taken.push_back(box);
