@@ -14,30 +14,39 @@
 namespace storey {
 namespace {
 
-// m between the hits of a face that a thin scan leaves out: 4 m away at a degree a step. No opening is as
-// narrow.
-constexpr double kSampling = 0.08;
-constexpr double kMostSampling = 0.20;  // m: points of a thin scan 20 m away are as far apart
-constexpr double kKnee = 0.4;           // m above the floor
-constexpr double kTableTop = 0.75;      // m above the floor: tables and radiators end below, sills above
-constexpr double kHeadHeight = 1.8;     // m above the floor: below the heads of doors
+constexpr double kThinFill = 0.25;   // share of the height bins hit below which a scan is thin
+constexpr double kThinPiece = 0.20;  // m: points of a thin scan 20 m away are as far apart
+constexpr double kApart = 0.30;      // m between hits that are beams of one thin scan; more is hidden
+constexpr double kEven = 1.0;        // m of face on which thin is told from cluttered: ten beams 0.1 m apart
+constexpr double kKnee = 0.4;        // m above the floor
+constexpr double kTableTop = 0.75;   // m above the floor: tables and radiators end below, sills above
+constexpr double kHeadHeight = 1.8;  // m above the floor: below the heads of doors
 
-/// Share of steps that are hit, or lie between such that are at most `gap` steps apart.
-double share(const std::vector<bool>& hit, int gap) {
-  int sum = 0, next = -1;  // next: the step after the last that was hit; none yet
-  for (int i = 0; i < static_cast<int>(hit.size()); ++i) {
-    if (!hit[static_cast<std::size_t>(i)]) continue;
-    sum += next >= 0 && i - next <= gap ? i + 1 - next : 1;
-    next = i + 1;
+/// Share of pieces of `steps` steps in which any step touches the ceiling.
+double contact(const std::vector<bool>& topped, int steps) {
+  int pieces = 0, touching = 0;
+  for (std::size_t first = 0; first < topped.size(); first += static_cast<std::size_t>(steps)) {
+    const std::size_t last = std::min(topped.size(), first + static_cast<std::size_t>(steps));
+    ++pieces;
+    touching += std::any_of(topped.begin() + static_cast<std::ptrdiff_t>(first),
+                            topped.begin() + static_cast<std::ptrdiff_t>(last), [](bool t) { return t; });
   }
-  return static_cast<double>(sum) / static_cast<double>(hit.size());
+  return static_cast<double>(touching) / pieces;
 }
 
-/// m between the hits of a face in the band below the ceiling. Where only the share `fill` of the height bins
-/// is hit, few of the steps have a hit in so narrow a band.
-double top_sampling(const HeightBins& bins, double fill) {
-  const double in_band = 1 - std::pow(1 - std::min(1.0, fill), (kTopBand - kCeilingSkirt) / bins.height);
-  return kSampling < kMostSampling * in_band ? kSampling / in_band : kMostSampling;
+/// Share of the height bins that are hit, over all steps with hits within `reach` steps: where beams fall
+/// wide apart, the steps between them count too, and what is hidden does not.
+double fill_about_hits(const std::vector<int>& hits, int reach, double bins) {
+  const int size = static_cast<int>(hits.size());
+  int filled = 0, about = 0, counted = 0;  // steps before `counted` are in `about`, or hidden
+  for (int i = 0; i < size; ++i) {
+    if (hits[static_cast<std::size_t>(i)] == 0) continue;
+    const int next = std::min(i + reach + 1, size);
+    filled += hits[static_cast<std::size_t>(i)];
+    about += next - std::max(counted, i - reach);
+    counted = next;
+  }
+  return about > 0 ? filled / (bins * about) : 1;
 }
 
 /// A sheet that most beams pass: free on both sides, hit rarely, but at all heights. A lintel is hit densely
@@ -45,19 +54,20 @@ double top_sampling(const HeightBins& bins, double fill) {
 bool is_sheer(const StoreyRaster& raster, const WallFace& face) {
   if (std::min(face.free_left, face.free_right) < kFreeOnBothSides) return false;
   const double floor = raster.level.floor_z;
-  const int piece = std::max(1, static_cast<int>(std::lround(0.5 / face.step)));
-  constexpr double kLintel = 0.4;     // m below the ceiling: door heads are lower, lintels fill it
-  constexpr double kDensest = 0.6;    // share of the pieces that are no denser: doors take as much of a wall
-  constexpr double kSolid = 0.6;      // share of the bins hit there: lintels show more, panes less
-  constexpr double kMostBelow = 0.5;  // share of a lintel's length that shows below it
+  constexpr double kLintel = 0.4;      // m below the ceiling: door heads are lower, lintels fill it
+  constexpr double kMostSolid = 0.25;  // share of a pane's length that shows like plaster: posts and frames
+  constexpr double kLeastSolid = 1.0;  // m of it: a short pane is half frame
+  constexpr double kPiece = 0.5;       // m in which a pane shows at several heights
+  constexpr double kSolid = 0.6;       // share of the bins hit there: lintels show more, panes less
+  constexpr double kMostBelow = 0.5;   // share of a lintel's length that shows below it
+  const int piece = std::max(1, static_cast<int>(std::lround(kPiece / face.step)));
   const double bins = std::max(1.0, (raster.level.ceiling_z - floor - 0.4) / raster.bins.height);
-  int pieces = 0, upper = 0, lower = 0;
-  std::vector<double> densities;  // share of the bins hit, per piece
+  int pieces = 0, upper = 0, lower = 0, hits = 0, dense = 0;
   double top_hits = 0, top_bins = 0;
   for (std::size_t first = 0; first < face.profile.size(); first += static_cast<std::size_t>(piece)) {
     const std::size_t last = std::min(face.profile.size(), first + static_cast<std::size_t>(piece));
     std::uint64_t together = 0;
-    int hits = 0;
+    const int hits_before = hits;
     const double s = face.extent.from + (static_cast<double>(first) + 0.5 * piece) * face.step;
     const double ceiling = raster.ceiling_at(face.line.at(s));
     for (std::size_t i = first; i < last; ++i) {
@@ -68,13 +78,13 @@ bool is_sheer(const StoreyRaster& raster, const WallFace& face) {
       top_bins += std::popcount(top);
     }
     ++pieces;
-    densities.push_back(hits / (bins * static_cast<double>(last - first)));
+    dense += hits - hits_before > kMaxGlassDensity * bins * static_cast<double>(last - first);
     upper += (together & raster.bins.range(std::max(floor + 2.2, ceiling - 0.8), ceiling - 0.12)) != 0;
     lower += (together & raster.bins.range(floor + 0.3, floor + 1.8)) != 0;
   }
-  const auto densest = densities.begin() + static_cast<std::ptrdiff_t>(kDensest * pieces);
-  std::nth_element(densities.begin(), densest, densities.end());
-  return upper >= 0.6 * pieces && lower >= 0.6 * pieces && *densest < kMaxGlassDensity &&
+  const double density = hits / (bins * static_cast<double>(face.profile.size()));
+  return upper >= 0.6 * pieces && lower >= 0.6 * pieces && density < kMaxGlassDensity &&
+         dense < std::max(kLeastSolid / kPiece, kMostSolid * pieces) &&
          (face.body > kMostBelow || top_hits < kSolid * top_bins);
 }
 
@@ -99,8 +109,9 @@ void describe(const StoreyRaster& raster, double tolerance, WallFace& face) {
     }
     return hits >= 1;
   };
-  int filled = 0, left = 0, right = 0;
-  std::vector<bool> covered(face.profile.size()), low = covered, body = covered, topped = covered;
+  int covered = 0, seen = 0, bodied = 0, left = 0, right = 0;
+  std::vector<int> shown(static_cast<std::size_t>(steps), 0);
+  std::vector<bool> topped(static_cast<std::size_t>(steps), false);
   for (int i = 0; i < steps; ++i) {
     const double s = face.extent.from + (i + 0.5) * face.step;
     std::uint64_t hit = 0;
@@ -111,25 +122,26 @@ void describe(const StoreyRaster& raster, double tolerance, WallFace& face) {
       const Vec2 mean(static_cast<double>(column.x), static_cast<double>(column.y));
       if (std::abs(face.line.offset(mean)) <= tolerance + 0.25 * frame.cell) hit |= column.hit;
     }
-    const auto step = static_cast<std::size_t>(i);
-    face.profile[step] = hit;
+    face.profile[static_cast<std::size_t>(i)] = hit;
     const double ceiling = raster.ceiling_at(face.line.at(s) + 0.1 * face.line.normal());
-    covered[step] = (hit & raster.bins.range(floor + 0.12, ceiling - kCeilingSkirt)) != 0;
-    topped[step] = (hit & raster.bins.range(ceiling - kTopBand, ceiling - kCeilingSkirt)) != 0;
-    const std::uint64_t shown = hit & raster.bins.range(floor + kKnee, floor + kHeadHeight);
-    filled += std::popcount(shown);
-    low[step] = shown != 0;
-    body[step] = (hit & raster.bins.range(floor + kTableTop, floor + kHeadHeight)) != 0;
+    covered += (hit & raster.bins.range(floor + 0.12, ceiling - kCeilingSkirt)) != 0;
+    topped[static_cast<std::size_t>(i)] =
+        (hit & raster.bins.range(ceiling - kTopBand, ceiling - kCeilingSkirt)) != 0;
+    shown[static_cast<std::size_t>(i)] =
+        std::popcount(hit & raster.bins.range(floor + kKnee, floor + kHeadHeight));
+    seen += shown[static_cast<std::size_t>(i)] != 0;
+    bodied += (hit & raster.bins.range(floor + kTableTop, floor + kHeadHeight)) != 0;
     left += beside(s, 1);
     right += beside(s, -1);
   }
-  const auto in_steps = [&](double gap) { return static_cast<int>(std::lround(gap / face.step)); };
-  face.coverage = share(covered, in_steps(kSampling));
-  face.body = share(body, in_steps(kSampling));
-  face.low = share(low, in_steps(kSampling));
-  const double seen =
-      (kHeadHeight - kKnee) / raster.bins.height * static_cast<double>(std::ranges::count(low, true));
-  face.top_contact = share(topped, in_steps(top_sampling(raster.bins, seen > 0 ? filled / seen : 1)));
+  face.coverage = static_cast<double>(covered) / steps;
+  face.body = static_cast<double>(bodied) / steps;
+  face.low = static_cast<double>(seen) / steps;
+  const double reach = face.length() < kEven ? 0 : kApart / 2;
+  const double fill = fill_about_hits(shown, static_cast<int>(std::lround(reach / face.step)),
+                                      (kHeadHeight - kKnee) / raster.bins.height);
+  const double piece = fill < kThinFill ? kThinPiece : face.step;
+  face.top_contact = contact(topped, std::max(1, static_cast<int>(std::lround(piece / face.step))));
   face.free_left = static_cast<double>(left) / steps;
   face.free_right = static_cast<double>(right) / steps;
 }
