@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <deque>
+#include <limits>
 #include <set>
 #include <utility>
 
@@ -14,12 +15,22 @@ constexpr double kBelowFloor = 0.10;  // m that floors slope or step down
 constexpr double kSkirting = 0.12;    // m above the floor at which walls begin
 constexpr double kHeadroom = 1.8;     // m above a floor: ceilings are higher, and what stands on it is lower
 constexpr float kLevel = 0.985f;      // cosine of 10°: floors and ceilings, no roofs
-constexpr double kMargin = 1.0;       // m around the building: walls and their openings' reveals
+constexpr float kSteepest = 0.5f;     // cosine of 60°: beyond, walls
+constexpr float kFlattestRoof =
+    0.94f;                           // cosine of 20°: flatter ones rise by a height bin in a cell, as vaults
+constexpr double kLowestRoof = 1.5;  // m above the floor: lower, roofs are not told from furniture
+constexpr double kMargin = 1.0;      // m around the building: walls and their openings' reveals
 
 using PlanCell = std::pair<int, int>;
 
 PlanCell cell_of(const Eigen::Vector2d& p) {
   return {static_cast<int>(std::floor(p.x() / kPatchSize)), static_cast<int>(std::floor(p.y() / kPatchSize))};
+}
+
+bool is_floor(const FlatPatch& patch, const StoreyLevel& level) {
+  constexpr double kOnFloor = 0.15;  // m that floors slope or step
+  return patch.normal.z() >= kLevel &&
+         std::abs(static_cast<double>(patch.centre.z()) - level.floor_z) < kOnFloor;
 }
 
 PlanCell cell_of(const FlatPatch& patch) { return cell_of(patch.centre.head<2>().cast<double>()); }
@@ -34,17 +45,28 @@ std::set<PlanCell> under_high_ceilings(const std::vector<FlatPatch>& patches, co
   return cells;
 }
 
-/// Extent of the plan over which there is a floor: points outside of windows must not make the raster huge.
+/// Where the storey's floor was seen.
+std::set<PlanCell> floor_cells(const std::vector<FlatPatch>& patches, const StoreyLevel& level) {
+  std::set<PlanCell> cells;
+  for (const FlatPatch& patch : patches)
+    if (is_floor(patch, level)) cells.insert(cell_of(patch));
+  return cells;
+}
+
+/// Extent of the plan over which there is a ceiling, level or above a floor: points outside of windows must
+/// not make the raster huge.
 bool building_extent(const std::vector<FlatPatch>& patches, const StoreyLevel& level, Eigen::Vector2d* min,
                      Eigen::Vector2d* max) {
-  const std::set<PlanCell> voids = under_high_ceilings(patches, level);
+  const std::set<PlanCell> voids = under_high_ceilings(patches, level), floors = floor_cells(patches, level);
   std::vector<double> xs, ys;
   for (const FlatPatch& patch : patches) {
     const double z = static_cast<double>(patch.centre.z());
-    const bool ceiling = z > level.floor_z + kHeadroom && z < level.limit_z;
-    const bool floor =
-        std::abs(z - level.floor_z) < 0.15 && (!level.ceiling_seen || voids.contains(cell_of(patch)));
-    if (patch.normal.z() < kLevel || !(ceiling || floor)) continue;
+    const bool flat = patch.normal.z() >= kLevel;
+    const bool ceiling = flat && z > level.floor_z + kHeadroom && z < level.limit_z;
+    const bool roof = patch.normal.z() <= kFlattestRoof && patch.normal.z() >= kSteepest &&
+                      z > level.floor_z + kLowestRoof && z < level.limit_z && floors.contains(cell_of(patch));
+    const bool floor = is_floor(patch, level) && (!level.ceiling_seen || voids.contains(cell_of(patch)));
+    if (!ceiling && !roof && !floor) continue;
     xs.push_back(static_cast<double>(patch.centre.x()));
     ys.push_back(static_cast<double>(patch.centre.y()));
   }
@@ -79,19 +101,33 @@ void spread(Grid<float>& values, const Mask& known) {
   }
 }
 
-/// Puts the highest patch with a normal between `flattest` and `steepest` (cosines) into each cell.
-void collect_heights(const std::vector<FlatPatch>& patches, const StoreyLevel& level, double steepest,
-                     double flattest, Grid<float>& heights, Mask& known) {
-  for (const FlatPatch& patch : patches) {
-    const double z = static_cast<double>(patch.centre.z()), slope = static_cast<double>(patch.normal.z());
-    if (slope < steepest || slope > flattest || z < level.floor_z + 1.5 || z > level.limit_z) continue;
-    const int c = heights.frame.column(static_cast<double>(patch.centre.x()));
-    const int r = heights.frame.row(static_cast<double>(patch.centre.y()));
-    if (!heights.frame.inside(c, r)) continue;
-    float& height = heights.at(c, r);
-    height = known.at(c, r) ? std::max(height, patch.centre.z()) : patch.centre.z();
-    known.at(c, r) = 1;
+/// Ceilings by plan cell: their heights, and the patches that show them (−1: none).
+struct Ceilings {
+  Grid<float> heights;
+  Grid<int> patch;
+
+  explicit Ceilings(const GridFrame& frame) : heights(frame), patch(frame, -1) {}
+  bool known(int c, int r) const { return patch.at(c, r) >= 0; }
+};
+
+/// The highest patch with a normal between `flattest` and `steepest` (cosines) in each cell.
+Ceilings collect_ceilings(const std::vector<FlatPatch>& patches, const StoreyLevel& level,
+                          const GridFrame& frame, float steepest, float flattest) {
+  Ceilings ceilings(frame);
+  for (std::size_t i = 0; i < patches.size(); ++i) {
+    const FlatPatch& patch = patches[i];
+    const double z = static_cast<double>(patch.centre.z());
+    const float slope = patch.normal.z();
+    if (slope < steepest || slope > flattest || z < level.floor_z + kLowestRoof || z > level.limit_z)
+      continue;
+    const int c = frame.column(static_cast<double>(patch.centre.x()));
+    const int r = frame.row(static_cast<double>(patch.centre.y()));
+    if (!frame.inside(c, r)) continue;
+    if (ceilings.known(c, r) && ceilings.heights.at(c, r) >= patch.centre.z()) continue;
+    ceilings.heights.at(c, r) = patch.centre.z();
+    ceilings.patch.at(c, r) = static_cast<int>(i);
   }
+  return ceilings;
 }
 
 /// What hangs well below the ceiling on both of its sides is no ceiling but the soffit of a beam or of the
@@ -116,42 +152,114 @@ void drop_soffits(const Grid<float>& heights, Mask& known) {
     }
 }
 
-/// Level ceilings as they are; sloped ones where they go on from cell to cell, as the corner between a wall
-/// and something level looks sloped too.
+/// Does a slope go on in the cells around, or end at a level ceiling? At the corner between a wall and
+/// something level, which looks sloped too, it does not.
+bool goes_on(const Ceilings& sloped, const Ceilings& level, const Mask& level_known, int c, int r) {
+  constexpr int kNeighbours = 5;        // cells of 8 that have to go on: at a corner, three do
+  constexpr float kStep = 0.3f;         // m from cell to cell, of roofs of up to 50°
+  constexpr float kStepToLevel = 0.2f;  // m, where it ends at a level ceiling
+  const float own = sloped.heights.at(c, r);
+  int going_on = 0;
+  for (int dr = -1; dr <= 1; ++dr)
+    for (int dc = -1; dc <= 1; ++dc) {
+      if (dc == 0 && dr == 0) continue;
+      going_on +=
+          (sloped.known(c + dc, r + dr) && std::abs(sloped.heights.at(c + dc, r + dr) - own) < kStep) ||
+          (level_known.at(c + dc, r + dr) && std::abs(level.heights.at(c + dc, r + dr) - own) < kStepToLevel);
+    }
+  return going_on >= kNeighbours;
+}
+
+/// m that the plane of a patch rises per m of plan.
+Eigen::Vector2f slope_of(const FlatPatch& patch) { return -patch.normal.head<2>() / patch.normal.z(); }
+
+float height_at(const FlatPatch& roof, const Eigen::Vector2f& p) {
+  return roof.centre.z() + slope_of(roof).dot(p - roof.centre.head<2>());
+}
+
+/// Do the slopes in the cells around lie in one plane with this one? Ducts and vaults look sloped as well.
+bool is_plane(const Ceilings& sloped, const std::vector<FlatPatch>& patches, int c, int r) {
+  constexpr float kInPlane = 0.04f;  // m: boards and plaster of roofs
+  constexpr int kNeighbours = 4;     // cells of 8: at the edge of a roof, five are left
+  const FlatPatch& own = patches[static_cast<std::size_t>(sloped.patch.at(c, r))];
+  if (own.normal.z() > kFlattestRoof) return false;
+  int in_plane = 0;
+  for (int dr = -1; dr <= 1; ++dr)
+    for (int dc = -1; dc <= 1; ++dc) {
+      if ((dc == 0 && dr == 0) || !sloped.known(c + dc, r + dr)) continue;
+      const FlatPatch& other = patches[static_cast<std::size_t>(sloped.patch.at(c + dc, r + dr))];
+      in_plane += std::abs(other.centre.z() - height_at(own, other.centre.head<2>())) < kInPlane;
+    }
+  return in_plane >= kNeighbours;
+}
+
+/// The nearest roof within a metre that comes down towards `p`: above a low wall, it is not told from
+/// furniture. Null where there is none.
+const FlatPatch* roof_beside(const Ceilings& roofs, const Mask& is_roof,
+                             const std::vector<FlatPatch>& patches, double floor_z,
+                             const Eigen::Vector2f& p) {
+  constexpr int kReach = 4;            // cells, 1 m: a roof of 35° comes down from 1.5 to 0.8 m
+  constexpr double kLowestKnee = 0.5;  // m above the floor: lower, nothing is used as a room
+  const GridFrame& frame = is_roof.frame;
+  const int c = frame.column(static_cast<double>(p.x())), r = frame.row(static_cast<double>(p.y()));
+  const FlatPatch* beside = nullptr;
+  float nearest = std::numeric_limits<float>::max();
+  for (int y = r - kReach; y <= r + kReach; ++y)
+    for (int x = c - kReach; x <= c + kReach; ++x) {
+      if (!frame.inside(x, y) || !is_roof.at(x, y)) continue;
+      const FlatPatch& roof = patches[static_cast<std::size_t>(roofs.patch.at(x, y))];
+      const float z = height_at(roof, p), away = (p - roof.centre.head<2>()).norm();
+      if (z > roof.centre.z() || z < static_cast<float>(floor_z + kLowestKnee) || away >= nearest) continue;
+      nearest = away;
+      beside = &roof;
+    }
+  return beside;
+}
+
+/// Gives a cell the ceiling that the roof's plane has there.
+void hang(StoreyRaster& raster, const FlatPatch& roof, int c, int r) {
+  raster.ceiling.at(c, r) = height_at(roof, raster.ceiling.frame.centre(c, r).cast<float>());
+  raster.slope.at(c, r) = slope_of(roof);
+}
+
+/// Level ceilings as they are; sloped ones where they go on from cell to cell, and down to their walls.
 void find_ceilings(const std::vector<FlatPatch>& patches, StoreyRaster& raster) {
-  constexpr double kSteepest = 0.5;  // cosine of 60°: beyond, walls
-  constexpr int kNeighbours = 5;     // cells of 8 that have to go on: at a corner, three do
-  collect_heights(patches, raster.level, kLevel, 1.0, raster.ceiling, raster.ceiling_known);
-  drop_soffits(raster.ceiling, raster.ceiling_known);
-  Grid<float> sloped(raster.ceiling.frame);
-  Mask sloped_known(raster.ceiling.frame);
-  collect_heights(patches, raster.level, kSteepest, kLevel, sloped, sloped_known);
-  const Mask level = raster.ceiling_known;
-  const Grid<float> level_height = raster.ceiling;
-  for (int r = 1; r + 1 < sloped.frame.rows; ++r)
-    for (int c = 1; c + 1 < sloped.frame.columns; ++c) {
-      if (!sloped_known.at(c, r) || level.at(c, r)) continue;
-      int going_on = 0;
-      for (int dr = -1; dr <= 1; ++dr)
-        for (int dc = -1; dc <= 1; ++dc) {
-          if (dc == 0 && dr == 0) continue;
-          const float own = sloped.at(c, r);
-          const bool slope_near =
-              sloped_known.at(c + dc, r + dr) && std::abs(sloped.at(c + dc, r + dr) - own) < 0.3f;
-          const bool level_near =
-              level.at(c + dc, r + dr) && std::abs(level_height.at(c + dc, r + dr) - own) < 0.2f;
-          going_on += slope_near || level_near;
-        }
-      if (going_on < kNeighbours) continue;
-      raster.ceiling.at(c, r) = sloped.at(c, r);
+  const GridFrame& frame = raster.ceiling.frame;
+  const Ceilings level = collect_ceilings(patches, raster.level, frame, kLevel, 1.0f);
+  const Ceilings sloped = collect_ceilings(patches, raster.level, frame, kSteepest, kLevel);
+  for (int r = 0; r < frame.rows; ++r)
+    for (int c = 0; c < frame.columns; ++c) {
+      if (!level.known(c, r)) continue;
+      raster.ceiling.at(c, r) = level.heights.at(c, r);
       raster.ceiling_known.at(c, r) = 1;
+    }
+  drop_soffits(raster.ceiling, raster.ceiling_known);
+  const Mask level_known = raster.ceiling_known;
+  Mask is_roof(frame);
+  for (int r = 1; r + 1 < frame.rows; ++r)
+    for (int c = 1; c + 1 < frame.columns; ++c) {
+      if (!sloped.known(c, r) || level_known.at(c, r) || !goes_on(sloped, level, level_known, c, r)) continue;
+      raster.ceiling.at(c, r) = sloped.heights.at(c, r);
+      raster.ceiling_known.at(c, r) = 1;
+      if (!is_plane(sloped, patches, c, r)) continue;
+      hang(raster, patches[static_cast<std::size_t>(sloped.patch.at(c, r))], c, r);
+      is_roof.at(c, r) = 1;
+    }
+  Mask settled = raster.ceiling_known;
+  for (int r = 0; r < frame.rows; ++r)
+    for (int c = 0; c < frame.columns; ++c) {
+      if (settled.at(c, r)) continue;
+      const FlatPatch* roof =
+          roof_beside(sloped, is_roof, patches, raster.level.floor_z, frame.centre(c, r).cast<float>());
+      if (roof == nullptr) continue;
+      hang(raster, *roof, c, r);
+      settled.at(c, r) = 1;
     }
   // In a void the storey is as high as elsewhere; the soffit of an opening that leads there is no ceiling.
   const std::set<PlanCell> voids = under_high_ceilings(patches, raster.level);
-  Mask settled = raster.ceiling_known;
-  for (int r = 0; r < settled.frame.rows; ++r)
-    for (int c = 0; c < settled.frame.columns; ++c)
-      if (voids.contains(cell_of(settled.frame.centre(c, r)))) settled.at(c, r) = 1;
+  for (int r = 0; r < frame.rows; ++r)
+    for (int c = 0; c < frame.columns; ++c)
+      if (voids.contains(cell_of(frame.centre(c, r)))) settled.at(c, r) = 1;
   spread(raster.ceiling, settled);
 }
 
@@ -165,7 +273,11 @@ std::uint64_t HeightBins::range(double from_z, double to_z) const {
 }
 
 double StoreyRaster::ceiling_at(const Eigen::Vector2d& p) const {
-  return static_cast<double>(ceiling.get(p, static_cast<float>(level.ceiling_z)));
+  const GridFrame& frame = ceiling.frame;
+  const int c = frame.column(p.x()), r = frame.row(p.y());
+  if (!frame.inside(c, r)) return level.ceiling_z;
+  const Eigen::Vector2d from_centre = p - frame.centre(c, r);
+  return static_cast<double>(ceiling.at(c, r)) + slope.at(c, r).cast<double>().dot(from_centre);
 }
 
 bool StoreyRaster::ceiling_seen_at(const Eigen::Vector2d& p) const { return ceiling_known.get(p, 0) != 0; }
@@ -190,6 +302,7 @@ StoreyRaster rasterise(const LevelCloud& cloud, const std::vector<FlatPatch>& pa
   raster.columns = Grid<RasterColumn>(frame);
   raster.ceiling =
       Grid<float>(frame_over(min, max, kPatchSize, kMargin), static_cast<float>(level.ceiling_z));
+  raster.slope = Grid<Eigen::Vector2f>(raster.ceiling.frame, Eigen::Vector2f::Zero());
   raster.ceiling_known = Mask(raster.ceiling.frame);
   find_ceilings(patches, raster);
   raster.below = look_down(patches, level, raster.ceiling);

@@ -33,9 +33,10 @@ struct StoreyRaster {
   StoreyLevel level;
   HeightBins bins;
   Grid<RasterColumn> columns;
-  Grid<float> ceiling;  ///< coarse (0.25 m): local height of the ceiling, m in the surfels' frame
-  Mask ceiling_known;   ///< as `ceiling`: 1 where it was seen there, not carried over from nearby
-  FloorSight below;     ///< where there is a floor, and where one looks down to the storey below
+  Grid<float> ceiling;          ///< coarse (0.25 m): local height of the ceiling, m in the surfels' frame
+  Grid<Eigen::Vector2f> slope;  ///< as `ceiling`: m that it rises per m of plan, under roofs
+  Mask ceiling_known;           ///< as `ceiling`: 1 where it was seen there, not carried over from nearby
+  FloorSight below;             ///< where there is a floor, and where one looks down to the storey below
 
   double ceiling_at(const Eigen::Vector2d& p) const;
   bool ceiling_seen_at(const Eigen::Vector2d& p) const;

@@ -33,5 +33,22 @@ TEST(StoreyRaster, AWideLowPartOfTheCeilingIs) {
   EXPECT_TRUE(raster.under_ceiling({4, 2}));
 }
 
+TEST(StoreyRaster, ARoofComesDownToItsKneeWall) {
+  // From 2.5 m at y = 3 down to 0.9 m at y = 5, less than a metre of it level.
+  LevelCloud cloud;
+  add_surface(cloud, {0, 0, 0}, {6, 0, 0}, {0, 5, 0});
+  add_surface(cloud, {0, 0, 2.5}, {6, 0, 0}, {0, 3, 0});
+  add_surface(cloud, {0, 3, 2.5}, {6, 0, 0}, {0, 2, -1.6});
+  add_surface(cloud, {0, 0, 0}, {6, 0, 0}, {0, 0, 2.5});
+  add_surface(cloud, {0, 5, 0}, {6, 0, 0}, {0, 0, 0.9});
+  const StoreyRaster raster = raster_of(cloud);
+  ASSERT_GT(raster.columns.frame.rows, 0);
+  for (const double y : {3.5, 4.1, 4.6, 4.9}) {
+    SCOPED_TRACE(y);
+    EXPECT_NEAR(raster.ceiling_at({3, y}), 2.5 - 0.8 * (y - 3), y < 4.3 ? 0.03 : 0.15);  // seen; carried on
+  }
+  EXPECT_NE(raster.columns.get({3, 5.005}).hit, 0u);  // the knee wall is in it
+}
+
 }  // namespace
 }  // namespace storey
