@@ -107,7 +107,8 @@ StoreyFindings explore(const LevelCloud& cloud, const std::vector<FlatPatch>& pa
   const std::vector<Mirror> mirrors = find_mirrors(cloud, findings.raster, findings.faces, sheets.sheets);
   if (!mirrors.empty()) {  // look again, without what they showed
     const LevelCloud clear = without_images(cloud, mirrors);
-    return explore(clear, flat_patches(clear.surfels), level, noise, geometry, share_done, context);
+    if (clear.surfels.size() < cloud.surfels.size())  // else it would find the same again, without end
+      return explore(clear, flat_patches(clear.surfels), level, noise, geometry, share_done, context);
   }
   drop_edge_on(cloud, level, sheets.sheets);
   resolve_glass(sheets, findings.faces);
