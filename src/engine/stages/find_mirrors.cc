@@ -194,6 +194,14 @@ bool thin_behind(const Mirror& mirror, const LevelCloud& cloud, const StoreyLeve
   return static_cast<double>(behind) < kThin * static_cast<double>(before);
 }
 
+/// Does a mirror in the plane of this one show what is seen through the plane there?
+bool mirrored_at(const Crossing& at, const Mirror& mirror, const std::vector<Mirror>& mirrors) {
+  return std::any_of(mirrors.begin(), mirrors.end(), [&](const Mirror& other) {
+    return other.line.point == mirror.line.point && other.line.direction == mirror.line.direction &&
+           other.extent.contains(at.s) && at.z > other.bottom && at.z < other.top;
+  });
+}
+
 }  // namespace
 
 std::vector<Mirror> find_mirrors(const LevelCloud& cloud, const StoreyRaster& raster,
@@ -217,9 +225,8 @@ LevelCloud without_images(const LevelCloud& cloud, const std::vector<Mirror>& mi
     const Vec2 plan = surfel.mean.head<2>().cast<double>();
     return std::any_of(mirrors.begin(), mirrors.end(), [&](const Mirror& mirror) {
       return mirror.line.offset(plan) < -kOnMirror &&
-             sight_lines.all_pass(mirror.line, surfel, [&](const Crossing& at) {
-               return mirror.extent.contains(at.s) && at.z > mirror.bottom && at.z < mirror.top;
-             });
+             sight_lines.all_pass(mirror.line, surfel,
+                                  [&](const Crossing& at) { return mirrored_at(at, mirror, mirrors); });
     });
   });
   return left;

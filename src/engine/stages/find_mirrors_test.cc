@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "engine/stages/stage_test_inputs.h"
 
 namespace storey {
@@ -125,6 +127,15 @@ TEST(WithoutImages, WhatOneStationSeesInAMirrorAndAnotherDirectlyStays) {
   const Mirror mirror{{{4, 0}, {0, 1}}, {0, 3}, 0, 2};
   ASSERT_EQ(without_images(cloud, {mirror}).surfels.size(), 1u);
   EXPECT_EQ(without_images(cloud, {mirror}).surfels[0].stations, kInside | kNextDoor);
+}
+
+TEST(WithoutImages, WhatTwoMirrorsSideBySideShowIsGone) {
+  LevelCloud cloud;
+  cloud.stations = {{"left", {2, 3, 1.5f}, 0}, {"right", {2, -2, 1.5f}, 1}};
+  cloud.surfels = {{{6, 0.5f, 1.5f}, 1, 3}};  // seen at y = 1.75 and at y = -0.75 m
+  const Mirror left{{{4, 0}, {0, 1}}, {1, 2}, 0, 2}, right{{{4, 0}, {0, 1}}, {-1, 0}, 0, 2};
+  EXPECT_TRUE(without_images(cloud, {left, right}).surfels.empty());
+  EXPECT_EQ(without_images(cloud, {left}).surfels.size(), 1u);
 }
 
 }  // namespace
