@@ -121,15 +121,23 @@ std::optional<EdgeRing> shaped(const EdgeRing& hole, const std::vector<WallFace>
   return std::nullopt;
 }
 
+/// Does the column stand in the room itself, not in one of the rooms that stand in it?
+bool stands_in(const RoomShape& room, const RoundColumn& column) {
+  return contains(corners(room.outline), column.centre) &&
+         std::none_of(room.holes.begin(), room.holes.end(), [&](const EdgeRing& hole) {
+           const std::vector<Vec2> outline = corners(hole);
+           return std::abs(signed_area(outline)) > kMaxColumnArea && contains(outline, column.centre);
+         });
+}
+
 }  // namespace
 
 void shape_columns(const std::vector<WallFace>& faces, std::vector<RoomShape>& rooms) {
   const std::vector<RoundColumn> round = find_round_columns(faces);
   for (RoomShape& room : rooms) {
-    const std::vector<Vec2> outline = corners(room.outline);
     std::vector<EdgeRing> kept;
     for (const RoundColumn& column : round)
-      if (contains(outline, column.centre)) kept.push_back(column.ring);
+      if (stands_in(room, column)) kept.push_back(column.ring);
     for (const EdgeRing& hole : room.holes)
       if (auto column = shaped(hole, faces, round)) kept.push_back(std::move(*column));
     room.holes = std::move(kept);

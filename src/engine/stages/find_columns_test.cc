@@ -55,15 +55,27 @@ TEST(FindColumns, ARoundPillarIsRound) {
   EXPECT_EQ(corners_of_column(ring, faces_around(ring)), 24u);
 }
 
-TEST(FindColumns, ARoundPillarIsFoundByItsFacesAlone) {
+/// Corners of a round pillar that stands at (2, 2), clockwise.
+std::vector<Vec2> round_pillar() {
   std::vector<Vec2> ring;
   for (int i = 0; i < 8; ++i) {
     const double angle = -2 * M_PI * i / 8;
     ring.push_back(Vec2(2, 2) + 0.25 * Vec2(std::cos(angle), std::sin(angle)));
   }
+  return ring;
+}
+
+TEST(FindColumns, APillarStandsInTheInnerOfTwoRooms) {
+  std::vector<RoomShape> rooms = {room_with_hole(clockwise(rectangle(1, 1, 4, 4)))};
+  shape_columns(faces_around(round_pillar()), rooms);
+  ASSERT_EQ(rooms[0].holes.size(), 1u);
+  EXPECT_EQ(rooms[0].holes[0].size(), 4u);  // the inner room
+}
+
+TEST(FindColumns, ARoundPillarIsFoundByItsFacesAlone) {
   std::vector<RoomShape> rooms = {room_with_hole({})};
   rooms[0].holes.clear();
-  std::vector<WallFace> faces = faces_around(ring);
+  std::vector<WallFace> faces = faces_around(round_pillar());
   faces.resize(5);  // the rest is out of sight
   shape_columns(faces, rooms);
   ASSERT_EQ(rooms[0].holes.size(), 1u);
