@@ -52,14 +52,14 @@ std::uint64_t LeafFinder::hits_about(const Line2& leaf, double s) const {
   return hit;
 }
 
-/// Share of the stretch [from, to] of which something upright is nearer than half of `gap`.
+/// Length (m) of the stretch [from, to] of which something upright is nearer than half of `gap`.
 double LeafFinder::shown(const std::vector<double>& uprights, double from, double to, double gap) {
   double hidden = 0, last = from;
   for (const double s : uprights) {
     hidden += std::max(0.0, s - last - gap);
     last = s;
   }
-  return 1 - (hidden + std::max(0.0, to - last - gap)) / (to - from);
+  return to - from - hidden - std::max(0.0, to - last - gap);
 }
 
 /// Share of the stretch from the hinge that is upright enough to be a leaf; 0 if too little of it is.
@@ -76,6 +76,7 @@ double LeafFinder::coverage(const Line2& leaf, double width, double head) const 
     return above != 0 && std::popcount(hits & above) >= kMinHeightShare * std::popcount(above);
   };
   const double from = 0.12, to = width - 0.06;  // m: past the hinge and before the free edge
+  const double least = kMinCovered * (to - from);
   std::vector<double> uprights;
   int higher = 0;
   for (double s = from; s < to; s += wall_.frame.cell) {
@@ -83,7 +84,7 @@ double LeafFinder::coverage(const Line2& leaf, double width, double head) const 
     if (upright(hits)) {
       uprights.push_back(s);
       higher += goes_on_above(s, hits);
-    } else if (shown(uprights, from, s, kGap) * (s - from) + to - s < kMinCovered * (to - from)) {
+    } else if (shown(uprights, from, s, kGap) + to - s < least) {
       return 0;  // most places that are asked have no leaf
     }
   }
@@ -95,7 +96,7 @@ double LeafFinder::coverage(const Line2& leaf, double width, double head) const 
     beyond += upright(hits_about(leaf, s));
   if (2 * beyond > past) return 0;
   const double dense = shown(uprights, from, to, kPiece);
-  if (dense >= kMinCovered) return dense;
+  if (dense >= least) return dense / (to - from);
   // Lines of points that are far apart may be of things that cross: those show to both sides of the leaf.
   const auto crossed = [&](double offset) {
     const Line2 beside{leaf.at(0) + offset * leaf.normal(), leaf.direction};
@@ -104,7 +105,7 @@ double LeafFinder::coverage(const Line2& leaf, double width, double head) const 
     return shown_too > kMostCrossing * all;
   };
   if (crossed(kBeside) && crossed(-kBeside)) return 0;
-  return shown(uprights, from, to, kGap) >= kMinCovered ? dense : 0;
+  return shown(uprights, from, to, kGap) >= least ? dense / (to - from) : 0;
 }
 
 /// The stile at the free edge of a pane is as high as a leaf and no higher; the pane shows some hits. Returns
