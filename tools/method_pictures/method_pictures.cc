@@ -2,7 +2,9 @@
 #include <algorithm>
 #include <bit>
 #include <cstdio>
+#include <iterator>
 #include <string>
+#include <vector>
 
 #include "canvas.h"
 #include "engine/build_plan.h"
@@ -110,34 +112,36 @@ Canvas draw_elevation(const StoreyFindings& findings, const LevelCloud& cloud, d
   for (const FoundOpening& opening : findings.openings) {
     const auto piece = std::find(run.pieces.begin(), run.pieces.end(), opening.wall);
     if (piece == run.pieces.end()) continue;
-    const Interval span =
-        span_on_piece(run, findings.walls[static_cast<std::size_t>(opening.wall)], opening.span);
-    canvas.stroke_box({span.from, opening.sill}, {span.to, opening.head}, kGreen, 4);
+    const Line2& front = findings.walls[static_cast<std::size_t>(opening.wall)].front;
+    const double left = run.whole.front.along(front.at(opening.span.from));
+    const double right = run.whole.front.along(front.at(opening.span.to));
+    canvas.stroke_box({left, opening.sill}, {right, opening.head}, kGreen, 4);
   }
   return canvas;
 }
 
+int fail_with(const std::string& what) {
+  std::fprintf(stderr, "storey-method-pictures: %s\n", what.c_str());
+  return 1;
+}
+
 int draw(const std::string& scan, const std::string& folder) {
-  const auto fail_with = [](const Error& error) {
-    std::fprintf(stderr, "storey-method-pictures: %s\n", error.describe().c_str());
-    return 1;
-  };
   const auto source = open_cloud(scan);
-  if (!source) return fail_with(source.error());
+  if (!source) return fail_with(source.error().describe());
   RunContext context;
   const CloudSource* const clouds[] = {source->get()};
   const Result<LevelCloud> cloud = gather(clouds, {}, context);
-  if (!cloud) return fail_with(cloud.error());
+  if (!cloud) return fail_with(cloud.error().describe());
   const std::vector<FlatPatch> patches = flat_patches(cloud->surfels);
   const std::vector<StoreyLevel> levels = find_storeys(*cloud, patches);
   const double noise = surface_noise(patches);
-  if (levels.empty()) return 1;
+  if (levels.empty()) return fail_with(scan + " shows no storey");
   const StoreyFindings findings = explore(*cloud, patches, levels[0], noise, Geometry::kTrue, 1, context);
+  if (findings.walls.empty()) return fail_with("the lowest storey of " + scan + " shows no room");
   const bool written = draw_faces(findings).write_png(folder + "/faces.png") &&
                        draw_cells(findings).write_png(folder + "/cells.png") &&
                        draw_elevation(findings, *cloud, noise).write_png(folder + "/elevation.png");
-  if (!written) std::fprintf(stderr, "storey-method-pictures: %s cannot be written to\n", folder.c_str());
-  return written ? 0 : 1;
+  return written ? 0 : fail_with(folder + " cannot be written to");
 }
 
 }  // namespace
