@@ -45,9 +45,11 @@ Built describe_cloud(const LevelCloud& cloud, const std::vector<StoreyLevel>& le
   return built;
 }
 
-bool has_rooms(const StoreyFindings& findings) {
-  return std::any_of(findings.rooms.begin(), findings.rooms.end(),
-                     [&](const RoomShape& room) { return !findings.room_raster.is_void(room.label); });
+/// The storey's own rooms: the upper parts of those below are none.
+std::size_t rooms_of(const StoreyFindings& findings) {
+  return static_cast<std::size_t>(
+      std::count_if(findings.rooms.begin(), findings.rooms.end(),
+                    [&](const RoomShape& room) { return !findings.room_raster.is_void(room.label); }));
 }
 
 LeftOut roomless_storey(double floor_z) {
@@ -73,7 +75,7 @@ StageReport describe_rooms(const StoreyFindings& findings, std::size_t storey) {
       covered += edge.length() * edge.coverage;
     }
   return {"rooms of storey " + std::to_string(storey),
-          {count_of("rooms", findings.rooms.size()),
+          {count_of("rooms", rooms_of(findings)),
            count_of("openings", findings.openings.size()),
            {"outline_covered_by_faces", length > 0 ? covered / length : 0, "1"}}};
 }
@@ -150,7 +152,7 @@ Result<Built> build_plan(std::span<const CloudSource* const> clouds, const Optio
         explore(cloud, patches, levels[i], noise, options.geometry, share_done, context);
     if (context.cancelled()) return cancelled();
     context.report(Stage::kOpenings, share_done);
-    if (!has_rooms(findings)) {
+    if (rooms_of(findings) == 0) {
       built.left_out.push_back(roomless_storey(levels[i].floor_z + cloud.origin.z()));
       continue;
     }
