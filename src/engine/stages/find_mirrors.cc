@@ -206,10 +206,12 @@ bool mirrored_at(const Crossing& at, const Mirror& mirror, const std::vector<Mir
 
 std::vector<Mirror> find_mirrors(const LevelCloud& cloud, const StoreyRaster& raster,
                                  const std::vector<WallFace>& faces, const std::vector<GlassSheet>& sheets) {
+  const std::vector<MirrorPlane> planes = mirror_planes(faces, sheets);
+  if (planes.empty()) return {};
   std::vector<Mirror> mirrors;
   const Reflection at_a_glance(cloud, raster, faces, kGlance), closely(cloud, raster, faces, kSample);
   const bool poses_known = !cloud.stations.empty();
-  for (const MirrorPlane& plane : mirror_planes(faces, sheets)) {
+  for (const MirrorPlane& plane : planes) {
     if (PlaneOfMirrors(plane, at_a_glance, poses_known).most_images() < kMinGlance) continue;
     std::ranges::copy(PlaneOfMirrors(plane, closely, poses_known).mirrors(), std::back_inserter(mirrors));
   }
