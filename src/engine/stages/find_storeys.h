@@ -14,7 +14,7 @@ inline constexpr double kBelowNextFloor = 0.06;  ///< m under the next storey's 
 
 /// The space between one floor and its ceilings. Heights in the surfels' frame, m.
 struct StoreyLevel {
-  double floor_z = 0;    ///< the commonest floor; the foot of the walls where no floor was seen
+  double floor_z = 0;    ///< the commonest floor; where none was seen, as walls or ceiling tell
   double ceiling_z = 0;  ///< the commonest ceiling; the top of the walls where no ceiling was seen
   double top_z = 0;      ///< the highest ceiling
   double low_ceiling_z =
@@ -22,7 +22,7 @@ struct StoreyLevel {
   double limit_z = 0;  ///< nothing from here up belongs to this storey: the floor above, or the sky
   bool floor_seen = true;
   bool ceiling_seen = false;
-  double floor_area = 0;               ///< m² of floor that was seen
+  double floor_area = 0;               ///< m² of floor that was seen; of ceiling where no floor was
   std::optional<double> next_floor_z;  ///< of the storey above
 };
 
