@@ -157,6 +157,11 @@ WallFace flipped(WallFace face) {
   return face;
 }
 
+Interval span_along(const Line2& line, const WallFace& face) {
+  const double a = line.along(face.start()), b = line.along(face.end());
+  return {std::min(a, b), std::max(a, b)};
+}
+
 std::uint64_t WallFace::hits_at(double s) const {
   const auto i = static_cast<std::ptrdiff_t>(std::floor((s - extent.from) / step));
   return i < 0 || i >= static_cast<std::ptrdiff_t>(profile.size()) ? 0 : profile[static_cast<std::size_t>(i)];

@@ -53,6 +53,9 @@ void describe(const StoreyRaster& raster, double tolerance, WallFace& face);
 /// The same face, looking the other way.
 WallFace flipped(WallFace face);
 
+/// From where to where the face lies along `line`, m.
+Interval span_along(const Line2& line, const WallFace& face);
+
 /// Noise of the scan across a face, m: the median spread of flat vertical patches.
 double surface_noise(const std::vector<FlatPatch>& patches);
 

@@ -157,11 +157,6 @@ bool turns_away(const StoreyRaster& raster, const std::vector<WallFace>& faces, 
   return false;
 }
 
-Interval span_along(const Line2& line, const WallFace& face) {
-  const double a = line.along(face.start()), b = line.along(face.end());
-  return {std::min(a, b), std::max(a, b)};
-}
-
 /// Share of the header's span that the plates cover.
 double shown_by(const Header& header, const std::vector<WallFace>& faces,
                 const std::vector<std::size_t>& plates) {

@@ -1,6 +1,5 @@
 #include "engine/stages/mirror_planes.h"
 
-#include <algorithm>
 #include <cmath>
 #include <optional>
 
@@ -17,11 +16,6 @@ constexpr double kMinShown = 0.5;     // m of faces that show again: small ones 
 
 double offset_of(const WallFace& face, const Line2& line) {
   return line.offset(face.line.at((face.extent.from + face.extent.to) / 2));
-}
-
-Interval shadow_on(const Line2& line, const WallFace& face) {
-  const double a = line.along(face.start()), b = line.along(face.end());
-  return {std::min(a, b), std::max(a, b)};
 }
 
 struct Pair {
@@ -42,7 +36,7 @@ std::vector<Pair> pairs_about(const Line2& line, const std::vector<WallFace>& fa
   for (const WallFace* thing : before)
     for (const WallFace* image : behind) {
       const double shift = (offset_of(*thing, line) + offset_of(*image, line)) / 2;
-      const double common = overlap(shadow_on(line, *thing), shadow_on(line, *image));
+      const double common = overlap(span_along(line, *thing), span_along(line, *image));
       if (shift > -kLetIn && shift < kProud && common > 0) pairs.push_back({shift, common});
     }
   return pairs;
