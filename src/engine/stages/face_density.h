@@ -21,13 +21,16 @@ class FaceDensity {
   std::vector<double> of_column_, of_row_;
 };
 
+/// share of the hits that a face would bring that show it: panes mirror some into its plane.
+inline constexpr double kLeastOfFace = 0.3;
+
 /// For each cell, whether the face is seen there: at the cell or, where the scan is thin, near enough that on
 /// the face's own density a void would have shown.
 class SeenFace {
  public:
-  /// `least_share` of the hits that a face would bring has to be there: panes mirror some into its plane.
+  /// `least_share` of the hits that a face would bring has to be there.
   SeenFace(const Elevation& elevation, std::uint8_t face, const FaceDensity& density,
-           double least_share = 0.3)
+           double least_share = kLeastOfFace)
       : elevation_(elevation), face_(face), density_(density), least_share_(least_share) {}
 
   bool operator()(int column, int row) const {
