@@ -9,7 +9,7 @@ namespace storey {
 
 /// Turns structural faces that seem free on both sides: a solid face cannot be seen from behind, so the
 /// stations tell, and where their places are not known, floor and ceiling closer by than the raster's cells
-/// can show.
+/// can show. What lies up to `tolerance` (m) from a face is its own.
 void turn_doubtful(const LevelCloud& cloud, const StoreyRaster& raster, double tolerance,
                    std::vector<WallFace>& faces);
 

@@ -11,7 +11,7 @@ namespace storey {
 /// Where a mirror may be; the stations that look into it are to its left.
 struct MirrorPlane {
   Line2 line;
-  Interval extent;
+  Interval extent;  ///< along the line, m
 };
 
 /// What a station sees behind a plane.
