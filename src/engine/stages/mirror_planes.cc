@@ -1,5 +1,6 @@
 #include "engine/stages/mirror_planes.h"
 
+#include <algorithm>
 #include <cmath>
 #include <optional>
 
@@ -23,22 +24,34 @@ struct Pair {
   double length = 0;  ///< m that they have in common
 };
 
+/// A face along a line, and beside it.
+struct Place {
+  std::size_t face = 0;  ///< which
+  double offset = 0;     ///< m to the left
+  Interval span;         ///< m along
+};
+
 /// Faces before the plane and faces behind it that could be their images.
 std::vector<Pair> pairs_about(const Line2& line, const std::vector<WallFace>& faces) {
-  std::vector<const WallFace*> before, behind;
-  for (const WallFace& face : faces) {
-    if (std::abs(face.line.direction.dot(line.direction)) < kParallel) continue;
-    const double offset = offset_of(face, line);
-    if (offset > kDepth) before.push_back(&face);
-    if (offset < -kDepth) behind.push_back(&face);
+  std::vector<Place> before, behind;
+  for (std::size_t f = 0; f < faces.size(); ++f) {
+    if (std::abs(faces[f].line.direction.dot(line.direction)) < kParallel) continue;
+    const Place place{f, offset_of(faces[f], line), span_along(line, faces[f])};
+    if (place.offset > kDepth) before.push_back(place);
+    if (place.offset < -kDepth) behind.push_back(place);
   }
+  // Large storeys have thousands of faces, of which few are as far behind the plane as another before it.
+  std::ranges::sort(behind, {}, &Place::offset);
   std::vector<Pair> pairs;
-  for (const WallFace* thing : before)
-    for (const WallFace* image : behind) {
-      const double shift = (offset_of(*thing, line) + offset_of(*image, line)) / 2;
-      const double common = overlap(span_along(line, *thing), span_along(line, *image));
-      if (shift > -kLetIn && shift < kProud && common > 0) pairs.push_back({shift, common});
-    }
+  for (const Place& thing : before) {
+    std::vector<const Place*> images;
+    auto place = std::ranges::upper_bound(behind, -thing.offset - 2 * kLetIn, {}, &Place::offset);
+    for (; place != behind.end() && place->offset < -thing.offset + 2 * kProud; ++place)
+      if (overlap(thing.span, place->span) > 0) images.push_back(&*place);
+    std::ranges::sort(images, {}, &Place::face);  // the first of several equals is taken
+    for (const Place* image : images)
+      pairs.push_back({(thing.offset + image->offset) / 2, overlap(thing.span, image->span)});
+  }
   return pairs;
 }
 
