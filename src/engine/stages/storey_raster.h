@@ -18,7 +18,7 @@ struct HeightBins {
   double height = 0.05;  ///< m
 
   int bin(double z) const { return static_cast<int>(std::floor((z - bottom) / height)); }
-  /// Mask of the bins whose middle lies in [from, to] (m above `floor_z` given in the surfels' frame).
+  /// Mask of the bins whose middle lies in [from_z, to_z] (m in the surfels' frame).
   std::uint64_t range(double from_z, double to_z) const;
 };
 
