@@ -34,7 +34,7 @@ const RoomEdge& edge_of(const std::vector<RoomShape>& rooms, const EdgeRef& ref)
 
 inline constexpr double kAssumedOuterThickness = 0.30;  ///< m: masonry of one brick, plastered
 
-/// Pairs the faces of rooms that stand back to back, 0.04 to 0.8 m apart, stretch by stretch; the rest gets
+/// Pairs the faces of rooms that stand back to back, 0.03 to 0.8 m apart, stretch by stretch; the rest gets
 /// an assumed thickness that never reaches into a room.
 std::vector<WallPiece> build_walls(const std::vector<RoomShape>& rooms);
 
