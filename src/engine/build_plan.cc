@@ -86,7 +86,8 @@ void warn_about_floors(const std::vector<StoreyLevel>& levels, RunContext& conte
     if (!level.floor_seen)
       context.warn("no floor was seen; it is taken to be " +
                    std::to_string(std::lround((level.ceiling_z - level.floor_z) * 100)) +
-                   " cm below the ceiling, where walls begin");
+                   " cm below the ceiling, " +
+                   (level.foot_seen ? "where walls begin" : "as in most dwellings"));
 }
 
 /// For people: which stations stand off the others.

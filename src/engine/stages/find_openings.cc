@@ -125,11 +125,15 @@ void find_on_side(const StoreyRaster& raster, const WallPiece& wall, const Eleva
     const auto next = voids.next();
     if (!next) return;
     ElevationBox box = *next;
-    if (std::any_of(taken.begin(), taken.end(), [&](const ElevationBox& known) { return touch(known, box); }))
-      continue;
+    const auto is_taken = [&] {
+      return std::any_of(taken.begin(), taken.end(),
+                         [&](const ElevationBox& known) { return touch(known, box); });
+    };
+    if (is_taken()) continue;
     Evidence evidence = weigh(elevation, box, side, density, other_density);
     if (wall.two_sided() && evidence.other_void < kWindowVoid) {  // a closed leaf or a niche
       box = down_to_floor(elevation, box, seen);
+      if (is_taken()) continue;
       evidence = weigh(elevation, box, side, density, other_density);
     }
     if (!is_opening(wall, box, elevation, evidence)) continue;

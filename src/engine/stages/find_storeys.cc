@@ -211,8 +211,9 @@ void add_floorless_storey(const std::map<PlanCell, std::vector<double>>& columns
   const std::optional<double> foot = wall_foot(cloud.surfels, patches, ceiling);
   if (!foot) return;
   StoreyLevel level;
-  level.floor_z = ceiling - *foot < kLowestUsual ? ceiling - kUsualClear : *foot;
   level.floor_seen = false;
+  level.foot_seen = ceiling - *foot >= kLowestUsual;
+  level.floor_z = level.foot_seen ? *foot : ceiling - kUsualClear;
   level.ceiling_z = level.top_z = level.low_ceiling_z = ceiling;
   level.ceiling_seen = true;
   level.floor_area = area;

@@ -21,6 +21,7 @@ struct StoreyLevel {
       0;  ///< what is lower than nearly all ceilings, but for the deepest: tells voids from storeys
   double limit_z = 0;  ///< nothing from here up belongs to this storey: the floor above, or the sky
   bool floor_seen = true;
+  bool foot_seen = true;  ///< if the floor was not: it is where walls begin, not where dwellings have it
   bool ceiling_seen = false;
   double floor_area = 0;               ///< m² of floor that was seen; of ceiling where no floor was
   std::optional<double> next_floor_z;  ///< of the storey above

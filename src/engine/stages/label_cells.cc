@@ -11,16 +11,17 @@ namespace storey {
 namespace {
 
 // Costs are areas, m², that would be labelled wrongly.
-constexpr double kBehind = 0.025;  // m behind a face, past its own noise: half the thinnest wall
-constexpr double kOwnNoise = 2.0;  // factor of a face's scatter: as far behind it, the same wall is hit
-constexpr double kBefore = 0.05;   // m before a face
-constexpr double kUnseen = 0.06;   // m² for each m of border without a face, next to one on the same line
-constexpr double kFarther = 1.0;   // factor more per m from that face: walls go on hidden, but seldom far
-constexpr double kFarthest = 2.0;  // m from where on it costs no more
-constexpr double kNoFace = 0.25;   // m² for each m of border on a line that has no face
-constexpr double kNear = 0.8;      // m around a room's part of the raster that may belong to it
-constexpr double kStep = 0.02;     // m between samples of a face
-constexpr int kMostRounds = 4;     // rounds over all labels: the first settles nearly all
+constexpr double kBehind = 0.025;     // m behind a face, past its own noise: half the thinnest wall
+constexpr double kMostBehind = 0.05;  // m behind a face at most: beyond lies what is behind a thin wall
+constexpr double kOwnNoise = 2.0;     // factor of a face's scatter: as far behind it, the same wall is hit
+constexpr double kBefore = 0.05;      // m before a face
+constexpr double kUnseen = 0.06;      // m² for each m of border without a face, next to one on the same line
+constexpr double kFarther = 1.0;      // factor more per m from that face: walls go on hidden, but seldom far
+constexpr double kFarthest = 2.0;     // m from where on it costs no more
+constexpr double kNoFace = 0.25;      // m² for each m of border on a line that has no face
+constexpr double kNear = 0.8;         // m around a room's part of the raster that may belong to it
+constexpr double kStep = 0.02;        // m between samples of a face
+constexpr int kMostRounds = 4;        // rounds over all labels: the first settles nearly all
 
 /// What faces say of one cell. Of those one behind the other, frames and panes, only one counts.
 class FaceVotes {
@@ -59,7 +60,7 @@ class CellCosts {
       }
     for (const WallFace& face : faces) {
       if (!face.structural) continue;
-      const double past = kBehind + kOwnNoise * face.rms;
+      const double past = std::min(kBehind + kOwnNoise * face.rms, kMostBehind);
       std::map<int, double> behind, before;
       for (const Interval& stretch : face.stands)
         for (double s = stretch.from + kStep / 2; s < stretch.to; s += kStep) {

@@ -8,9 +8,16 @@ namespace {
 
 constexpr double kNear = 0.05;            // m behind the plane, from where on reveals of openings show
 constexpr double kImageTolerance = 0.06;  // m: reflection doubles the errors
+constexpr double kHidden = 0.5;           // m by which a wall goes on behind furniture
 constexpr double kSlack = 0.2;            // m by which floors go down below the storey's
 constexpr double kSkirting = 0.15;        // m: floor and ceiling are their own images in any wall
 constexpr double kSquare = 0.985;         // cosine of 10°: such walls are their own images
+
+/// Does the face reach as far along its line?
+bool near(const WallFace& face, const Vec2& p) {
+  const double s = face.line.along(p);
+  return s > face.extent.from - kHidden && s < face.extent.to + kHidden;
+}
 
 }  // namespace
 
@@ -51,12 +58,13 @@ Sighting::Kind Reflection::kind_of(const Eigen::Vector3d& p, bool only_through, 
                                    const std::vector<const WallFace*>& square) const {
   if (p.z() < raster_.level.floor_z + kSkirting || p.z() > raster_.level.ceiling_z - kSkirting)
     return Sighting::Kind::kEither;
-  const Vec2 plan = p.head<2>();
-  if (std::any_of(square.begin(), square.end(),
-                  [&](const WallFace* face) { return std::abs(face->line.offset(plan)) < kImageTolerance; }))
+  const Vec2 plan = p.head<2>(), image = mirrored(plan, line);
+  if (std::any_of(square.begin(), square.end(), [&](const WallFace* face) {
+        return std::abs(face->line.offset(plan)) < kImageTolerance &&
+               (near(*face, plan) || near(*face, image));
+      }))
     return Sighting::Kind::kEither;
-  return only_through && shows_at(mirrored(plan, line), p.z()) ? Sighting::Kind::kImage
-                                                               : Sighting::Kind::kOther;
+  return only_through && shows_at(image, p.z()) ? Sighting::Kind::kImage : Sighting::Kind::kOther;
 }
 
 /// Was something hit there, or just beside?
