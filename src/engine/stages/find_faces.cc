@@ -15,6 +15,7 @@ namespace storey {
 namespace {
 
 constexpr double kThinFill = 0.25;   // share of the height bins hit below which a scan is thin
+constexpr double kThinGap = 0.08;    // m between hits that a thin scan leaves out; openings are wider
 constexpr double kThinPiece = 0.20;  // m: points of a thin scan 20 m away are as far apart
 constexpr double kApart = 0.30;      // m between hits that are beams of one thin scan; more is hidden
 constexpr double kEven = 1.0;        // m of face on which thin is told from cluttered: ten beams 0.1 m apart
@@ -47,6 +48,17 @@ double fill_about_hits(const std::vector<int>& hits, int reach, double bins) {
     counted = next;
   }
   return about > 0 ? filled / (bins * about) : 1;
+}
+
+/// Share of steps that are hit, or lie between such that are at most `gap` steps apart.
+double share(const std::vector<bool>& hit, int gap) {
+  int sum = 0, next = -1;  // next: the step after the last that was hit; none yet
+  for (int i = 0; i < static_cast<int>(hit.size()); ++i) {
+    if (!hit[static_cast<std::size_t>(i)]) continue;
+    sum += next >= 0 && i - next <= gap ? i + 1 - next : 1;
+    next = i + 1;
+  }
+  return static_cast<double>(sum) / static_cast<double>(hit.size());
 }
 
 /// A sheet that most beams pass: free on both sides, hit rarely, but at all heights. A lintel is hit densely
@@ -109,7 +121,8 @@ void describe(const StoreyRaster& raster, double tolerance, WallFace& face) {
     }
     return hits >= 1;
   };
-  int covered = 0, seen = 0, bodied = 0, left = 0, right = 0;
+  int covered = 0, seen = 0, left = 0, right = 0;
+  std::vector<bool> body(static_cast<std::size_t>(steps), false);
   std::vector<int> shown(static_cast<std::size_t>(steps), 0);
   std::vector<bool> topped(static_cast<std::size_t>(steps), false);
   for (int i = 0; i < steps; ++i) {
@@ -130,17 +143,18 @@ void describe(const StoreyRaster& raster, double tolerance, WallFace& face) {
     shown[static_cast<std::size_t>(i)] =
         std::popcount(hit & raster.bins.range(floor + kKnee, floor + kHeadHeight));
     seen += shown[static_cast<std::size_t>(i)] != 0;
-    bodied += (hit & raster.bins.range(floor + kTableTop, floor + kHeadHeight)) != 0;
+    body[static_cast<std::size_t>(i)] =
+        (hit & raster.bins.range(floor + kTableTop, floor + kHeadHeight)) != 0;
     left += beside(s, 1);
     right += beside(s, -1);
   }
   face.coverage = static_cast<double>(covered) / steps;
-  face.body = static_cast<double>(bodied) / steps;
   face.low = static_cast<double>(seen) / steps;
   const double reach = face.length() < kEven ? 0 : kApart / 2;
   const double fill = fill_about_hits(shown, static_cast<int>(std::lround(reach / face.step)),
                                       (kHeadHeight - kKnee) / raster.bins.height);
   const double piece = fill < kThinFill ? kThinPiece : face.step;
+  face.body = share(body, fill < kThinFill ? static_cast<int>(std::lround(kThinGap / face.step)) : 0);
   face.top_contact = contact(topped, std::max(1, static_cast<int>(std::lround(piece / face.step))));
   face.free_left = static_cast<double>(left) / steps;
   face.free_right = static_cast<double>(right) / steps;

@@ -180,6 +180,22 @@ TEST(FindFaces, AWallGoesOnOverItsDoor) {
   EXPECT_GT(face->coverage, 0.95);
 }
 
+TEST(FindFaces, AThinScanShowsAsMuchOfAWall) {
+  for (const double apart : {0.04, 0.06, 0.08}) {
+    SCOPED_TRACE(apart);
+    LevelCloud cloud;
+    add_room(cloud, {0, 0, 0}, {5, 4, 2.6});
+    std::erase_if(cloud.surfels, [&](const Surfel& s) {
+      const double x = static_cast<double>(s.mean.x()), z = static_cast<double>(s.mean.z());
+      return s.mean.y() < 0.001f && (std::fmod(x, apart) > 0.017 || std::fmod(z, 0.3) > 0.03);
+    });
+    const std::vector<WallFace> faces = structural(faces_of(cloud));
+    const WallFace* face = face_at(faces, {0, 0}, {5, 0});
+    ASSERT_NE(face, nullptr);
+    EXPECT_GT(face->body, 0.9);
+  }
+}
+
 TEST(FindFaces, AnEmptyRasterHasNone) {
   EXPECT_TRUE(find_faces(LevelCloud{}, StoreyRaster{}, kNoise).empty());
 }
