@@ -12,11 +12,11 @@
 namespace storey {
 namespace {
 
-constexpr double kMinHead = 1.85;       // m: lowest soffit that one walks under
-constexpr double kDoorHead = 2.15;      // m: doors' heads, with what their height varies by
-constexpr double kHighHead = 0.70;      // share of the room's height: passages in high rooms
-constexpr double kMinDrop = 0.30;       // m from the ceiling down to the soffit
-constexpr double kMinPlate = 0.25;      // m of height over which a header's face goes on without a gap
+constexpr double kMinHead = 1.85;   // m, at most 1.98, as doors are made: lowest soffit that one walks under
+constexpr double kDoorHead = 2.15;  // m: doors' heads, with what their height varies by
+constexpr double kHighHead = 0.70;  // share of the room's height: passages in high rooms
+constexpr double kMinDrop = 0.30;   // m from the ceiling down to the soffit
+constexpr double kMinPlate = 0.25;  // m of height over which a header's face goes on without a gap
 constexpr double kUnderCeiling = 0.10;  // m below the ceiling that belong to the ceiling itself
 constexpr double kTall = 0.7;           // share of a person's height in which a jamb is hit
 constexpr double kMinSpan = 0.60;       // m between the walls it rests on

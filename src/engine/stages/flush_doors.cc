@@ -11,9 +11,10 @@ namespace storey {
 namespace {
 
 constexpr double kMinWidth = 0.60, kMaxWidth = 2.60;  // m: a narrow leaf, and two wide ones
-constexpr double kMinHead = 1.85, kMaxHead = 2.60;    // m: doors are seldom lower or higher
-constexpr double kCorner = 0.05;                      // m: surfels this near to a corner hold both surfaces
-constexpr double kSkirting = 0.20;                    // m above the floor that skirting and thresholds take
+constexpr double kMinHead = 1.85;    // m, at most 1.98, as doors are made: old ones are lower
+constexpr double kMaxHead = 2.60;    // m: doors are seldom higher
+constexpr double kCorner = 0.05;     // m: surfels this near to a corner hold both surfaces
+constexpr double kSkirting = 0.20;   // m above the floor that skirting and thresholds take
 constexpr double kProud = 0.05;      // m: casings and leaves stand less before the face they belong to
 constexpr double kLeastStep = 3e-3;  // m: a leaf's usual recess is 5 mm; stations differ by 2 mm
 constexpr double kNoises = 4;        // factor on the standard error: by which a step exceeds chance

@@ -13,9 +13,10 @@ namespace {
 constexpr double kMaxCells = 60e6;    // cells, 1.4 GB; larger storeys get larger ones
 constexpr double kBelowFloor = 0.10;  // m that floors slope or step down
 constexpr double kSkirting = 0.12;    // m above the floor at which walls begin
-constexpr double kHeadroom = 1.8;     // m above a floor: ceilings are higher, and what stands on it is lower
-constexpr float kLevel = 0.985f;      // cosine of 10°: floors and ceilings, no roofs
-constexpr float kSteepest = 0.5f;     // cosine of 60°: beyond, walls
+constexpr double kHeadroom =
+    1.8;  // m, at most 2.1, as the lowest ceilings are: what stands on a floor is lower
+constexpr float kLevel = 0.985f;   // cosine of 10°: floors and ceilings, no roofs
+constexpr float kSteepest = 0.5f;  // cosine of 60°: beyond, walls
 constexpr float kFlattestRoof =
     0.94f;                           // cosine of 20°: flatter ones rise by a height bin in a cell, as vaults
 constexpr double kLowestRoof = 1.5;  // m above the floor: lower, roofs are not told from furniture
