@@ -30,6 +30,15 @@ std::optional<ElevationBox> clearest(const Elevation& elevation) {
   return WallVoids(elevation, kFront, density, other).next();
 }
 
+/// To one cell.
+void expect_box(const std::optional<ElevationBox>& box, const ElevationBox& hole) {
+  ASSERT_TRUE(box);
+  EXPECT_NEAR(box->c0, hole.c0, 1);
+  EXPECT_NEAR(box->c1, hole.c1, 1);
+  EXPECT_NEAR(box->r0, hole.r0, 1);
+  EXPECT_NEAR(box->r1, hole.r1, 1);
+}
+
 TEST(WallVoids, AHoleIsFoundWhateverTheScansDensity) {
   const ElevationBox hole{60, 96, 0, 41};
   for (const int sparse : {1, 2, 4, 8}) {
@@ -71,12 +80,7 @@ TEST(WallVoids, TheClearestComesFirstWhicheverRowItBeginsIn) {
   const FaceDensity density(elevation, kOnFront), back(elevation, kOnBack);
   WallVoids voids(elevation, kFront, density, back);
   for (const ElevationBox& hole : holes) {
-    const auto next = voids.next();
-    ASSERT_TRUE(next);
-    EXPECT_NEAR(next->c0, hole.c0, 1);
-    EXPECT_NEAR(next->c1, hole.c1, 1);
-    EXPECT_NEAR(next->r0, hole.r0, 1);
-    EXPECT_NEAR(next->r1, hole.r1, 1);
+    expect_box(voids.next(), hole);
   }
 }
 
@@ -111,12 +115,7 @@ TEST(WallVoids, WhatAPaneMirrorsIntoTheFaceIsNoFace) {
   for (int r = hole.r0 + 1; r < hole.r1 - 1; ++r)
     for (int c = hole.c0 + 1; c < hole.c1 - 1; ++c)
       if ((7 * c + 3 * r) % 9 == 0) elevation.cells[static_cast<std::size_t>(r * 160 + c)] |= kOnFront;
-  const auto box = clearest(elevation);
-  ASSERT_TRUE(box);
-  EXPECT_NEAR(box->c0, hole.c0, 1);
-  EXPECT_NEAR(box->c1, hole.c1, 1);
-  EXPECT_NEAR(box->r0, hole.r0, 1);
-  EXPECT_NEAR(box->r1, hole.r1, 1);
+  expect_box(clearest(elevation), hole);
 }
 
 TEST(WallVoids, AMullionPartsNoWindow) {
