@@ -53,7 +53,8 @@ struct ScanInfo {
 
 struct CloudInfo {
   std::string file;
-  std::string format;  ///< "e57" or "xyz"
+  std::string format;   ///< "e57" or "xyz"
+  bool metres = false;  ///< the format prescribes metres
   std::uint64_t bytes = 0;
   std::vector<ScanInfo> scans;  ///< XYZ: exactly one
   std::string details;          ///< format's own remarks for people: separator and columns, or E57 version

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <map>
 
 namespace storey {
@@ -112,18 +113,26 @@ UpAxis choose_up(const std::vector<Patch>& patches, const Bounds3& bounds) {
   return flatness(1) > 2 * flatness(2) ? UpAxis::kY : UpAxis::kZ;
 }
 
-void choose_unit(FrameGuess& guess) {
-  constexpr double kUsualHeight = 2.6;  // m, between floor and ceiling
-  constexpr double kCertain = 1.5;  // factor by which the height may be off; feet and metres are 3.28 apart
+void choose_unit(FrameGuess& guess, bool metres_prescribed) {
+  // From 2 m to 6.6 m: both are in proportion as feet to metres, so that a height fits one of the two.
+  constexpr double kMiddleHeight = 3.6;  // m, between floor and ceiling
+  constexpr double kUsualHeight = 2.6;   // m, between floor and ceiling
+  constexpr double kCertain = 1.5;       // factor by which the height may be off the usual
+  constexpr double kMostHeight = 40;     // m: hangars; rooms in inches are 79 high and more
   if (guess.clear_height <= 0) return;
-  double best = 1e300;
+  if (metres_prescribed && guess.clear_height < kMostHeight) {
+    guess.unit_certain = true;
+    return;
+  }
+  double best = std::numeric_limits<double>::infinity();
   for (const LengthUnit unit : {LengthUnit::kMetre, LengthUnit::kMillimetre, LengthUnit::kCentimetre,
                                 LengthUnit::kFoot, LengthUnit::kInch}) {
-    const double miss = std::abs(std::log(guess.clear_height * metres_per(unit) / kUsualHeight));
+    const double height = guess.clear_height * metres_per(unit);
+    const double miss = std::abs(std::log(height / kMiddleHeight));
     if (miss >= best) continue;
     best = miss;
     guess.unit = unit;
-    guess.unit_certain = miss < std::log(kCertain);
+    guess.unit_certain = std::abs(std::log(height / kUsualHeight)) < std::log(kCertain);
   }
 }
 
@@ -134,10 +143,10 @@ void SampleSink::consume(const PointBlock& block) {
   for (std::size_t i = 0; i < block.size(); ++i) points.emplace_back(block.x[i], block.y[i], block.z[i]);
 }
 
-FrameGuess guess_frame(const std::vector<Eigen::Vector3d>& points, LengthUnit forced_unit, UpAxis forced_up) {
+FrameGuess guess_frame(const std::vector<Eigen::Vector3d>& points, const FrameHints& hints) {
   FrameGuess guess;
-  if (forced_up != UpAxis::kAuto) guess.up = forced_up;
-  if (forced_unit != LengthUnit::kAuto) guess.unit = forced_unit;
+  if (hints.up != UpAxis::kAuto) guess.up = hints.up;
+  if (hints.unit != LengthUnit::kAuto) guess.unit = hints.unit;
   if (points.empty()) return guess;
   guess.bounds = trimmed_bounds(points, 0.01);
   const Eigen::Vector3d extent = guess.bounds.max - guess.bounds.min;
@@ -150,9 +159,9 @@ FrameGuess guess_frame(const std::vector<Eigen::Vector3d>& points, LengthUnit fo
     cubes = sort_into_cubes(points, guess.bounds, size);
   }
   const std::vector<Patch> patches = planar_patches(points, cubes);
-  if (forced_up == UpAxis::kAuto) guess.up = choose_up(patches, guess.bounds);
+  if (hints.up == UpAxis::kAuto) guess.up = choose_up(patches, guess.bounds);
   guess.clear_height = typical_clear_height(patches, guess.up == UpAxis::kZ ? 2 : 1, size);
-  if (forced_unit == LengthUnit::kAuto) choose_unit(guess);
+  if (hints.unit == LengthUnit::kAuto) choose_unit(guess, hints.metres_prescribed);
   return guess;
 }
 

@@ -25,13 +25,19 @@ struct FrameGuess {
   LengthUnit unit = LengthUnit::kMetre;
   UpAxis up = UpAxis::kZ;
   double clear_height = 0;    ///< typical height between floor and ceiling, file's unit; 0: none was seen
-  bool unit_certain = false;  ///< the clear height fits one unit only
+  bool unit_certain = false;  ///< the clear height is a usual one, or the format prescribes the unit
   Bounds3 bounds;             ///< of the middle 98 % of the sample, file's unit and axes
 };
 
+/// What is known of a frame before its points are looked at.
+struct FrameHints {
+  LengthUnit unit = LengthUnit::kAuto;  ///< forced by the user
+  UpAxis up = UpAxis::kAuto;            ///< forced by the user
+  bool metres_prescribed = false;       ///< by the format; writers may have broken it
+};
+
 /// `points` in the file's unit and axes. Forced values are kept, the rest is guessed; an empty sample gives
-/// metres, z up.
-FrameGuess guess_frame(const std::vector<Eigen::Vector3d>& points, LengthUnit forced_unit = LengthUnit::kAuto,
-                       UpAxis forced_up = UpAxis::kAuto);
+/// metres, z up. A prescribed unit is left only where no room could be so high.
+FrameGuess guess_frame(const std::vector<Eigen::Vector3d>& points, const FrameHints& hints = {});
 
 }  // namespace storey

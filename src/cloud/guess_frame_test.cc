@@ -66,9 +66,23 @@ TEST(GuessFrame, AThinScanShowsItsFloorsToo) {
   EXPECT_EQ(guess.unit, LengthUnit::kMetre);
 }
 
-TEST(GuessFrame, LowAndHighRoomsInMetresAreMetres) {
-  for (const double height : {2.0, 2.2, 3.2, 3.8})
-    EXPECT_EQ(guess_frame(building(8, 5, height)).unit, LengthUnit::kMetre);
+TEST(GuessFrame, LowAndHighRoomsAreToldFromFeet) {
+  for (const double height : {2.05, 2.2, 3.2, 3.8, 5.0, 6.4}) {
+    const Points metres = building(20, 12, height);
+    EXPECT_EQ(guess_frame(metres).unit, LengthUnit::kMetre) << height;
+    EXPECT_EQ(guess_frame(scaled(metres, 1 / metres_per(LengthUnit::kFoot))).unit, LengthUnit::kFoot)
+        << height;
+  }
+}
+
+TEST(GuessFrame, AFormatThatPrescribesMetresIsBelievedWhileRoomsCanBeSoHigh) {
+  const Points hall = building(40, 30, 12);
+  const FrameGuess guess = guess_frame(hall, {.metres_prescribed = true});
+  EXPECT_EQ(guess.unit, LengthUnit::kMetre);
+  EXPECT_TRUE(guess.unit_certain);
+  EXPECT_NE(guess_frame(hall).unit, LengthUnit::kMetre);
+  EXPECT_EQ(guess_frame(scaled(building(8, 5, 2.5), 1000), {.metres_prescribed = true}).unit,
+            LengthUnit::kMillimetre);
 }
 
 TEST(GuessFrame, AHallIsNotCertain) { EXPECT_FALSE(guess_frame(building(20, 12, 5.5)).unit_certain); }
@@ -88,11 +102,11 @@ TEST(GuessFrame, ATallNarrowShaftStaysUpright) {
 
 TEST(GuessFrame, ForcedValuesAreKept) {
   const Points points = building(8, 5, 2.5);
-  const FrameGuess guess = guess_frame(points, LengthUnit::kFoot, UpAxis::kY);
+  const FrameGuess guess = guess_frame(points, {LengthUnit::kFoot, UpAxis::kY});
   EXPECT_EQ(guess.unit, LengthUnit::kFoot);
   EXPECT_EQ(guess.up, UpAxis::kY);
-  EXPECT_EQ(guess_frame(points, LengthUnit::kInch).up, UpAxis::kZ);
-  EXPECT_EQ(guess_frame(scaled(points, 1000), LengthUnit::kAuto, UpAxis::kZ).unit, LengthUnit::kMillimetre);
+  EXPECT_EQ(guess_frame(points, {LengthUnit::kInch}).up, UpAxis::kZ);
+  EXPECT_EQ(guess_frame(scaled(points, 1000), {.up = UpAxis::kZ}).unit, LengthUnit::kMillimetre);
 }
 
 TEST(GuessFrame, AnEmptySampleIsMetresZUp) {
@@ -101,7 +115,7 @@ TEST(GuessFrame, AnEmptySampleIsMetresZUp) {
   EXPECT_EQ(guess.up, UpAxis::kZ);
   EXPECT_FALSE(guess.unit_certain);
   EXPECT_TRUE(guess.bounds.empty());
-  EXPECT_EQ(guess_frame({}, LengthUnit::kFoot, UpAxis::kY).unit, LengthUnit::kFoot);
+  EXPECT_EQ(guess_frame({}, {LengthUnit::kFoot, UpAxis::kY}).unit, LengthUnit::kFoot);
 }
 
 TEST(GuessFrame, SaysThatItIsNotCertainWithoutTwoLevels) {

@@ -1,5 +1,6 @@
 #include "engine/stages/gather.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "base/parallel.h"
@@ -30,7 +31,9 @@ Result<FrameGuess> guess_from_samples(std::span<const CloudSource* const> clouds
   }
   if (sample.points.empty())
     return tl::unexpected(no_points(clouds, "holds no point with valid coordinates"));
-  return guess_frame(sample.points, options.input_units, options.up);
+  const bool metres = std::all_of(clouds.begin(), clouds.end(),
+                                  [](const CloudSource* cloud) { return cloud->info().metres; });
+  return guess_frame(sample.points, {options.input_units, options.up, metres});
 }
 
 Result<std::vector<ReadSummary>> read_all(std::span<const CloudSource* const> clouds, VoxelMap& map,

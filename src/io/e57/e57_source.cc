@@ -48,6 +48,7 @@ class E57Source : public CloudSource {
         scans_(std::move(document.scans)) {
     info_.file = std::move(name);
     info_.format = "e57";
+    info_.metres = true;  // ASTM E2807 knows no other unit
     info_.bytes = bytes_->size();
     info_.details = std::move(document.details);
     info_.warnings = std::move(document.warnings);

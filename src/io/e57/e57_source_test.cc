@@ -153,6 +153,7 @@ TEST(E57Source, AppliesEachScansPose) {
   const CloudInfo& info = source->info();
   ASSERT_EQ(info.scans.size(), 3u);
   EXPECT_EQ(info.format, "e57");
+  EXPECT_TRUE(info.metres);
   EXPECT_EQ(info.scans[0].name, "A & B");
   EXPECT_EQ(info.scans[0].points, 1u);
   EXPECT_TRUE(info.scans[0].world_from_scan->isApprox(turned, 1e-12));
