@@ -17,6 +17,7 @@
 #include "engine/stages/find_stairs.h"
 #include "engine/stages/find_storeys.h"
 #include "engine/stages/gather.h"
+#include "engine/stages/join_bends.h"
 #include "engine/stages/level.h"
 #include "engine/stages/regularise.h"
 #include "engine/stages/resolve_glass.h"
@@ -122,6 +123,7 @@ StoreyFindings explore(const LevelCloud& cloud, const std::vector<FlatPatch>& pa
   context.report(Stage::kWalls, share_done);
   findings.room_raster = find_rooms(findings.raster, findings.faces);
   findings.rooms = trace_rooms(findings.room_raster, findings.faces);
+  join_bends(findings.raster, findings.faces, findings.rooms);
   shape_columns(findings.faces, findings.rooms);
   findings.walls = build_walls(findings.rooms);
   if (context.cancelled()) return findings;

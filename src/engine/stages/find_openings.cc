@@ -78,6 +78,24 @@ ElevationBox down_to_floor(const Elevation& elevation, ElevationBox box, const S
   return box;
 }
 
+/// Is a rectangle of an outer wall's elevation wall that stands back a little behind casings or panelling?
+bool stands_back(const Elevation& elevation, const ElevationBox& box) {
+  constexpr double kSetBack = 0.05;  // m: casings and panelling stand out by less; panes and curtains by more
+  constexpr double kFilled = 0.6;    // share of the cells: frames and mullions of windows fill a third
+  const int columns = box.c1 - box.c0, rows = box.r1 - box.r0;
+  std::vector<bool> filled(static_cast<std::size_t>(columns) * static_cast<std::size_t>(rows), false);
+  for (const WallHit& hit : elevation.hits) {
+    if (hit.depth <= 0 || hit.depth > kSetBack) continue;
+    const int c = static_cast<int>(std::floor((hit.s - elevation.from) / elevation.step)) - box.c0;
+    const int r = static_cast<int>(std::floor(hit.z / elevation.rise)) - box.r0;
+    if (c < 0 || c >= columns || r < 0 || r >= rows) continue;
+    filled[static_cast<std::size_t>(r) * static_cast<std::size_t>(columns) + static_cast<std::size_t>(c)] =
+        true;
+  }
+  return static_cast<double>(std::count(filled.begin(), filled.end(), true)) >
+         kFilled * static_cast<double>(filled.size());
+}
+
 /// Is it an opening at all, or a part of the face that something hid?
 bool is_opening(const WallPiece& wall, const ElevationBox& box, const Elevation& elevation,
                 const Evidence& evidence) {
@@ -85,6 +103,7 @@ bool is_opening(const WallPiece& wall, const ElevationBox& box, const Elevation&
   const bool floor_contact = box.r0 * elevation.rise < kFloorContact;
   if (floor_contact && box.r1 * elevation.rise < kMinDoorHead) return false;
   if (evidence.hidden > 0.5 && evidence.inside < 0.3) return false;
+  if (!wall.two_sided() && !floor_contact && stands_back(elevation, box)) return false;
   if (!wall.two_sided()) return evidence.rim > 0.35 || evidence.inside > 0.3;
   if (floor_contact && evidence.other_void > 0.6) return evidence.rim > 0.3 || evidence.threshold > 0.5;
   if (!floor_contact && evidence.other_void < kWindowVoid) return false;  // a niche

@@ -27,19 +27,28 @@ Vec2 main_direction(const RoomShape& room) {
   return {std::cos(angle), std::sin(angle)};
 }
 
+/// m by which the middle of what a face shows of an edge lies off it: an edge may stand for several faces.
+double off_edge(const RoomEdge& edge, const WallFace& face) {
+  const double a = face.line.along(edge.from), b = face.line.along(edge.to);
+  const double from = std::max(face.extent.from, std::min(a, b));
+  const double to = std::min(face.extent.to, std::max(a, b));
+  return from < to ? edge.line.offset(face.line.at((from + to) / 2)) : 0;
+}
+
 }  // namespace
 
 double edge_sigma(const RoomEdge& edge, const std::vector<WallFace>& faces, double noise) {
-  double length = 0, squares = 0;
+  double length = 0, squares = 0, off = 0;
   for (const int f : edge.faces) {
     const WallFace& face = faces[static_cast<std::size_t>(f)];
     length += face.length() * face.coverage;
     squares +=
         face.length() * face.coverage * std::max(face.rms, 0.3 * noise) * std::max(face.rms, 0.3 * noise);
+    off += face.length() * face.coverage * std::pow(off_edge(edge, face), 2);
   }
   if (length <= 0) return kInferredSigma;
   const double independent = std::max(1.0, length / kCorrelation);
-  return std::sqrt(squares / length / independent + kModelSigma * kModelSigma +
+  return std::sqrt(squares / length / independent + off / length + kModelSigma * kModelSigma +
                    kDriftShare * kDriftShare * noise * noise);
 }
 
