@@ -99,6 +99,15 @@ void warn_about_stations(const std::vector<StationOffset>& offsets, RunContext& 
                    " mm off the other stations; check the registration of the scans");
 }
 
+Error no_plan(std::span<const CloudSource* const> clouds) {
+  const std::string more = clouds.size() > 1 ? " and " + std::to_string(clouds.size() - 1) + " more" : "";
+  return {ErrorCode::kNoPlan,
+          "no room was found: nowhere do a floor or ceiling and the walls around it show together",
+          clouds.front()->info().file + more,
+          {},
+          "scan inside of the building, from where floor, walls and ceiling are in sight"};
+}
+
 }  // namespace
 
 StoreyFindings explore(const LevelCloud& cloud, const std::vector<FlatPatch>& patches,
@@ -166,10 +175,7 @@ Result<Built> build_plan(std::span<const CloudSource* const> clouds, const Optio
     built.plan.storeys.push_back(assemble(findings, cloud, noise, options.geometry,
                                           static_cast<int>(built.plan.storeys.size()), numbers));
   }
-  if (built.plan.storeys.empty())
-    return fail(ErrorCode::kNoPlan,
-                "no room was found: nowhere do a floor or ceiling and the walls around it show together",
-                "scan inside of the building, from where floor, walls and ceiling are in sight");
+  if (built.plan.storeys.empty()) return fail(no_plan(clouds));
   Result<std::vector<StationOffset>> offsets = compare_stations(clouds, cloud, faces);
   if (!offsets) return tl::unexpected(offsets.error());
   built.station_offsets = std::move(*offsets);

@@ -28,6 +28,8 @@ void expect_no_plan(const CloudSource& cloud) {
   }
   EXPECT_THAT(built.error().code, AnyOf(ErrorCode::kNoPlan, ErrorCode::kNoPoints));
   EXPECT_FALSE(built.error().message.empty());
+  EXPECT_EQ(built.error().file, cloud.info().file);
+  EXPECT_FALSE(built.error().file.empty());
   EXPECT_FALSE(built.error().remedy.empty());
 }
 
