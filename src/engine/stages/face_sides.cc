@@ -44,31 +44,33 @@ class FaceBins {
   Grid<std::vector<std::size_t>> bins_;
 };
 
-/// A doubtful face, and what the voxels about it have shown so far.
-struct Doubt {
+/// A face, and what the voxels about it have shown so far.
+struct Sides {
   WallFace* face = nullptr;
   std::uint64_t left = 0, right = 0;        // the bits of the stations on each side
   int seen_left = 0, seen_right = 0;        // voxels of the face that those show
   std::vector<bool> free_left, free_right;  // steps of the face that have floor or ceiling beside them
 };
 
+bool is_solid(const WallFace& face) { return face.structural && !face.glass && !face.curtain_wall; }
+
+/// Does floor or ceiling show on both sides, as far as the raster can tell?
 bool is_doubtful(const WallFace& face) {
-  if (!face.structural || face.glass || face.curtain_wall) return false;
   const auto [less, more] = std::minmax(face.free_left, face.free_right);
   return more > 0 && less > kDoubtful * more;
 }
 
-Doubt doubt_about(WallFace& face, const std::vector<Station>& stations) {
-  Doubt doubt;
-  doubt.face = &face;
-  doubt.free_left.assign(face.profile.size(), false);
-  doubt.free_right.assign(face.profile.size(), false);
+Sides sides_of(WallFace& face, const std::vector<Station>& stations) {
+  Sides sides;
+  sides.face = &face;
+  sides.free_left.assign(face.profile.size(), false);
+  sides.free_right.assign(face.profile.size(), false);
   for (const Station& station : stations) {
     const double offset = face.line.offset(station.position.head<2>().cast<double>());
     if (std::abs(offset) > kNotInPlane)
-      (offset > 0 ? doubt.left : doubt.right) |= std::uint64_t{1} << station.bit;
+      (offset > 0 ? sides.left : sides.right) |= std::uint64_t{1} << station.bit;
   }
-  return doubt;
+  return sides;
 }
 
 /// Where a voxel lies in its storey.
@@ -81,52 +83,57 @@ Place place_of(const StoreyRaster& raster, const Eigen::Vector3d& p) {
 }
 
 /// Counts one voxel for a face.
-void count(const Surfel& surfel, Place place, double tolerance, Doubt& doubt) {
-  const WallFace& face = *doubt.face;
+void count(const Surfel& surfel, Place place, double tolerance, Sides& sides) {
+  const WallFace& face = *sides.face;
   const Vec2 p = surfel.mean.head<2>().cast<double>();
   const double s = face.line.along(p), offset = face.line.offset(p);
   if (s < face.extent.from || s >= face.extent.to) return;
   if (place == Place::kBody && std::abs(offset) < tolerance) {
-    doubt.seen_left += (surfel.stations & doubt.left) != 0;
-    doubt.seen_right += (surfel.stations & doubt.right) != 0;
+    sides.seen_left += (surfel.stations & sides.left) != 0;
+    sides.seen_right += (surfel.stations & sides.right) != 0;
   }
   if (place != Place::kFloorOrCeiling || std::abs(offset) < tolerance ||
       std::abs(offset) > tolerance + kBeside)
     return;
   const auto step =
       std::min(static_cast<std::size_t>((s - face.extent.from) / face.step), face.profile.size() - 1);
-  (offset > 0 ? doubt.free_left : doubt.free_right)[step] = true;
+  (offset > 0 ? sides.free_left : sides.free_right)[step] = true;
 }
 
-bool looks_right(const Doubt& doubt) {
-  const int all = doubt.seen_left + doubt.seen_right;
-  if (all >= kFewest && std::max(doubt.seen_left, doubt.seen_right) >= kFromOneSide * all)
-    return doubt.seen_right > doubt.seen_left;
-  return std::ranges::count(doubt.free_right, true) > std::ranges::count(doubt.free_left, true);
+/// A solid face cannot be seen from behind: in doubt the stations tell, and where it is not known who saw it,
+/// the floor. What seems sure is turned if both say so.
+bool looks_right(const Sides& sides) {
+  const int all = sides.seen_left + sides.seen_right;
+  const bool seen = all >= kFewest && std::max(sides.seen_left, sides.seen_right) >= kFromOneSide * all;
+  const bool seen_from_right = seen && sides.seen_right > sides.seen_left;
+  const bool floor_right =
+      std::ranges::count(sides.free_right, true) > std::ranges::count(sides.free_left, true);
+  if (!is_doubtful(*sides.face)) return seen_from_right && floor_right;
+  return seen ? seen_from_right : floor_right;
 }
 
 }  // namespace
 
-void turn_doubtful(const LevelCloud& cloud, const StoreyRaster& raster, double tolerance,
-                   std::vector<WallFace>& faces) {
-  std::vector<Doubt> doubts;
+void turn_to_free_side(const LevelCloud& cloud, const StoreyRaster& raster, double tolerance,
+                       std::vector<WallFace>& faces) {
+  std::vector<Sides> all;
   FaceBins bins(raster.columns.frame, tolerance + kBeside);
   for (WallFace& face : faces) {
-    if (!is_doubtful(face)) continue;
-    bins.add(face, doubts.size());
-    doubts.push_back(doubt_about(face, cloud.stations));
+    if (!is_solid(face)) continue;
+    bins.add(face, all.size());
+    all.push_back(sides_of(face, cloud.stations));
   }
-  if (doubts.empty()) return;
+  if (all.empty()) return;
   for (const Surfel& surfel : cloud.surfels) {
     const Eigen::Vector3d p = surfel.mean.cast<double>();
     const std::vector<std::size_t>* near = bins.near(p.head<2>());
     if (!near || near->empty()) continue;
     const Place place = place_of(raster, p);
     if (place == Place::kElsewhere) continue;
-    for (const std::size_t i : *near) count(surfel, place, tolerance, doubts[i]);
+    for (const std::size_t i : *near) count(surfel, place, tolerance, all[i]);
   }
-  for (const Doubt& doubt : doubts)
-    if (looks_right(doubt)) *doubt.face = flipped(*doubt.face);
+  for (const Sides& sides : all)
+    if (looks_right(sides)) *sides.face = flipped(*sides.face);
 }
 
 }  // namespace storey

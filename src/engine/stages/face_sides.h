@@ -9,8 +9,9 @@ namespace storey {
 
 /// Turns structural faces that seem free on both sides: a solid face cannot be seen from behind, so the
 /// stations tell, and where their places are not known, floor and ceiling closer by than the raster's cells
-/// can show. What lies up to `tolerance` (m) from a face is its own.
-void turn_doubtful(const LevelCloud& cloud, const StoreyRaster& raster, double tolerance,
-                   std::vector<WallFace>& faces);
+/// can show. Those that seem free on one side are turned if stations and floor say so. What lies up to
+/// `tolerance` (m) from a face is its own.
+void turn_to_free_side(const LevelCloud& cloud, const StoreyRaster& raster, double tolerance,
+                       std::vector<WallFace>& faces);
 
 }  // namespace storey

@@ -28,7 +28,7 @@ struct ThinWall {
   }
   std::vector<WallFace> turned() const {
     std::vector<WallFace> faces = {near_face, far_face};
-    turn_doubtful(cloud, raster, 0.010, faces);
+    turn_to_free_side(cloud, raster, 0.010, faces);
     return faces;
   }
 };
@@ -46,6 +46,15 @@ TEST(FaceSides, StationsTellWhereNoFloorDoes) {
   const std::vector<WallFace> faces = wall.turned();
   EXPECT_GT(faces[0].line.direction.x(), 0);
   EXPECT_LT(faces[1].line.direction.x(), 0);
+}
+
+TEST(FaceSides, WhatSeemsSureIsTurnedIfStationsAndFloorSaySo) {
+  ThinWall wall;
+  wall.add_stations();
+  wall.far_face.free_right = 0.1;
+  EXPECT_LT(wall.turned()[1].line.direction.x(), 0);
+  std::erase_if(wall.cloud.surfels, [](const Surfel& s) { return s.mean.z() < 0.1f || s.mean.z() > 2.4f; });
+  EXPECT_GT(wall.turned()[1].line.direction.x(), 0) << "as of a leaf, below which one sees the floor";
 }
 
 TEST(FaceSides, AStationInThePlaneTellsNothing) {

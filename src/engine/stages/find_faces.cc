@@ -210,7 +210,7 @@ std::vector<WallFace> find_faces(const LevelCloud& cloud, const StoreyRaster& ra
       std::ranges::move(standing_parts(raster, tolerance, face), std::back_inserter(faces));
     faces.push_back(std::move(face));
   }
-  turn_doubtful(cloud, raster, tolerance, faces);
+  turn_to_free_side(cloud, raster, tolerance, faces);
   drop_hanging(raster, faces);
   drop_cornices(faces);
   drop_frames(faces);
