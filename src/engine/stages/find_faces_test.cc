@@ -106,6 +106,20 @@ TEST(FindFaces, FurnitureBelowTheCeilingIsNotStructural) {
   EXPECT_GE(faces.size(), 8u);  // found, and told apart
 }
 
+TEST(FindFaces, TheFlankOfAFlightIsNotStructural) {
+  constexpr double kGoing = 0.25, kRiser = 0.24, kFrom = 1, kTo = kFrom + 11 * kGoing;  // m
+  LevelCloud cloud;
+  add_room(cloud, {0, 0, 0}, {5, 4, 2.5});
+  std::erase_if(cloud.surfels, [](const Surfel& s) {  // under the flight no floor shows, and a void above it
+    return s.mean.x() > kFrom && s.mean.x() < kTo && s.mean.y() > 1.5 && s.mean.y() < 2.5;
+  });
+  for (int tread = 1; tread <= 11; ++tread)
+    add_surface(cloud, {kTo - kGoing * tread, 1.5, 0}, {kGoing, 0, 0},
+                {0, 0, std::min(2.5, kRiser * (12 - tread))});
+  for (const WallFace& face : structural(faces_of(cloud)))
+    EXPECT_TRUE(std::abs(face.line.offset({2.5, 1.5})) > 0.1 || face.length() < 1) << face.length();
+}
+
 TEST(FindFaces, ABeamUnderTheCeilingIsNotStructural) {
   LevelCloud cloud;
   add_room(cloud, {0, 0, 0}, {8, 4, 2.6});

@@ -40,6 +40,45 @@ bool goes_up(const StoreyRaster& raster, const WallFace& face) {
   return above * std::popcount(person) > kAsDense * below * std::popcount(upper);
 }
 
+/// How far below the ceiling (m) each step of the face is hit; not a number where the ceiling was not seen.
+std::vector<double> depths_of_top(const StoreyRaster& raster, const WallFace& face) {
+  std::vector<double> depths;
+  for (std::size_t i = 0; i < face.profile.size(); ++i) {
+    const double s = face.extent.from + (static_cast<double>(i) + 0.5) * face.step;
+    const Vec2 before = face.line.at(s) + 0.2 * face.line.normal();
+    const double ceiling = raster.ceiling_at(before);
+    const std::uint64_t below = raster.bins.range(raster.level.floor_z, ceiling - kCeilingSkirt);
+    const double top =
+        raster.bins.bottom + static_cast<int>(std::bit_width(face.profile[i] & below)) * raster.bins.height;
+    depths.push_back(raster.ceiling_seen_at(before) ? ceiling - top : std::nan(""));
+  }
+  return depths;
+}
+
+/// How far below the ceiling (m) its steps may end for its top to be level.
+double lowest_level_top(std::vector<double> depths) {
+  constexpr double kLevelTop = 0.45;  // m below the highest: lamps and cornices hide less, flanks fall 2 m
+  constexpr double kHighest = 0.1;    // share of the steps that reach up to that: fewer are stray hits
+  std::erase_if(depths, [](double depth) { return std::isnan(depth); });
+  if (depths.empty()) return 0;
+  const auto highest =
+      depths.begin() + static_cast<std::ptrdiff_t>(kHighest * static_cast<double>(depths.size()));
+  std::nth_element(depths.begin(), highest, depths.end());
+  return *highest + kLevelTop;
+}
+
+/// Share of the steps that are hit over most of a person's height and, under a ceiling that was seen, up to a
+/// level top: the flank of a flight of stairs falls off.
+double tall_share(const StoreyRaster& raster, const WallFace& face) {
+  const std::uint64_t body = raster.bins.range(raster.level.floor_z + 0.2, raster.level.floor_z + 2.0);
+  const std::vector<double> depths = depths_of_top(raster, face);
+  const double lowest = lowest_level_top(depths);
+  std::size_t tall = 0;
+  for (std::size_t i = 0; i < depths.size(); ++i)
+    tall += 2 * std::popcount(face.profile[i] & body) > std::popcount(body) && !(depths[i] > lowest);
+  return static_cast<double>(tall) / static_cast<double>(depths.size());
+}
+
 }  // namespace
 
 bool is_structural(const StoreyRaster& raster, const WallFace& face) {
@@ -50,10 +89,7 @@ bool is_structural(const StoreyRaster& raster, const WallFace& face) {
     under_ceiling += raster.ceiling_seen_at(face.line.at(s) + 0.2 * face.line.normal());
   if (under_ceiling * 0.1 > 0.5 * face.length() && face.top_contact < 0.15) return false;
   if (std::min(face.free_left, face.free_right) > 0.5) return false;  // the leaf of an open door
-  int tall = 0;
-  const std::uint64_t body = raster.bins.range(raster.level.floor_z + 0.2, raster.level.floor_z + 2.0);
-  for (const std::uint64_t hit : face.profile) tall += 2 * std::popcount(hit & body) > std::popcount(body);
-  return static_cast<double>(tall) > 0.5 * static_cast<double>(face.profile.size()) && face.length() > 0.5;
+  return face.length() > 0.5 && tall_share(raster, face) > 0.5;
 }
 
 std::vector<WallFace> standing_parts(const StoreyRaster& raster, double tolerance, const WallFace& face) {
