@@ -80,6 +80,12 @@ TEST(FindMirrors, WhatShowsAgainBehindAWallIsMirrored) {
   EXPECT_NEAR(mirror.top, 2, 0.12);
 }
 
+TEST(FindMirrors, AMirrorMayShowWhatOfAWallIsHiddenOtherwise) {
+  LevelCloud cloud = with_mirror();
+  take_out(cloud, [](const auto& p) { return p.x() < 0.01 && p.z() > 0.1 && p.z() < 1.4; });
+  EXPECT_EQ(mirrors_of(cloud).size(), 1u);
+}
+
 TEST(FindMirrors, AnOpeningToAnotherRoomIsNone) { EXPECT_TRUE(mirrors_of(with_opening()).empty()); }
 
 TEST(FindMirrors, WhatAnotherStationSeesAsWellIsThere) {

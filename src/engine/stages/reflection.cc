@@ -19,11 +19,28 @@ bool near(const WallFace& face, const Vec2& p) {
   return s > face.extent.from - kHidden && s < face.extent.to + kHidden;
 }
 
+/// The cells that structural faces pass through, seen there or hidden.
+Mask cells_of(const std::vector<WallFace>& faces, const GridFrame& frame) {
+  Mask cells(frame);
+  for (const WallFace& face : faces) {
+    if (!face.structural) continue;
+    for (double s = face.extent.from; s < face.extent.to; s += frame.cell / 2) {
+      const Vec2 p = face.line.at(s);
+      const int c = frame.column(p.x()), r = frame.row(p.y());
+      if (frame.inside(c, r)) cells.at(c, r) = 1;
+    }
+  }
+  return cells;
+}
+
 }  // namespace
 
 Reflection::Reflection(const LevelCloud& cloud, const StoreyRaster& raster,
                        const std::vector<WallFace>& faces, std::size_t every)
-    : raster_(raster), faces_(faces), sight_lines_(cloud.stations) {
+    : raster_(raster),
+      faces_(faces),
+      sight_lines_(cloud.stations),
+      walls_(cells_of(faces, raster.columns.frame)) {
   for (std::size_t i = 0; i < cloud.surfels.size(); i += every) {
     const double z = cloud.surfels[i].mean.z();
     if (z > raster.level.floor_z - kSlack && z < raster.level.limit_z) sample_.push_back(cloud.surfels[i]);
@@ -64,19 +81,26 @@ Sighting::Kind Reflection::kind_of(const Eigen::Vector3d& p, bool only_through, 
                (near(*face, plan) || near(*face, image));
       }))
     return Sighting::Kind::kEither;
-  return only_through && shows_at(image, p.z()) ? Sighting::Kind::kImage : Sighting::Kind::kOther;
+  if (!only_through) return Sighting::Kind::kOther;
+  const std::uint64_t heights = raster_.bins.range(p.z() - kImageTolerance, p.z() + kImageTolerance);
+  bool shows = false, hidden = false;
+  visit_about(image, [&](int c, int r) {
+    shows = shows || (raster_.columns.at(c, r).hit & heights) != 0;
+    hidden = hidden || walls_.at(c, r) != 0;
+  });
+  if (shows) return Sighting::Kind::kImage;
+  return hidden ? Sighting::Kind::kEither : Sighting::Kind::kOther;
 }
 
-/// Was something hit there, or just beside?
-bool Reflection::shows_at(const Vec2& plan, double z) const {
+/// Calls `visit` with column and row of each cell where an image may be found again.
+template <class Visit>
+void Reflection::visit_about(const Vec2& plan, const Visit& visit) const {
   const GridFrame& frame = raster_.columns.frame;
   const int reach = static_cast<int>(std::ceil(kImageTolerance / frame.cell));
-  const std::uint64_t heights = raster_.bins.range(z - kImageTolerance, z + kImageTolerance);
-  const int c = frame.column(plan.x()), r = frame.row(plan.y());
-  for (int y = r - reach; y <= r + reach; ++y)
-    for (int x = c - reach; x <= c + reach; ++x)
-      if (frame.inside(x, y) && (raster_.columns.at(x, y).hit & heights) != 0) return true;
-  return false;
+  const int column = frame.column(plan.x()), row = frame.row(plan.y());
+  for (int r = row - reach; r <= row + reach; ++r)
+    for (int c = column - reach; c <= column + reach; ++c)
+      if (frame.inside(c, r)) visit(c, r);
 }
 
 }  // namespace storey

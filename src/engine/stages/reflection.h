@@ -16,7 +16,7 @@ struct MirrorPlane {
 
 /// What a station sees behind a plane.
 struct Sighting {
-  enum class Kind { kImage, kOther, kEither };  // either: what is its own image, and says nothing
+  enum class Kind { kImage, kOther, kEither };  // either: says nothing
   Kind kind = Kind::kOther;
   Crossing at;
   double foot = 0;  ///< m along the plane, of what is seen
@@ -37,12 +37,14 @@ class Reflection {
                std::vector<Sighting>& sightings) const;
   Sighting::Kind kind_of(const Eigen::Vector3d& p, bool only_through, const Line2& line,
                          const std::vector<const WallFace*>& square) const;
-  bool shows_at(const Vec2& plan, double z) const;
+  template <class Visit>
+  void visit_about(const Vec2& plan, const Visit& visit) const;
 
   std::vector<Surfel> sample_;
   const StoreyRaster& raster_;
   const std::vector<WallFace>& faces_;
   SightLines sight_lines_;
+  Mask walls_;  ///< cells of structural faces: what hides them from the stations, a mirror may look behind
 };
 
 }  // namespace storey
