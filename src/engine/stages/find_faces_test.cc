@@ -127,6 +127,19 @@ TEST(FindFaces, ABeamUnderTheCeilingIsNotStructural) {
   EXPECT_EQ(structural(faces_of(cloud)).size(), 4u);
 }
 
+TEST(FindFaces, AFrontOfWindowsStandsThoughLittleOfItShows) {
+  for (const bool floor_behind : {false, true}) {
+    LevelCloud cloud;
+    add_room(cloud, {0, 0, 0}, {9, 4, 2.6});
+    std::erase_if(cloud.surfels, [](const Surfel& s) {  // down to the floor, from pier to pier
+      return s.mean.y() < 0.001f && s.mean.z() < 2.2f && std::abs(s.mean.x() - 4.5f) < 4;
+    });
+    if (floor_behind) add_surface(cloud, {0, -3, 0}, {9, 0, 0}, {0, 3, 0});
+    const WallFace* front = face_at(structural(faces_of(cloud)), {0, 0}, {9, 0});
+    EXPECT_EQ(front == nullptr, floor_behind);
+  }
+}
+
 TEST(FindFaces, AUnitAndARadiatorBelowItAreNoPartOfTheWall) {
   LevelCloud cloud;
   add_room(cloud, {0, 0, 0}, {6, 4, 2.6});

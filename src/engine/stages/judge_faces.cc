@@ -40,6 +40,21 @@ bool goes_up(const StoreyRaster& raster, const WallFace& face) {
   return above * std::popcount(person) > kAsDense * below * std::popcount(upper);
 }
 
+/// Does the floor go on behind the face, as it does below a beam or a duct? Of a front with windows down to
+/// the floor as little stands, but behind it one sees no farther floor than in the reveals.
+bool floor_goes_on(const StoreyRaster& raster, const WallFace& face) {
+  constexpr double kBehind = 0.60;  // m behind the face: deeper than reveals and sills
+  constexpr double kMost = 0.4;     // share of its length with floor there: furniture hides the rest
+  const double floor = raster.level.floor_z;
+  std::size_t on = 0;
+  for (std::size_t i = 0; i < face.profile.size(); ++i) {
+    const double s = face.extent.from + (static_cast<double>(i) + 0.5) * face.step;
+    const Vec2 behind = face.line.at(s) - kBehind * face.line.normal();
+    on += (raster.columns.get(behind).hit & raster.bins.range(floor - 0.1, floor + 0.1)) != 0;
+  }
+  return static_cast<double>(on) > kMost * static_cast<double>(face.profile.size());
+}
+
 /// How far below the ceiling (m) each step of the face is hit; not a number where the ceiling was not seen.
 std::vector<double> depths_of_top(const StoreyRaster& raster, const WallFace& face) {
   std::vector<double> depths;
@@ -82,7 +97,8 @@ double tall_share(const StoreyRaster& raster, const WallFace& face) {
 }  // namespace
 
 bool is_structural(const StoreyRaster& raster, const WallFace& face) {
-  if (face.body < kMinBody && face.length() > kMaxLintel) return false;  // a beam or a duct
+  if (face.body < kMinBody && face.length() > kMaxLintel && floor_goes_on(raster, face))
+    return false;  // a beam or a duct
   if (face.top_contact >= 0.4) return true;
   int under_ceiling = 0;
   for (double s = face.extent.from; s <= face.extent.to; s += 0.1)
@@ -146,7 +162,8 @@ void drop_cornices(std::vector<WallFace>& faces) {
     if (!face.structural || face.curtain_wall || face.low >= kMinBody) continue;
     double behind = 0;
     for (const WallFace& wall : faces) {
-      if (!wall.structural || wall.body < 0.5 || wall.line.direction.dot(face.line.direction) < kParallel)
+      if (&wall == &face || !wall.structural || wall.body < 0.5 ||
+          wall.line.direction.dot(face.line.direction) < kParallel)
         continue;
       const double depth = -face.line.offset((wall.start() + wall.end()) / 2);
       if (depth <= 0 || depth > kDeepest) continue;
