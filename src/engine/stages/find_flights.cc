@@ -54,6 +54,14 @@ std::map<int, Neighbour> neighbours_above(const Tread& tread, int own, const std
   return found;
 }
 
+/// Does one cross the tread to go that far (m), and not walk along it? What a rough wall shows at one height
+/// is long and narrow, and lies along the wall.
+bool is_crossed(const Tread& tread, const Vec2& going) {
+  constexpr double kLong = 0.5;      // m: no tread is as deep, so that it is clear which way its nosing runs
+  constexpr double kForward = 0.10;  // m: half a going, as parts of both may be hidden
+  return tread.landing || tread.length < kLong || std::abs(cross(tread.along, going)) > kForward;
+}
+
 /// The steps that one can take from tread to tread, from the lowest tread up.
 std::vector<Step> find_steps(const std::vector<Tread>& treads, const LevelCells& cells) {
   std::vector<Step> steps;
@@ -66,6 +74,7 @@ std::vector<Step> find_steps(const std::vector<Tread>& treads, const LevelCells&
       const auto smaller = static_cast<double>(std::min(from.cells.size(), to.cells.size()));
       if (riser < kLowRiser || static_cast<double>(how.contact) * kLevelCell < kContact * shorter) continue;
       if (static_cast<double>(how.overlap) > kOverlap * smaller) continue;
+      if (!is_crossed(from, to.centre - from.centre) || !is_crossed(to, to.centre - from.centre)) continue;
       const double going = (to.centre - from.centre).norm();  // DIN 18065: 0.21 m to 0.37 m; wedges differ
       if (going < 0.14 * count || (!from.landing && !to.landing && going > 0.5 * count)) continue;
       steps.push_back({static_cast<int>(a), b, count, riser, 0, -1});

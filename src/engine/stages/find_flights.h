@@ -7,7 +7,9 @@
 
 namespace storey {
 
-inline constexpr double kHighRiser = 0.23;  ///< m; DIN 18065 and cellar stairs, with 1 to 2 cm of noise
+/// m: twice the lowest riser, as what is higher may be two of them. DIN 18065 has up to 0.21 in dwellings,
+/// cellar and attic stairs have up to 0.25.
+inline constexpr double kHighRiser = 0.26;
 inline constexpr double kRiserRms = 0.015;  ///< m of the heights about a regular rise
 
 /// What one climbs from tread to tread.

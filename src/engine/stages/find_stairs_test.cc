@@ -112,6 +112,26 @@ double intersection_over_union(const std::vector<Vec2>& a, const std::vector<Vec
   return either > 0 ? static_cast<double>(both) / either : 0;
 }
 
+TEST(FindStairs, HitsOnTheFlankOfAFlightJoinNoTreads) {
+  const Plate well{{3, 1}, 4.2, 1.2};
+  Room room({well});
+  room.flight({3, 1}, 0, 1.0, 1, 15, kRiser);
+  for (int i = 0; i < 78; ++i)  // beams 9 cm apart, on each 5 cm of the flank at other heights
+    for (double z = 0.1 + 0.02 * (i % 5); z < kRiser * (1 + 0.05 * i / kGoing); z += 0.09)
+      for (const double across : {-0.03, -0.01}) room.add({3 + 0.05 * i, 1 + across}, z);
+  const std::vector<FoundStair> stairs = room.stairs();
+  ASSERT_EQ(stairs.size(), 1u);
+  EXPECT_GT(intersection_over_union(stairs[0].outline, Plate{{3, 1}, 15 * kGoing, 1.0}.ring()), 0.9);
+}
+
+TEST(FindStairs, SteepOnesAreFound) {
+  Room room({Plate{{3, 1}, 4.2, 1.2}});
+  room.flight({3, 1}, 0, 1.0, 1, 11, 2.9 / 12);
+  const std::vector<FoundStair> stairs = room.stairs();
+  ASSERT_EQ(stairs.size(), 1u);
+  EXPECT_EQ(stairs[0].risers, 12);
+}
+
 TEST(FindStairs, FindsAStraightFlight) {
   const Plate truth{{2, 3}, 15 * kGoing, 1.0, 0.4};
   Room room({truth});

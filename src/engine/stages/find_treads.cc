@@ -2,13 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <utility>
 
 namespace storey {
 namespace {
 
 constexpr double kHeadFrom = 0.3, kHeadTo = 1.5;  // m above a tread that have to be free; codes ask for 2
-constexpr double kObstructed = 0.3;               // share of a tread under something; handrails cover less
+constexpr int kBridge = 2;           // cells to the next one of the same tread: thin sampling leaves holes
+constexpr double kObstructed = 0.3;  // share of a tread under something; handrails cover less
 
 /// Size, height and direction by the moments of the cells: few stray ones do not matter.
 Tread measure_tread(const LevelCells& cells, std::vector<LevelIndex> members) {
@@ -47,24 +49,47 @@ bool is_tread(Tread& tread, const LevelCells& cells) {
   return tread.depth <= 2.0;
 }
 
+/// The level surfaces, those first that have most others of their height around them: edges of treads and the
+/// sparse hits on upright faces come last.
+std::vector<LevelIndex> clearest_first(const LevelCells& cells) {
+  std::vector<int> around(cells.levels.size(), 0);
+  std::vector<LevelIndex> order;
+  for (LevelIndex i = 0; i < cells.levels.size(); ++i) {
+    const LevelCell& own = cells.levels[i];
+    cells.visit_near(cells.column(own), cells.row(own), kBridge, [&](LevelIndex other, double) {
+      around[i] += std::abs(cells.levels[other].z - own.z) <= kSameLevel;
+    });
+    order.push_back(i);
+  }
+  std::ranges::stable_sort(order, std::greater{}, [&](LevelIndex i) { return around[i]; });
+  return order;
+}
+
+/// What hangs together with `seed` at its height. Not from cell to cell, or it would climb over risers.
+std::vector<LevelIndex> level_with(LevelIndex seed, const LevelCells& cells,
+                                   std::vector<std::uint8_t>& seen) {
+  std::vector<LevelIndex> members{seed};
+  seen[seed] = 1;
+  double z = cells.levels[seed].z;
+  for (std::size_t done = 0; done < members.size(); ++done) {
+    const LevelCell& own = cells.levels[members[done]];
+    cells.visit_near(cells.column(own), cells.row(own), kBridge, [&](LevelIndex i, double) {
+      if (seen[i] || std::abs(cells.levels[i].z - z) > kSameLevel) return;
+      seen[i] = 1;
+      members.push_back(i);
+      z += (cells.levels[i].z - z) / static_cast<double>(members.size());
+    });
+  }
+  return members;
+}
+
 /// Pieces that hang together and have the size of treads or landings.
 std::vector<Tread> connected_pieces(const LevelCells& cells) {
-  constexpr int kBridge = 2;  // cells to the next one of the same tread: thin sampling leaves holes
   std::vector<Tread> treads;
   std::vector<std::uint8_t> seen(cells.levels.size(), 0);
-  for (LevelIndex seed = 0; seed < cells.levels.size(); ++seed) {
+  for (const LevelIndex seed : clearest_first(cells)) {
     if (seen[seed]) continue;
-    std::vector<LevelIndex> members{seed};
-    seen[seed] = 1;
-    for (std::size_t done = 0; done < members.size(); ++done) {
-      const LevelCell& own = cells.levels[members[done]];
-      cells.visit_near(cells.column(own), cells.row(own), kBridge, [&](LevelIndex i, double) {
-        if (seen[i] || std::abs(cells.levels[i].z - own.z) > kSameLevel) return;
-        seen[i] = 1;
-        members.push_back(i);
-      });
-    }
-    Tread tread = measure_tread(cells, std::move(members));
+    Tread tread = measure_tread(cells, level_with(seed, cells, seen));
     if (is_tread(tread, cells)) treads.push_back(std::move(tread));
   }
   return treads;

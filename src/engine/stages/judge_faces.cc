@@ -44,7 +44,7 @@ bool goes_up(const StoreyRaster& raster, const WallFace& face) {
 /// the floor as little stands, but behind it one sees no farther floor than in the reveals.
 bool floor_goes_on(const StoreyRaster& raster, const WallFace& face) {
   constexpr double kBehind = 0.60;  // m behind the face: deeper than reveals and sills
-  constexpr double kMost = 0.4;     // share of its length with floor there: furniture hides the rest
+  constexpr double kOnFloor = 0.4;  // share of its length with floor there: furniture hides the rest
   const double floor = raster.level.floor_z;
   std::size_t on = 0;
   for (std::size_t i = 0; i < face.profile.size(); ++i) {
@@ -52,7 +52,7 @@ bool floor_goes_on(const StoreyRaster& raster, const WallFace& face) {
     const Vec2 behind = face.line.at(s) - kBehind * face.line.normal();
     on += (raster.columns.get(behind).hit & raster.bins.range(floor - 0.1, floor + 0.1)) != 0;
   }
-  return static_cast<double>(on) > kMost * static_cast<double>(face.profile.size());
+  return static_cast<double>(on) > kOnFloor * static_cast<double>(face.profile.size());
 }
 
 /// How far below the ceiling (m) each step of the face is hit; not a number where the ceiling was not seen.

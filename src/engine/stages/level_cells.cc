@@ -7,7 +7,7 @@ namespace {
 
 constexpr double kSkirting = 0.08;  // m above the floor: below, it is the floor
 constexpr double kSlab = 0.35;      // m above the highest ceiling up to which treads pass a floor's thickness
-constexpr double kRunGap = 0.04;    // m without a voxel ends a surface: twice a voxel
+constexpr double kRunGap = 0.06;    // m without a hit ends a surface: from voxel to voxel but one
 constexpr double kLevelRun = 0.06;  // m that a level surface may extend over: ±2.5 σ of a depth camera
 
 double top_of(const StoreyLevel& level) {

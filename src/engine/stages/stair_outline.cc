@@ -134,10 +134,14 @@ StairOutline outline_turning(const Flight& flight, const std::vector<Tread>& tre
     for (const Vec2& p : tread) labels.at(labels.frame.column(p.dot(x)), labels.frame.row(p.dot(y))) = 1;
   for (int i = 0; i < kClose; ++i) labels = spread_label(labels, 1);
   for (int i = 0; i < kClose; ++i) labels = spread_label(labels, 0);
-  const std::vector<std::vector<Vec2>> rings = trace_contours(labels, 1);
+  std::vector<std::vector<Vec2>> rings = trace_contours(labels, 1);
   if (rings.empty()) return {};
+  std::vector<Vec2>& ring = rings.front();  // from a corner on: its first point stays
+  const auto corner = std::ranges::max_element(
+      ring, {}, [first = ring.front()](const Vec2& p) { return (p - first).squaredNorm(); });
+  std::rotate(ring.begin(), corner, ring.end());
   StairOutline outline;
-  for (const Vec2& p : simplify_ring(rings.front(), kCorners)) outline.ring.push_back(p.x() * x + p.y() * y);
+  for (const Vec2& p : simplify_ring(ring, kCorners)) outline.ring.push_back(p.x() * x + p.y() * y);
   outline.up_from = treads[static_cast<std::size_t>(flight.treads.front())].centre;
   outline.up_to = treads[static_cast<std::size_t>(flight.treads.back())].centre;
   return outline;
