@@ -7,7 +7,7 @@
 namespace storey {
 namespace {
 
-constexpr double kLowRiser = 0.13;        // m; DIN 18065 has 0.14 and more, with 1 cm of noise
+constexpr double kLowRiser = 0.13;        // m, at most 0.14, as DIN 18065 has it: with 1 cm of noise
 constexpr double kRiserVariation = 0.03;  // m between two steps; codes ask for 0.01, noise adds
 constexpr double kTouch = 0.15;           // m between the cells of treads that adjoin: riser, nosing, shadow
 constexpr double kTouchOver = 0.40;       // m with a hidden tread in between
