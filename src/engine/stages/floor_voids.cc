@@ -44,11 +44,22 @@ std::vector<std::pair<int, int>> take_void(Mask& deep, int c, int r) {
   return cells;
 }
 
-/// Deep cells, without stairwells.
-Mask large_voids(const Grid<float>& highest, double deepest) {
+/// Was the ceiling seen over the cell, or over one beside it? Where walls meet it, it is not seen as level.
+bool has_ceiling(const Mask& ceiling_known, int c, int r) {
+  for (int dr = -1; dr <= 1; ++dr)
+    for (int dc = -1; dc <= 1; ++dc)
+      if (ceiling_known.frame.inside(c + dc, r + dr) && ceiling_known.at(c + dc, r + dr)) return true;
+  return false;
+}
+
+/// Deep cells, without stairwells. Where no ceiling was seen, the storey below was seen from itself, and not
+/// through a void.
+Mask large_voids(const Grid<float>& highest, const Mask& ceiling_known, double deepest) {
   Mask deep(highest.frame), large(highest.frame);
-  for (std::size_t i = 0; i < deep.cells.size(); ++i)
-    deep.cells[i] = std::isfinite(highest.cells[i]) && static_cast<double>(highest.cells[i]) < deepest;
+  for (int r = 0; r < deep.frame.rows; ++r)
+    for (int c = 0; c < deep.frame.columns; ++c)
+      deep.at(c, r) = std::isfinite(highest.at(c, r)) && static_cast<double>(highest.at(c, r)) < deepest &&
+                      has_ceiling(ceiling_known, c, r);
   const double area = highest.frame.cell * highest.frame.cell;
   for (int r = 0; r < deep.frame.rows; ++r)
     for (int c = 0; c < deep.frame.columns; ++c) {
@@ -63,11 +74,11 @@ Mask large_voids(const Grid<float>& highest, double deepest) {
 }  // namespace
 
 FloorSight look_down(const std::vector<FlatPatch>& patches, const StoreyLevel& level,
-                     const Grid<float>& ceiling) {
+                     const Grid<float>& ceiling, const Mask& ceiling_known) {
   std::vector<const FlatPatch*> level_patches;
   const Grid<float> highest = highest_below(patches, ceiling, level_patches);
   const double deepest = level.floor_z - kDeep;
-  const Mask voids = large_voids(highest, deepest);
+  const Mask voids = large_voids(highest, ceiling_known, deepest);
   FloorSight sight;
   for (const FlatPatch* patch : level_patches) {
     const Vec2 p = patch->centre.head<2>().cast<double>();

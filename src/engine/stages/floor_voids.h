@@ -16,8 +16,9 @@ struct FloorSight {
   std::vector<Vec2> depth;  ///< the storey below, seen through a void that is larger than a stairwell
 };
 
-/// `ceiling` holds the local height of the ceiling, m in the surfels' frame.
+/// `ceiling` holds the local height of the ceiling, m in the surfels' frame; `ceiling_known` is 1 where it
+/// was seen.
 FloorSight look_down(const std::vector<FlatPatch>& patches, const StoreyLevel& level,
-                     const Grid<float>& ceiling);
+                     const Grid<float>& ceiling, const Mask& ceiling_known);
 
 }  // namespace storey

@@ -21,12 +21,16 @@ LevelCloud two_storeys(double wide) {
   return cloud;
 }
 
-FloorSight sight_in(const LevelCloud& cloud) {
+/// The upper storey's ceiling is known over x < `ceiling_to` (m).
+FloorSight sight_in(const LevelCloud& cloud, double ceiling_to = 8) {
   StoreyLevel level;
   level.floor_z = kUpper;
   level.ceiling_z = 5.2;
   const Grid<float> ceiling(frame_over({0, 0}, {8, 5}, kPatchSize, 0), 5.2f);
-  return look_down(flat_patches(cloud.surfels), level, ceiling);
+  Mask known(ceiling.frame);
+  for (int r = 0; r < known.frame.rows; ++r)
+    for (int c = 0; c < known.frame.columns; ++c) known.at(c, r) = known.frame.centre(c, r).x() < ceiling_to;
+  return look_down(flat_patches(cloud.surfels), level, ceiling, known);
 }
 
 TEST(FloorVoids, ThroughAVoidOneSeesTheStoreyBelow) {
@@ -50,6 +54,10 @@ TEST(FloorVoids, AFloorThatWasNotSeenIsNoVoid) {
   LevelCloud cloud = two_storeys(5);
   add_surface(cloud, {5, 0, 2.5}, {3, 0, 0}, {0, 5, 0});  // the ceiling below
   EXPECT_TRUE(sight_in(cloud).depth.empty());
+}
+
+TEST(FloorVoids, UnderNoCeilingTheStoreyBelowWasSeenFromItself) {
+  EXPECT_TRUE(sight_in(two_storeys(5), 5).depth.empty());
 }
 
 }  // namespace

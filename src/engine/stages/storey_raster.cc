@@ -306,7 +306,7 @@ StoreyRaster rasterise(const LevelCloud& cloud, const std::vector<FlatPatch>& pa
   raster.slope = Grid<Eigen::Vector2f>(raster.ceiling.frame, Eigen::Vector2f::Zero());
   raster.ceiling_known = Mask(raster.ceiling.frame);
   find_ceilings(patches, raster);
-  raster.below = look_down(patches, level, raster.ceiling);
+  raster.below = look_down(patches, level, raster.ceiling, raster.ceiling_known);
 
   for (const Surfel& surfel : cloud.surfels) {
     const Eigen::Vector3d p = surfel.mean.cast<double>();
