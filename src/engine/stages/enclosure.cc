@@ -1,0 +1,74 @@
+#include "engine/stages/enclosure.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+#include "geometry/contour.h"
+#include "geometry/polygon.h"
+
+namespace storey {
+namespace {
+
+constexpr double kBeside = 0.20;     // m before a face within which it holds an outline
+constexpr double kPast = 0.04;       // m behind it: a cell
+constexpr double kApart = 15;        // degrees between the directions in which one looks around
+constexpr std::size_t kPlaces = 64;  // cells of a label from which one looks around
+constexpr double kAlong = 0.02;      // sine of 1°: a face is not met by what runs along it
+
+/// Does `p` lie along the front of a structural face?
+bool is_held(const std::vector<WallFace>& faces, const Vec2& p) {
+  return std::any_of(faces.begin(), faces.end(), [&](const WallFace& face) {
+    if (!face.structural || !face.extent.contains(face.line.along(p))) return false;
+    const double before = face.line.offset(p);
+    return before >= -kPast && before <= kBeside;
+  });
+}
+
+/// Is what one sees first from `p` the front of a structural face?
+bool sees_front(const std::vector<WallFace>& faces, const Vec2& p, const Vec2& direction) {
+  double nearest = std::numeric_limits<double>::infinity();
+  bool front = false;
+  for (const WallFace& face : faces) {
+    const double sine = cross(direction, face.line.direction);
+    if (!face.structural || std::abs(sine) < kAlong) continue;
+    const double length = cross(face.line.point - p, face.line.direction) / sine;
+    if (length <= 0 || length >= nearest || !face.extent.contains(face.line.along(p + length * direction)))
+      continue;
+    nearest = length;
+    front = direction.dot(face.line.normal()) < 0;
+  }
+  return front;
+}
+
+/// A few of the label's cells, evenly from all over it.
+std::vector<Vec2> places_in(const Grid<std::int32_t>& labels, std::int32_t label) {
+  const auto cells = static_cast<std::size_t>(std::count(labels.cells.begin(), labels.cells.end(), label));
+  const std::size_t step = std::max<std::size_t>(1, cells / kPlaces);
+  std::vector<Vec2> places;
+  std::size_t seen = step / 2;
+  for (int r = 0; r < labels.frame.rows; ++r)
+    for (int c = 0; c < labels.frame.columns; ++c)
+      if (labels.at(c, r) == label && ++seen % step == 0) places.push_back(labels.frame.centre(c, r));
+  return places;
+}
+
+}  // namespace
+
+double enclosure(const std::vector<WallFace>& faces, const Grid<std::int32_t>& labels, std::int32_t label) {
+  const std::vector<std::vector<Vec2>> outlines = trace_contours(labels, label);
+  if (outlines.empty()) return 0;
+  double outline = 0;
+  for (const Vec2& p : outlines.front()) outline += is_held(faces, p);
+  double fronts = 0, all = 0;
+  for (const Vec2& p : places_in(labels, label))
+    for (double angle = kApart / 2; angle < 360; angle += kApart) {
+      const double bearing = angle * std::numbers::pi / 180;
+      fronts += sees_front(faces, p, {std::cos(bearing), std::sin(bearing)});
+      ++all;
+    }
+  return (outline / static_cast<double>(outlines.front().size()) + fronts / all) / 2;
+}
+
+}  // namespace storey

@@ -1,0 +1,17 @@
+// Stage 6: whether walls stand around a part of the plan, as they do around rooms.
+#pragma once
+
+#include <vector>
+
+#include "engine/stages/find_faces.h"
+#include "geometry/grid.h"
+
+namespace storey {
+
+/// How much structural faces that look at it enclose a label, 0…1: the mean of the share of its outline that
+/// they stand along, and of the share of its horizon that they fill. Parts of rooms that were seen through a
+/// door have an outline without walls, but walls around; what one sees through a window has the backs of
+/// walls around.
+double enclosure(const std::vector<WallFace>& faces, const Grid<std::int32_t>& labels, std::int32_t label);
+
+}  // namespace storey

@@ -1,0 +1,118 @@
+#include "engine/stages/passages.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "engine/stages/standing.h"
+#include "engine/stages/wall_ends.h"
+#include "geometry/distance.h"
+#include "geometry/mask.h"
+
+namespace storey {
+namespace {
+
+constexpr double kParallel = 0.9994;    // cosine of 2°: faces of one wall
+constexpr double kInLine = 0.03;        // m across, between faces of one wall
+constexpr double kThinnest = 0.03;      // m: no partition is thinner
+constexpr double kSameJamb = 0.15;      // m by which a wall's faces end apart at a jamb: a casing's width
+constexpr double kWidestPassage = 2.4;  // m: doors of four leaves; what is wider joins rooms without a lintel
+constexpr double kMinHead = 1.85;       // m, at most 1.98, as doors are made: lowest head of an opening
+constexpr double kSoffitGap = 0.10;     // m between hits on a lintel's soffit that are closed
+constexpr double kMinSpan = 0.45;       // m between the walls a lintel rests on
+constexpr double kMaxLintel = 1.5;      // m² of soffit: larger ones are low ceilings
+constexpr double kMaxSpan = 3.6;        // m: what spans more is a beam, unless its faces make it a header
+
+/// Under a lintel one sees the floor and, at the head of the opening, the lintel's soffit, but no ceiling.
+bool under_lintel(const StoreyRaster& raster, const Vec2& p) {
+  const double floor = raster.level.floor_z, ceiling = raster.ceiling_at(p);
+  const std::uint64_t hit = raster.columns.get(p).hit;
+  const std::uint64_t soffit = raster.bins.range(floor + kMinHead, ceiling - 0.09);
+  const std::uint64_t body = raster.bins.range(floor + 0.15, floor + kMinHead - 0.05);
+  return (hit & soffit) != 0 && (hit & body) == 0 &&
+         (hit & raster.bins.range(floor - 0.1, floor + 0.1)) != 0 && !raster.under_ceiling(p);
+}
+
+/// Cells within `radius` of `mask`, less those within `radius` of what is then left out.
+Mask closed(const Mask& mask, double radius) {
+  const Grid<float> near = distance_to(mask, 1, nullptr);
+  Mask far(mask.frame);
+  for (std::size_t i = 0; i < far.cells.size(); ++i)
+    far.cells[i] = static_cast<double>(near.cells[i]) > radius;
+  const Grid<float> inner = distance_to(far, 1, nullptr);
+  Mask result = mask;
+  for (std::size_t i = 0; i < result.cells.size(); ++i)
+    if (static_cast<double>(inner.cells[i]) > radius) result.cells[i] = 1;
+  return result;
+}
+
+/// Is the gap between the faces, which one wall has before itself, a passage through it? The wall's back
+/// shows the same gap, which that of a niche does not. It ends with jambs: at the mouth of a corridor it
+/// turns away.
+bool is_passage(const std::vector<WallFace>& faces, const WallFace& a, const WallFace& b) {
+  bool ends = false, goes_on = false;
+  for (const WallFace& back : faces) {
+    if (!back.structural || back.glass || back.line.direction.dot(a.line.direction) > -kParallel) continue;
+    const double depth = -a.line.offset(back.start());
+    if (depth < kThinnest || depth > kThickestWall) continue;
+    ends |= std::abs(a.line.along(back.start()) - a.extent.to) < kSameJamb &&
+            !comes_to_corner(faces, a, back.start());
+    goes_on |= std::abs(a.line.along(back.end()) - a.line.along(b.start())) < kSameJamb &&
+               !comes_to_corner(faces, a, back.end());
+  }
+  return (ends || goes_on) && !comes_to_corner(faces, a, a.end()) && !comes_to_corner(faces, a, b.start());
+}
+
+}  // namespace
+
+Mask find_lintels(const StoreyRaster& raster, const Mask& barrier) {
+  Mask lintel(barrier.frame);
+  const GridFrame& fine = raster.columns.frame;
+  for (int r = 0; r < fine.rows; ++r)
+    for (int c = 0; c < fine.columns; ++c) {
+      const Vec2 p = fine.centre(c, r);
+      if (under_lintel(raster, p)) lintel.at(barrier.frame.column(p.x()), barrier.frame.row(p.y())) = 1;
+    }
+  lintel = closed(lintel, kSoffitGap);
+  Grid<std::int32_t> parts;
+  const std::vector<int> sizes = label_components(lintel, parts);
+  struct Rest {
+    Vec2 min = Vec2::Constant(1e9), max = Vec2::Constant(-1e9);
+    double span() const { return min.x() > max.x() ? 0 : (max - min).norm(); }
+  };
+  std::vector<Rest> rests(sizes.size());
+  const int reach = std::max(1, static_cast<int>(std::lround(0.30 / barrier.frame.cell)));
+  for (int r = reach; r + reach < barrier.frame.rows; ++r)
+    for (int c = reach; c + reach < barrier.frame.columns; ++c) {
+      const auto part = static_cast<std::size_t>(parts.at(c, r));
+      if (part == 0) continue;
+      for (int dr = -reach; dr <= reach; ++dr)
+        for (int dc = -reach; dc <= reach; ++dc) {
+          if (!barrier.at(c + dc, r + dr)) continue;
+          const Vec2 p = barrier.frame.centre(c + dc, r + dr);
+          rests[part].min = rests[part].min.cwiseMin(p);
+          rests[part].max = rests[part].max.cwiseMax(p);
+        }
+    }
+  const double area = barrier.frame.cell * barrier.frame.cell;
+  for (std::size_t i = 0; i < barrier.cells.size(); ++i) {
+    const auto part = static_cast<std::size_t>(parts.cells[i]);
+    lintel.cells[i] = part != 0 && sizes[part] * area <= kMaxLintel && rests[part].span() >= kMinSpan &&
+                      rests[part].span() <= kMaxSpan;
+  }
+  return lintel;
+}
+
+void bridge_gaps(const StoreyRaster& raster, const std::vector<WallFace>& faces, Mask& barrier) {
+  for (const WallFace& a : faces)
+    for (const WallFace& b : faces) {
+      if (&a == &b || !a.structural || !b.structural || a.line.direction.dot(b.line.direction) < kParallel)
+        continue;
+      if (std::abs(a.line.offset(b.start())) > kInLine) continue;
+      const double next = a.line.along(b.start()), gap = next - a.extent.to;
+      if (gap <= 0 || gap > kWidestPassage) continue;
+      const bool door = gap <= kWidestDoor && !open_behind(raster, a.line, a.extent.to, next);
+      if (door || is_passage(faces, a, b)) draw(barrier, a.end(), b.start());
+    }
+}
+
+}  // namespace storey

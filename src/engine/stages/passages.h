@@ -1,0 +1,19 @@
+// Stage 6: where rooms are joined by openings in the walls between them.
+#pragma once
+
+#include <vector>
+
+#include "engine/stages/find_faces.h"
+#include "engine/stages/storey_raster.h"
+
+namespace storey {
+
+/// The lintels of openings that have no leaf and little wall above them. A lintel rests on walls (`barrier`)
+/// at both of its ends; lamps and ducts do not.
+Mask find_lintels(const StoreyRaster& raster, const Mask& barrier);
+
+/// Closes, in `barrier`, openings between faces of one wall whose lintel was not seen, and passages that have
+/// none.
+void bridge_gaps(const StoreyRaster& raster, const std::vector<WallFace>& faces, Mask& barrier);
+
+}  // namespace storey

@@ -1,0 +1,138 @@
+#include "engine/stages/room_parts.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "engine/stages/wall_ends.h"
+#include "geometry/distance.h"
+#include "geometry/mask.h"
+
+namespace storey {
+namespace {
+
+constexpr double kMaxUnseen = 6.0;  // m²: a bathroom; larger unseen parts may hold rooms of their own
+
+double cell_area(const GridFrame& frame) { return frame.cell * frame.cell; }
+
+/// The connected parts of what was not seen.
+struct Regions {
+  Grid<std::int32_t> labels;
+  std::vector<bool> within;  // per label: small enough to be a part of a room, and not outside
+
+  explicit Regions(const Mask& unseen) {
+    const std::vector<int> sizes = label_components(unseen, labels);
+    const GridFrame& frame = labels.frame;
+    within.assign(sizes.size(), true);
+    within[0] = false;
+    for (std::size_t region = 1; region < sizes.size(); ++region)
+      within[region] = sizes[region] * cell_area(frame) <= kMaxUnseen;
+    for (int r = 0; r < frame.rows; ++r)
+      for (int c = 0; c < frame.columns; ++c)
+        if (r == 0 || c == 0 || r + 1 == frame.rows || c + 1 == frame.columns)
+          within[static_cast<std::size_t>(labels.at(c, r))] = false;
+  }
+  bool is_within(std::size_t cell) const { return within[static_cast<std::size_t>(labels.cells[cell])]; }
+};
+
+/// Where nothing parts rooms: neither walls nor their lines.
+Mask open_space(const std::vector<WallFace>& faces, AtCorners at_corners, const Mask& barrier) {
+  Mask shut = barrier;
+  draw_on(faces, at_corners, barrier, shut);
+  Mask open(shut.frame);
+  for (std::size_t i = 0; i < open.cells.size(); ++i) open.cells[i] = !shut.cells[i];
+  return open;
+}
+
+/// What was not seen of the open space, where that is as wide as rooms are: not the insides of walls.
+Mask wide_unseen(const Mask& open, const Grid<std::int32_t>& labels) {
+  Mask shut(open.frame);
+  for (std::size_t i = 0; i < shut.cells.size(); ++i) shut.cells[i] = !open.cells[i];
+  const Grid<float> to_core = distance_to(cores(open, kNarrowestRoom), 1, &shut);
+  Mask unseen(open.frame);
+  for (std::size_t i = 0; i < unseen.cells.size(); ++i)
+    unseen.cells[i] =
+        open.cells[i] && labels.cells[i] == 0 && static_cast<double>(to_core.cells[i]) <= kNarrowestRoom / 2;
+  return unseen;
+}
+
+/// Which labels are large enough to be rooms.
+std::vector<bool> large_labels(const Grid<std::int32_t>& labels) {
+  std::int32_t last = 0;
+  for (const std::int32_t label : labels.cells) last = std::max(last, label);
+  std::vector<double> areas(static_cast<std::size_t>(last) + 1, 0);
+  for (const std::int32_t label : labels.cells)
+    areas[static_cast<std::size_t>(label)] += cell_area(labels.frame);
+  std::vector<bool> large(areas.size());
+  for (std::size_t label = 1; label < areas.size(); ++label) large[label] = areas[label] >= kSmallestRoom;
+  return large;
+}
+
+/// Labels that stand for the same room.
+class SameRooms {
+ public:
+  std::int32_t first_of(std::int32_t label) const {
+    while (before(label) != 0) label = before(label);
+    return label;
+  }
+  void join(std::int32_t a, std::int32_t b) {
+    a = first_of(a);
+    b = first_of(b);
+    if (a == b) return;
+    const auto later = static_cast<std::size_t>(std::max(a, b));
+    if (before_.size() <= later) before_.resize(later + 1, 0);
+    before_[later] = std::min(a, b);
+  }
+
+ private:
+  std::int32_t before(std::int32_t label) const {
+    const auto i = static_cast<std::size_t>(label);
+    return i < before_.size() ? before_[i] : 0;
+  }
+  std::vector<std::int32_t> before_;  // per label: an earlier one of the same room, 0 if it is the first
+};
+
+}  // namespace
+
+void join_parts(const std::vector<WallFace>& faces, const Mask& barrier, Grid<std::int32_t>& labels) {
+  const Mask open = open_space(faces, AtCorners::kStop, barrier);
+  const Regions unseen(wide_unseen(open, labels));
+  const std::vector<bool> large = large_labels(labels);
+  const auto is_large = [&](std::int32_t label) { return large[static_cast<std::size_t>(label)]; };
+  Mask space(labels.frame);
+  for (std::size_t i = 0; i < space.cells.size(); ++i)
+    space.cells[i] = open.cells[i] && (is_large(labels.cells[i]) || unseen.is_within(i));
+  Grid<std::int32_t> wholes;
+  const std::vector<int> sizes = label_components(cores(space, kNarrowestRoom), wholes);
+  std::vector<std::int32_t> part_of(sizes.size(), 0);  // per whole: one of its labels
+  SameRooms same;
+  for (std::size_t i = 0; i < labels.cells.size(); ++i) {
+    const auto whole = static_cast<std::size_t>(wholes.cells[i]);
+    if (whole == 0 || !is_large(labels.cells[i])) continue;
+    if (part_of[whole] == 0) part_of[whole] = labels.cells[i];
+    same.join(part_of[whole], labels.cells[i]);
+  }
+  for (std::int32_t& label : labels.cells) label = same.first_of(label);
+}
+
+void fill_unseen(const std::vector<WallFace>& faces, const Mask& barrier, Grid<std::int32_t>& labels) {
+  const GridFrame& frame = labels.frame;
+  Mask unseen = open_space(faces, AtCorners::kGoOn, barrier);
+  for (std::size_t i = 0; i < unseen.cells.size(); ++i)
+    if (labels.cells[i] != 0) unseen.cells[i] = 0;
+  const Regions regions(unseen);
+  std::vector<std::set<std::int32_t>> beside(regions.within.size());  // the labels around each region
+  for (int r = 1; r + 1 < frame.rows; ++r)
+    for (int c = 1; c + 1 < frame.columns; ++c) {
+      const auto region = static_cast<std::size_t>(regions.labels.at(c, r));
+      if (!regions.within[region]) continue;
+      for (const auto& [dc, dr] : {std::pair{1, 0}, {-1, 0}, {0, 1}, {0, -1}})
+        if (const std::int32_t label = labels.at(c + dc, r + dr); label != 0) beside[region].insert(label);
+    }
+  for (std::size_t i = 0; i < labels.cells.size(); ++i) {
+    const std::set<std::int32_t>& owners = beside[static_cast<std::size_t>(regions.labels.cells[i])];
+    if (owners.size() == 1) labels.cells[i] = *owners.begin();
+  }
+}
+
+}  // namespace storey

@@ -1,0 +1,94 @@
+#include "engine/stages/room_parts.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "engine/stages/stage_test_inputs.h"
+#include "geometry/mask.h"
+
+namespace storey {
+namespace {
+
+constexpr double kLength = 8, kWidth = 2;  // m, of a corridor from (0, 0) on
+
+/// The corridor's walls, and what was seen of it: its ends, all but `unseen` m in the middle.
+struct Corridor {
+  std::vector<WallFace> faces = faces_around(rectangle(0, 0, kLength, kWidth));
+  Grid<std::int32_t> labels{{{-1, -1}, 0.04, 250, 100}};
+
+  explicit Corridor(double unseen) {
+    const double first = (kLength - unseen) / 2, second = (kLength + unseen) / 2;
+    see(0.08, first, 1);
+    see(second, kLength - 0.08, 2);
+  }
+  void see(double from, double to, std::int32_t label) {
+    for (int r = 0; r < labels.frame.rows; ++r)
+      for (int c = 0; c < labels.frame.columns; ++c) {
+        const Vec2 p = labels.frame.centre(c, r);
+        if (p.x() > from && p.x() < to && p.y() > 0.08 && p.y() < kWidth - 0.08) labels.at(c, r) = label;
+      }
+  }
+  Mask barrier() const {
+    Mask mask(labels.frame);
+    for (const WallFace& face : faces) draw(mask, face.start(), face.end());
+    return mask;
+  }
+  bool is_one() {
+    join_parts(faces, barrier(), labels);
+    return is_joined();
+  }
+  bool is_joined() const { return labels.get({0.5, 1}) == labels.get({kLength - 0.5, 1}); }
+};
+
+TEST(RoomParts, EndsOfACorridorAreOneRoom) { EXPECT_TRUE(Corridor(1.5).is_one()); }
+
+TEST(RoomParts, ThereIsSpaceForARoomInAWideGap) { EXPECT_FALSE(Corridor(3.5).is_one()); }
+
+TEST(RoomParts, AWallPartsThem) {
+  Corridor corridor(1.5);
+  corridor.faces.push_back(seen_face({4, 0}, {4, kWidth}));
+  EXPECT_FALSE(corridor.is_one());
+}
+
+TEST(RoomParts, SoDoesOneOfWhichOnlyAnEndShows) {
+  Corridor corridor(1.5);
+  corridor.faces.push_back(seen_face({4, 0}, {4, 0.5}));
+  EXPECT_FALSE(corridor.is_one());
+}
+
+TEST(RoomParts, PartitionsBesideTheCorridorDoNot) {
+  Corridor corridor(1.5);
+  corridor.faces.push_back(seen_face({4, -3}, {4, 0}));
+  corridor.faces.push_back(seen_face({4, kWidth}, {4, kWidth + 3}));
+  EXPECT_TRUE(corridor.is_one());
+}
+
+TEST(RoomParts, WhereTheSideIsOpenTheyStayApart) {
+  Corridor corridor(1.5);
+  corridor.faces[0] = seen_face({0, 0}, {3.25, 0});
+  corridor.faces.push_back(seen_face({4.75, 0}, {kLength, 0}));
+  corridor.faces.push_back(seen_face({3.25, 0}, {3.25, -1.5}));  // to the edge of the plan
+  corridor.faces.push_back(seen_face({4.75, -1.5}, {4.75, 0}));
+  EXPECT_FALSE(corridor.is_one());
+}
+
+TEST(RoomParts, ThroughANarrowGapNothingIsOneRoom) {
+  Corridor corridor(1.5);
+  Mask barrier = corridor.barrier();
+  draw(barrier, {4, 0}, {4, 0.8});
+  draw(barrier, {4, 1.2}, {4, kWidth});
+  join_parts(corridor.faces, barrier, corridor.labels);
+  EXPECT_FALSE(corridor.is_joined());
+}
+
+TEST(RoomParts, WhatLiesWithinOneRoomIsFilled) {
+  Corridor corridor(1.5);
+  std::replace(corridor.labels.cells.begin(), corridor.labels.cells.end(), 2, 1);
+  fill_unseen(corridor.faces, corridor.barrier(), corridor.labels);
+  EXPECT_EQ(corridor.labels.get({4, 1}), 1);
+  EXPECT_EQ(corridor.labels.get({4, -0.5}), 0);
+}
+
+}  // namespace
+}  // namespace storey

@@ -1,0 +1,23 @@
+// Stage 6: where walls end, and where they go on unseen.
+#pragma once
+
+#include <vector>
+
+#include "engine/stages/find_faces.h"
+#include "geometry/grid.h"
+
+namespace storey {
+
+inline constexpr double kThickestWall = 0.80;  ///< m, of old walls of stone
+
+/// Does the wall, at `p`, come to another that goes on beside it for longer than walls are thick?
+bool comes_to_corner(const std::vector<WallFace>& faces, const WallFace& wall, const Vec2& p);
+
+/// What lines do at the corners that their walls have come to.
+enum class AtCorners { kStop, kGoOn };
+
+/// Draws on, in `drawn`, from the ends of structural faces along their lines, where another face of `barrier`
+/// is met before long.
+void draw_on(const std::vector<WallFace>& faces, AtCorners at_corners, const Mask& barrier, Mask& drawn);
+
+}  // namespace storey

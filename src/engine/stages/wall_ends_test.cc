@@ -1,0 +1,50 @@
+#include "engine/stages/wall_ends.h"
+
+#include <gtest/gtest.h>
+
+#include "engine/stages/stage_test_inputs.h"
+#include "geometry/mask.h"
+
+namespace storey {
+namespace {
+
+const GridFrame kPlan{{-1, -1}, 0.04, 200, 200};  // 8 x 8 m
+
+/// A partition that comes from below to a corridor's wall, and that wall, along all rooms of the corridor.
+std::vector<WallFace> partition_at_corridor() {
+  return {seen_face({3, 0}, {3, 2}), seen_face({0, 2}, {6, 2}), seen_face({6, 4}, {0, 4})};
+}
+
+TEST(WallEnds, APartitionComesToACornerAtAWallThatGoesOnToBothSides) {
+  const std::vector<WallFace> faces = partition_at_corridor();
+  EXPECT_TRUE(comes_to_corner(faces, faces[0], {3, 2}));
+  EXPECT_FALSE(comes_to_corner(faces, faces[0], {3, 0}));
+}
+
+TEST(WallEnds, AJambIsNoCorner) {
+  std::vector<WallFace> faces = partition_at_corridor();
+  faces[1] = seen_face({2.9, 2}, {3.1, 2});
+  EXPECT_FALSE(comes_to_corner(faces, faces[0], {3, 2}));
+}
+
+TEST(WallEnds, LinesStopAtCornersIfTold) {
+  const std::vector<WallFace> faces = partition_at_corridor();
+  Mask barrier(kPlan), stopping(kPlan), going_on(kPlan);
+  draw(barrier, faces[2].start(), faces[2].end());
+  draw_on(faces, AtCorners::kStop, barrier, stopping);
+  draw_on(faces, AtCorners::kGoOn, barrier, going_on);
+  EXPECT_FALSE(stopping.get({3, 3}));
+  EXPECT_TRUE(going_on.get({3, 3}));
+}
+
+TEST(WallEnds, AWallThatStopsInTheOpenGoesOnToTheNext) {
+  std::vector<WallFace> faces = partition_at_corridor();
+  faces[0] = seen_face({3, 2}, {3, 2.5});
+  Mask barrier(kPlan), drawn(kPlan);
+  draw(barrier, faces[2].start(), faces[2].end());
+  draw_on(faces, AtCorners::kStop, barrier, drawn);
+  EXPECT_TRUE(drawn.get({3, 3.5}));
+}
+
+}  // namespace
+}  // namespace storey

@@ -1,0 +1,59 @@
+#include "geometry/mask.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "geometry/distance.h"
+
+namespace storey {
+
+void draw(Mask& mask, const Vec2& a, const Vec2& b) {
+  const double step = mask.frame.cell / 4;
+  const int n = std::max(1, static_cast<int>(std::ceil((b - a).norm() / step)));
+  int last_c = 0, last_r = 0;
+  for (int i = 0; i <= n; ++i) {
+    const Vec2 p = a + (b - a) * (static_cast<double>(i) / n);
+    const int c = mask.frame.column(p.x()), r = mask.frame.row(p.y());
+    if (mask.frame.inside(c, r)) mask.at(c, r) = 1;
+    if (i > 0 && c != last_c && r != last_r && mask.frame.inside(last_c, r)) mask.at(last_c, r) = 1;
+    last_c = c;
+    last_r = r;
+  }
+}
+
+std::vector<int> label_components(const Mask& mask, Grid<std::int32_t>& labels) {
+  labels = Grid<std::int32_t>(mask.frame, 0);
+  std::vector<int> sizes = {0};
+  std::vector<std::pair<int, int>> stack;
+  for (int r = 0; r < mask.frame.rows; ++r)
+    for (int c = 0; c < mask.frame.columns; ++c) {
+      if (!mask.at(c, r) || labels.at(c, r)) continue;
+      const auto label = static_cast<std::int32_t>(sizes.size());
+      sizes.push_back(0);
+      labels.at(c, r) = label;
+      stack.emplace_back(c, r);
+      while (!stack.empty()) {
+        const auto [x, y] = stack.back();
+        stack.pop_back();
+        ++sizes[static_cast<std::size_t>(label)];
+        for (const auto& [dx, dy] : {std::pair{1, 0}, {-1, 0}, {0, 1}, {0, -1}}) {
+          if (!mask.frame.inside(x + dx, y + dy) || !mask.at(x + dx, y + dy) || labels.at(x + dx, y + dy))
+            continue;
+          labels.at(x + dx, y + dy) = label;
+          stack.emplace_back(x + dx, y + dy);
+        }
+      }
+    }
+  return sizes;
+}
+
+Mask cores(const Mask& mask, double width) {
+  const Grid<float> to_edge = distance_to(mask, 0, nullptr);
+  Mask inner(mask.frame);
+  for (std::size_t i = 0; i < inner.cells.size(); ++i)
+    inner.cells[i] = static_cast<double>(to_edge.cells[i]) > width / 2;
+  return inner;
+}
+
+}  // namespace storey

@@ -1,0 +1,20 @@
+// What is done with masks: lines drawn on them, and their connected parts.
+#pragma once
+
+#include <vector>
+
+#include "geometry/grid.h"
+#include "geometry/line.h"
+
+namespace storey {
+
+/// Marks every cell that the stretch from `a` to `b` touches, without diagonal leaks.
+void draw(Mask& mask, const Vec2& a, const Vec2& b);
+
+/// Cells of `mask` that share edges get one label, from 1 on; returns the sizes (index 0 unused).
+std::vector<int> label_components(const Mask& mask, Grid<std::int32_t>& labels);
+
+/// Cells of `mask` farther than half of `width` (m) from all others: what is narrower has none.
+Mask cores(const Mask& mask, double width);
+
+}  // namespace storey

@@ -1,0 +1,37 @@
+#include "geometry/mask.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace storey {
+namespace {
+
+TEST(Mask, AnObliqueLinePartsIt) {
+  Mask mask({{0, 0}, 0.1, 40, 30}, 1);
+  Mask line(mask.frame);
+  draw(line, {-0.5, 0.4}, {4.5, 2.7});
+  for (std::size_t i = 0; i < mask.cells.size(); ++i) mask.cells[i] = !line.cells[i];
+  Grid<std::int32_t> labels;
+  EXPECT_EQ(label_components(mask, labels).size(), 3u);
+  EXPECT_NE(labels.get({0.05, 0.05}), labels.get({0.05, 2.95}));
+}
+
+TEST(Mask, PartsThatTouchInACornerAreTwo) {
+  Mask mask({{0, 0}, 1, 4, 4});
+  mask.at(0, 0) = mask.at(1, 0) = mask.at(2, 1) = 1;
+  Grid<std::int32_t> labels;
+  EXPECT_EQ(label_components(mask, labels), (std::vector<int>{0, 2, 1}));
+}
+
+TEST(Mask, WhatIsNarrowHasNoCore) {
+  Mask mask({{0, 0}, 0.1, 20, 20});
+  for (int c = 1; c < 19; ++c)
+    for (int r = 1; r < 5; ++r) mask.at(c, r) = 1;
+  const Mask wide = cores(mask, 0.3), wider = cores(mask, 0.5);
+  EXPECT_GT(std::count(wide.cells.begin(), wide.cells.end(), 1), 20);
+  EXPECT_EQ(std::count(wider.cells.begin(), wider.cells.end(), 1), 0);
+}
+
+}  // namespace
+}  // namespace storey
