@@ -26,7 +26,7 @@ bool is_closed(const std::vector<WallFace>& faces, double wide) {
 
 TEST(Passages, JambsOnBothFacesMakeOne) { EXPECT_TRUE(is_closed(wall_with_gap(2.0), 2.0)); }
 
-TEST(Passages, WiderOnesJoinRooms) { EXPECT_FALSE(is_closed(wall_with_gap(2.6), 2.6)); }
+TEST(Passages, WiderOnesJoinRooms) { EXPECT_FALSE(is_closed(wall_with_gap(3.2), 3.2)); }
 
 TEST(Passages, ANicheIsNone) {
   std::vector<WallFace> faces = wall_with_gap(2.0);
