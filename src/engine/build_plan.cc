@@ -22,6 +22,7 @@
 #include "engine/stages/regularise.h"
 #include "engine/stages/resolve_glass.h"
 #include "engine/stages/storey_raster.h"
+#include "engine/stages/surface_noise.h"
 #include "engine/stages/trace_rooms.h"
 
 namespace storey {
@@ -151,7 +152,7 @@ Result<Built> build_plan(std::span<const CloudSource* const> clouds, const Optio
 
   const std::vector<FlatPatch> patches = flat_patches(cloud.surfels);
   const std::vector<StoreyLevel> levels = find_storeys(cloud, patches);
-  const double noise = surface_noise(patches);
+  const double noise = surface_noise(cloud.surfels);
   warn_about_floors(levels, context);
   context.report(Stage::kStoreys, 1);
 

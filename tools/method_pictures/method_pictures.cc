@@ -11,6 +11,7 @@
 #include "engine/stages/cut_lines.h"
 #include "engine/stages/elevation.h"
 #include "engine/stages/gather.h"
+#include "engine/stages/surface_noise.h"
 #include "engine/stages/wall_runs.h"
 #include "io/open_cloud.h"
 
@@ -134,7 +135,7 @@ int draw(const std::string& scan, const std::string& folder) {
   if (!cloud) return fail_with(cloud.error().describe());
   const std::vector<FlatPatch> patches = flat_patches(cloud->surfels);
   const std::vector<StoreyLevel> levels = find_storeys(*cloud, patches);
-  const double noise = surface_noise(patches);
+  const double noise = surface_noise(cloud->surfels);
   if (levels.empty()) return fail_with(scan + " shows no storey");
   const StoreyFindings findings = explore(*cloud, patches, levels[0], noise, Geometry::kTrue, 1, context);
   if (findings.walls.empty()) return fail_with("the lowest storey of " + scan + " shows no room");

@@ -181,16 +181,6 @@ std::uint64_t WallFace::hits_at(double s) const {
   return i < 0 || i >= static_cast<std::ptrdiff_t>(profile.size()) ? 0 : profile[static_cast<std::size_t>(i)];
 }
 
-double surface_noise(const std::vector<FlatPatch>& patches) {
-  std::vector<float> spreads;
-  for (const FlatPatch& patch : patches)
-    if (patch.normal.z() < 0.17f) spreads.push_back(patch.spread);
-  if (spreads.empty()) return 0.003;
-  const auto middle = spreads.begin() + static_cast<std::ptrdiff_t>(spreads.size() / 2);
-  std::nth_element(spreads.begin(), middle, spreads.end());
-  return static_cast<double>(*middle);
-}
-
 std::vector<WallFace> find_faces(const LevelCloud& cloud, const StoreyRaster& raster, double noise) {
   const double tolerance = std::clamp(3 * noise, 0.010, 0.035);
   std::vector<WallFace> faces;

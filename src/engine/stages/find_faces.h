@@ -56,9 +56,6 @@ WallFace flipped(WallFace face);
 /// From where to where the face lies along `line`, m.
 Interval span_along(const Line2& line, const WallFace& face);
 
-/// Noise of the scan across a face, m: the median spread of flat vertical patches.
-double surface_noise(const std::vector<FlatPatch>& patches);
-
 /// Faces of at least 0.12 m, longest evidence first. `noise` (m) sets how far from the line a cell may lie;
 /// `cloud` tells which way the faces of thin walls look.
 std::vector<WallFace> find_faces(const LevelCloud& cloud, const StoreyRaster& raster, double noise);

@@ -241,13 +241,5 @@ TEST(Flipped, LooksTheOtherWayFromTheSamePlace) {
   EXPECT_EQ(back.hits_at(back.extent.to + 0.1), 0u);
 }
 
-TEST(SurfaceNoise, IsTheMiddleOfTheVerticalPatches) {
-  std::vector<FlatPatch> patches;
-  for (const float spread : {0.001f, 0.003f, 0.002f, 0.004f, 0.009f})
-    patches.push_back({Eigen::Vector3f::Zero(), Eigen::Vector3f::UnitX(), spread});
-  for (int i = 0; i < 20; ++i) patches.push_back({Eigen::Vector3f::Zero(), Eigen::Vector3f::UnitZ(), 0.05f});
-  EXPECT_NEAR(surface_noise(patches), 0.003, 1e-6);
-}
-
 }  // namespace
 }  // namespace storey

@@ -20,16 +20,6 @@ struct Sums {
   Eigen::Matrix3d square = Eigen::Matrix3d::Zero();
 };
 
-std::uint64_t cube_key(const Eigen::Vector3f& p) {
-  std::uint64_t key = 0;
-  for (Eigen::Index a = 0; a < 3; ++a) {
-    const auto cell =
-        static_cast<std::int64_t>(std::floor(static_cast<double>(p[a]) / kPatchSize)) + (1 << 20);
-    key = key << 21 | (static_cast<std::uint64_t>(cell) & 0x1fffff);
-  }
-  return key;
-}
-
 /// Mean of the normals within `radius` (rad) of `centre`.
 Eigen::Vector3d mean_normal(const std::vector<FlatPatch>& patches, const Eigen::Vector3d& centre,
                             double radius, double* members) {
@@ -47,12 +37,22 @@ Eigen::Vector3d mean_normal(const std::vector<FlatPatch>& patches, const Eigen::
 
 }  // namespace
 
+std::uint64_t patch_key(const Eigen::Vector3f& p) {
+  std::uint64_t key = 0;
+  for (Eigen::Index a = 0; a < 3; ++a) {
+    const auto cell =
+        static_cast<std::int64_t>(std::floor(static_cast<double>(p[a]) / kPatchSize)) + (1 << 20);
+    key = key << 21 | (static_cast<std::uint64_t>(cell) & 0x1fffff);
+  }
+  return key;
+}
+
 std::vector<FlatPatch> flat_patches(const std::vector<Surfel>& surfels) {
   std::unordered_map<std::uint64_t, std::uint32_t> index;
   std::vector<std::uint64_t> keys;
   std::vector<Sums> cubes;
   for (const Surfel& surfel : surfels) {
-    const std::uint64_t key = cube_key(surfel.mean);
+    const std::uint64_t key = patch_key(surfel.mean);
     const auto [place, fresh] = index.try_emplace(key, static_cast<std::uint32_t>(cubes.size()));
     if (fresh) {
       cubes.emplace_back();

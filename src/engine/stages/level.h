@@ -2,6 +2,7 @@
 #pragma once
 
 #include <Eigen/Geometry>
+#include <cstdint>
 #include <vector>
 
 #include "cloud/voxel_map.h"
@@ -17,6 +18,9 @@ struct FlatPatch {
 
 inline constexpr double kPatchSize =
     0.25;  ///< m; smaller than a tread is deep, large enough for a normal to 0.2°
+
+/// Tells the cubes of kPatchSize apart.
+std::uint64_t patch_key(const Eigen::Vector3f& p);
 
 /// The flat pieces of the cloud, in an order that depends on the surfels' content only.
 std::vector<FlatPatch> flat_patches(const std::vector<Surfel>& surfels);
