@@ -98,6 +98,15 @@ TEST(SceneFile, SlidingLeavesThatHideMostOfAWallMakeNoPaneOfIt) {
   EXPECT_THAT(differences(built->plan, scan.truth), Not(Contains(HasSubstr("wall at"))));
 }
 
+TEST(SceneFile, NoiseOf20MmBendsAndDoublesNoWall) {
+  const Scenario scenario = scenario_of("noise-3");
+  const SimulatedScan scan =
+      simulator::simulate(scenario.scene, scenario.sensor, scenario.world, scenario.seed).value();
+  const Result<Built> built = plan_of(MemoryCloud(scan));
+  ASSERT_TRUE(built) << built.error().describe();
+  EXPECT_THAT(differences(built->plan, scan.truth), Not(Contains(HasSubstr("wall at"))));
+}
+
 TEST_P(SceneFiles, HasTheRoomsOfTheTruth) {
   if (const auto limit = kLimits.find(GetParam()); limit != kLimits.end())
     GTEST_SKIP() << "known limit: " << limit->second;

@@ -14,11 +14,14 @@
 namespace storey {
 namespace {
 
-constexpr double kThinFill = 0.25;   // share of the height bins hit below which a scan is thin
-constexpr double kThinGap = 0.08;    // m between hits that a thin scan leaves out; openings are wider
-constexpr double kThinPiece = 0.20;  // m: points of a thin scan 20 m away are as far apart
-constexpr double kApart = 0.30;      // m between hits that are beams of one thin scan; more is hidden
-constexpr double kEven = 1.0;        // m of face on which thin is told from cluttered: ten beams 0.1 m apart
+constexpr double kThinFill = 0.25;    // share of the height bins hit below which a scan is thin
+constexpr double kThinGap = 0.08;     // m between hits that a thin scan leaves out; openings are wider
+constexpr double kThinPiece = 0.20;   // m: points of a thin scan 20 m away are as far apart
+constexpr double kApart = 0.30;       // m between hits that are beams of one thin scan; more is hidden
+constexpr double kEven = 1.0;         // m of face on which thin is told from cluttered: ten beams 0.1 m apart
+constexpr double kNoises = 3;         // factor on the noise: within which nearly all of a surface is hit
+constexpr double kNarrowest = 0.010;  // m about a face: walls bulge as much, and cells are 20 mm wide
+constexpr double kWidest = 0.060;    // m about a face: of 20 mm of noise; a thin wall's other face is as near
 constexpr double kKnee = 0.4;        // m above the floor
 constexpr double kTableTop = 0.75;   // m above the floor: tables and radiators end below, sills above
 constexpr double kHeadHeight = 1.8;  // m above the floor: below the heads of doors
@@ -182,7 +185,7 @@ std::uint64_t WallFace::hits_at(double s) const {
 }
 
 std::vector<WallFace> find_faces(const LevelCloud& cloud, const StoreyRaster& raster, double noise) {
-  const double tolerance = std::clamp(3 * noise, 0.010, 0.035);
+  const double tolerance = std::clamp(kNoises * noise, kNarrowest, kWidest);
   std::vector<WallFace> faces;
   for (const GrownLine& grown : grow_lines(raster, tolerance)) {
     WallFace face;
