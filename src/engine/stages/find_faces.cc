@@ -187,7 +187,7 @@ std::uint64_t WallFace::hits_at(double s) const {
 std::vector<WallFace> find_faces(const LevelCloud& cloud, const StoreyRaster& raster, double noise) {
   const double tolerance = std::clamp(kNoises * noise, kNarrowest, kWidest);
   std::vector<WallFace> faces;
-  for (const GrownLine& grown : grow_lines(raster, tolerance)) {
+  for (const GrownLine& grown : grow_lines(raster, tolerance, noise)) {
     WallFace face;
     face.line = grown.line;
     face.extent = grown.extent;

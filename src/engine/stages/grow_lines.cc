@@ -15,13 +15,15 @@ namespace {
 // m, over which a cell's own direction is found: the large one is surer, the small one does not mix up the
 // two faces of a thin wall.
 constexpr std::array<double, 2> kDirectionRadii = {0.10, 0.05};
-constexpr double kMaxGap = 0.30;     // m without a hit before a face ends
-constexpr double kMinLength = 0.12;  // m: the reveal of an outer wall
-constexpr int kMinHeightBins = 3;    // bins, 0.15 m: less is the edge of something horizontal
-constexpr double kFilledBand = 0.5;  // share of the tolerance: rms where a band is filled (evenly: 0.58)
-constexpr double kThinFace = 0.3;    // share of the tolerance: scatter across short pieces of a face
-constexpr double kShort = 0.15;      // m: the jambs of partitions, of which corners take up most
-constexpr double kAngle = 0.42;      // rad (24°) by which a cell's direction may differ from its face's
+constexpr double kAboutNoise = 5.0;   // factor on the noise: nearer than that a surface is as thick as long
+constexpr double kMaxGap = 0.30;      // m without a hit before a face ends
+constexpr double kMinLength = 0.12;   // m: the reveal of an outer wall
+constexpr int kMinHeightBins = 3;     // bins, 0.15 m: less is the edge of something horizontal
+constexpr double kFilledBand = 0.75;  // share of the way, in m², from the noise to an evenly filled band
+constexpr double kThinFace = 0.25;    // share of the same way: scatter across short pieces of a face
+constexpr double kCutOff = 0.5;  // share of an even band's variance: noise cut off by a narrow one is less
+constexpr double kShort = 0.15;  // m: the jambs of partitions, of which corners take up most
+constexpr double kAngle = 0.42;  // rad (24°) by which a cell's direction may differ from its face's
 
 struct CellInfo {
   int column, row;
@@ -86,7 +88,7 @@ void find_direction(const Evidence& evidence, double radius, CellInfo& cell) {
   if (cell.direction < 0) cell.direction += M_PI;
 }
 
-Evidence collect(const StoreyRaster& raster) {
+Evidence collect(const StoreyRaster& raster, double noise) {
   const GridFrame& frame = raster.columns.frame;
   Evidence evidence;
   evidence.index = Grid<std::int32_t>(frame, -1);
@@ -103,7 +105,8 @@ Evidence collect(const StoreyRaster& raster) {
                                 static_cast<double>(height), 0, 0});
     }
   for (CellInfo& cell : evidence.cells)
-    for (const double radius : kDirectionRadii) find_direction(evidence, radius, cell);
+    for (const double radius : kDirectionRadii)
+      find_direction(evidence, std::max(radius, kAboutNoise * noise), cell);
   return evidence;
 }
 
@@ -206,13 +209,27 @@ double local_scatter(const Evidence& evidence, const Line2& line, const std::vec
   return std::sqrt(squares / weight);
 }
 
+/// Cells within `tolerance` (m) of a line; `noise` (m) is that of a surface.
+struct Band {
+  double tolerance, noise;
+
+  /// Does what scatters by `rms` (m) fill the band rather than lie on a surface in it? `share` tells how far
+  /// it has to be on the way from one to the other.
+  bool filled_by(double rms, double share) const {
+    const double even = tolerance * tolerance / 3;
+    const double surface = std::min(noise * noise, kCutOff * even);
+    return rms * rms >= surface + share * (even - surface);
+  }
+  Band half() const { return {tolerance / 2, noise}; }
+};
+
 struct Grown : GrownLine {
   std::vector<std::int32_t> members;  // cells
 };
 
-std::optional<Grown> grow(Evidence& evidence, const CellInfo& seed, double tolerance) {
+std::optional<Grown> grow(Evidence& evidence, const CellInfo& seed, const Band& band) {
   Grown grown;
-  if (!Grower(evidence, tolerance).grow(seed, &grown.line, &grown.extent, &grown.members))
+  if (!Grower(evidence, band.tolerance).grow(seed, &grown.line, &grown.extent, &grown.members))
     return std::nullopt;
   double squares = 0, weight = 0;
   for (const std::int32_t i : grown.members) {
@@ -221,19 +238,19 @@ std::optional<Grown> grow(Evidence& evidence, const CellInfo& seed, double toler
     weight += member.weight;
   }
   grown.rms = std::sqrt(squares / weight);
-  grown.thin = grown.extent.length() < kShort || grown.rms < kFilledBand * tolerance ||
-               local_scatter(evidence, grown.line, grown.members) < kThinFace * tolerance;
+  grown.thin = grown.extent.length() < kShort || !band.filled_by(grown.rms, kFilledBand) ||
+               !band.filled_by(local_scatter(evidence, grown.line, grown.members), kThinFace);
   return grown;
 }
 
 /// The face about a seed. Where two stations show one wall a finger's breadth apart, only a narrower band
 /// than the scan's noise asks for holds one sheet alone.
-std::optional<Grown> grow_thin(Evidence& evidence, const CellInfo& seed, double tolerance) {
-  std::optional<Grown> grown = grow(evidence, seed, tolerance);
+std::optional<Grown> grow_thin(Evidence& evidence, const CellInfo& seed, const Band& band) {
+  std::optional<Grown> grown = grow(evidence, seed, band);
   if (!grown || grown->thin) return grown;
-  std::optional<Grown> finer = grow(evidence, seed, tolerance / 2);
+  std::optional<Grown> finer = grow(evidence, seed, band.half());
   constexpr double kAsLong = 0.8;  // share of the wide band's: through clutter a narrow line breaks off
-  return finer && finer->rms < kFilledBand * tolerance / 2 &&
+  return finer && !band.half().filled_by(finer->rms, kFilledBand) &&
                  finer->extent.length() > kAsLong * grown->extent.length()
              ? finer
              : grown;
@@ -241,8 +258,8 @@ std::optional<Grown> grow_thin(Evidence& evidence, const CellInfo& seed, double 
 
 }  // namespace
 
-std::vector<GrownLine> grow_lines(const StoreyRaster& raster, double tolerance) {
-  Evidence evidence = collect(raster);
+std::vector<GrownLine> grow_lines(const StoreyRaster& raster, double tolerance, double noise) {
+  Evidence evidence = collect(raster, noise);
   std::vector<std::int32_t> seeds(evidence.cells.size());
   std::iota(seeds.begin(), seeds.end(), 0);
   const auto strength = [&](std::int32_t i) {
@@ -255,7 +272,7 @@ std::vector<GrownLine> grow_lines(const StoreyRaster& raster, double tolerance) 
   for (const std::int32_t seed : seeds) {
     const CellInfo& cell = evidence.cells[static_cast<std::size_t>(seed)];
     if (cell.taken || cell.linearity < 0.5) continue;
-    const std::optional<Grown> grown = grow_thin(evidence, cell, tolerance);
+    const std::optional<Grown> grown = grow_thin(evidence, cell, {tolerance, noise});
     if (!grown) continue;
     for (const std::int32_t i : grown->members) evidence.cells[static_cast<std::size_t>(i)].taken = true;
     lines.push_back(*grown);

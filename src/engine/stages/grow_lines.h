@@ -17,7 +17,7 @@ struct GrownLine {
 };
 
 /// Lines of at least 0.12 m, strongest evidence first; every cell is in one at most. `tolerance` (m) is how
-/// far from its line a cell may lie.
-std::vector<GrownLine> grow_lines(const StoreyRaster& raster, double tolerance);
+/// far from its line a cell may lie, `noise` (m) how far a surface's hits scatter.
+std::vector<GrownLine> grow_lines(const StoreyRaster& raster, double tolerance, double noise);
 
 }  // namespace storey
