@@ -28,6 +28,11 @@
 namespace storey {
 namespace {
 
+// Of faces that continue each other, and of the line that they share:
+constexpr double kNoises = 3;             // factor on the noise: within which the ends of one wall lie
+constexpr double kSameLine = 0.004;       // m off it, of plaster that is one wall
+constexpr double kFarthestApart = 0.030;  // m off it; steps of walls are larger
+
 tl::unexpected<Error> cancelled() { return fail(ErrorCode::kCancelled, "the conversion was cancelled"); }
 
 Measure count_of(std::string name, std::size_t value) {
@@ -128,7 +133,7 @@ StoreyFindings explore(const LevelCloud& cloud, const std::vector<FlatPatch>& pa
   resolve_glass(sheets, findings.faces);
   find_headers(findings.raster, findings.faces);
   if (geometry == Geometry::kOrthogonal) square_up(findings.faces);
-  share_lines(findings.faces, std::clamp(2 * noise, 0.004, 0.020));
+  share_lines(findings.faces, std::clamp(kNoises * noise, kSameLine, kFarthestApart));
   if (context.cancelled()) return findings;
   context.report(Stage::kWalls, share_done);
   findings.room_raster = find_rooms(findings.raster, findings.faces);
