@@ -259,6 +259,7 @@ std::vector<SheetPiece> judge(const Bands& bands, int band) {
     const std::uint16_t rows = bands.at(static_cast<int>(p), band);
     pieces[p].hidden = (rows & kBlocked) != 0;
     if (pieces[p].hidden) continue;
+    pieces[p].rows = rows;
     const double least = std::max(kLeastReturns, returns[p]);
     pieces[p].low = nats_for(count(rows, kLow), kLowRows, least, clutter[p].low);
     pieces[p].high = nats_for(count(rows, kHigh), kRows - kLowRows, least, clutter[p].high);
@@ -296,6 +297,20 @@ void add_stretches(const Line2& line, const std::vector<SheetPiece>& pieces, dou
     if (run <= 0) finish();
   }
   finish();
+}
+
+/// Does the sheet show at most heights? What hangs in the air shows at few: table tops, shelves, lamps, and
+/// beams that a glossy front has split.
+bool stands(const GlassSheet& sheet) {
+  constexpr int kEnough = 30;  // rows hit, over all pieces: three for each row that there is
+  constexpr int kHeights = 6;  // rows in which it has to show: blinds and doors hide some
+  int hits = 0;
+  std::uint16_t heights = 0;
+  for (const SheetPiece& piece : sheet.pieces) {
+    hits += count(piece.rows, kLow | kHigh);
+    heights = static_cast<std::uint16_t>(heights | (piece.rows & (kLow | kHigh)));
+  }
+  return hits < kEnough || std::popcount(heights) >= kHeights;
 }
 
 /// Are both the same sheet, seen in bands side by side?
@@ -394,7 +409,7 @@ SheetSearch find_sheets(const StoreyRaster& raster, const std::vector<WallFace>&
     if (std::any_of(search.sheets.begin(), search.sheets.end(),
                     [&](const GlassSheet& known) { return same_sheet(known, candidate.sheet); }))
       continue;
-    search.sheets.push_back(std::move(candidate.sheet));
+    if (stands(candidate.sheet)) search.sheets.push_back(std::move(candidate.sheet));
   }
   for (GlassSheet& sheet : search.sheets) {
     fit(hits, sheet);

@@ -1,6 +1,7 @@
 // Stage 4: sheets of glass, by the few points that they return.
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "engine/stages/find_faces.h"
@@ -15,7 +16,8 @@ struct SheetPiece {
   double high = 0;    ///< above
   bool open = false;  ///< floor or ceiling to both sides, and no wall just behind
   bool roofed_left = false, roofed_right = false;  ///< a ceiling near that side, if the storey shows any
-  bool hidden = false;  ///< something solid or an image is in its place; nothing is known of a sheet
+  bool hidden = false;     ///< something solid or an image is in its place; nothing is known of a sheet
+  std::uint16_t rows = 0;  ///< bit i: hit in the i-th of ten rows from skirting to ceiling
 };
 
 /// An upright plane that is hit rarely, but more often than the space to both sides of it.

@@ -93,6 +93,16 @@ TEST(FindSheets, ABeamAtHeadHeightShowsAboveOnly) {
     for (const SheetPiece& piece : sheet.pieces) EXPECT_LE(piece.low, 0);
 }
 
+TEST(FindSheets, WhatHangsInTheAirIsNone) {
+  const auto sheets_between = [](double bottom, double top) {
+    LevelCloud cloud = hall();
+    add_points(cloud, 200, {3, 0.02, bottom}, {0.003, 3.96, top - bottom});
+    return search_in(cloud).sheets.size();
+  };
+  EXPECT_EQ(sheets_between(1.4, 2.2), 0u);
+  EXPECT_EQ(sheets_between(0.2, 2.4), 1u);
+}
+
 TEST(FindSheets, AnEmptyRasterHasNone) { EXPECT_TRUE(find_sheets(StoreyRaster{}, {}).sheets.empty()); }
 
 }  // namespace
