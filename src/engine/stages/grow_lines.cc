@@ -5,9 +5,10 @@
 #include <array>
 #include <bit>
 #include <cmath>
-#include <map>
 #include <numeric>
 #include <optional>
+
+#include "engine/stages/curve_scatter.h"
 
 namespace storey {
 namespace {
@@ -15,12 +16,11 @@ namespace {
 // m, over which a cell's own direction is found: the large one is surer, the small one does not mix up the
 // two faces of a thin wall.
 constexpr std::array<double, 2> kDirectionRadii = {0.10, 0.05};
-constexpr double kAboutNoise = 5.0;   // factor on the noise: nearer than that a surface is as thick as long
-constexpr double kMaxGap = 0.30;      // m without a hit before a face ends
-constexpr double kMinLength = 0.12;   // m: the reveal of an outer wall
-constexpr int kMinHeightBins = 3;     // bins, 0.15 m: less is the edge of something horizontal
-constexpr double kFilledBand = 0.75;  // share of the way, in m², from the noise to an evenly filled band
-constexpr double kThinFace = 0.25;    // share of the same way: scatter across short pieces of a face
+constexpr double kAboutNoise = 5.0;  // factor on the noise: nearer than that a surface is as thick as long
+constexpr double kMaxGap = 0.30;     // m without a hit before a face ends
+constexpr double kMinLength = 0.12;  // m: the reveal of an outer wall
+constexpr int kMinHeightBins = 3;    // bins, 0.15 m: less is the edge of something horizontal
+constexpr double kFilledBand = 0.5;  // share of the way, in m², from the noise to an evenly filled band
 constexpr double kCutOff = 0.5;  // share of an even band's variance: noise cut off by a narrow one is less
 constexpr double kShort = 0.15;  // m: the jambs of partitions, of which corners take up most
 constexpr double kAngle = 0.42;  // rad (24°) by which a cell's direction may differ from its face's
@@ -190,35 +190,27 @@ class Grower {
   double tolerance_;
 };
 
-/// m by which the members scatter about the lines through short pieces of a face: a face is thin, even if it
-/// bends; what looks like a line through the clutter about a window or a radiator fills its whole band.
-double local_scatter(const Evidence& evidence, const Line2& line, const std::vector<std::int32_t>& members) {
-  constexpr double kPiece = 0.08;  // m: four cells, enough for a line and too few to bend much
-  std::map<int, LineSums> pieces;
+/// m by which the members of a line scatter about the surface they may show.
+double scatter_of(const Evidence& evidence, const Line2& line, const Interval& extent,
+                  const std::vector<std::int32_t>& members) {
+  std::vector<CurvePoint> points;
+  points.reserve(members.size());
   for (const std::int32_t i : members) {
     const CellInfo& cell = evidence.cells[static_cast<std::size_t>(i)];
-    const double s = line.along(cell.position);
-    const int piece = static_cast<int>(std::floor(s / kPiece));
-    pieces[piece].add({s - (piece + 0.5) * kPiece, line.offset(cell.position)}, cell.weight);
+    points.push_back({line.along(cell.position), line.offset(cell.position), cell.weight});
   }
-  double squares = 0, weight = 0;
-  for (const auto& [index, piece] : pieces) {
-    squares += piece.w * std::max(0.0, piece.solve().eigenvalues()[0]);
-    weight += piece.w;
-  }
-  return std::sqrt(squares / weight);
+  return scatter_about_curve(points, extent);
 }
 
 /// Cells within `tolerance` (m) of a line; `noise` (m) is that of a surface.
 struct Band {
   double tolerance, noise;
 
-  /// Does what scatters by `rms` (m) fill the band rather than lie on a surface in it? `share` tells how far
-  /// it has to be on the way from one to the other.
-  bool filled_by(double rms, double share) const {
+  /// Does what scatters by `rms` (m) fill the band rather than lie on a surface in it?
+  bool filled_by(double rms) const {
     const double even = tolerance * tolerance / 3;
     const double surface = std::min(noise * noise, kCutOff * even);
-    return rms * rms >= surface + share * (even - surface);
+    return rms * rms >= surface + kFilledBand * (even - surface);
   }
   Band half() const { return {tolerance / 2, noise}; }
 };
@@ -238,8 +230,8 @@ std::optional<Grown> grow(Evidence& evidence, const CellInfo& seed, const Band& 
     weight += member.weight;
   }
   grown.rms = std::sqrt(squares / weight);
-  grown.thin = grown.extent.length() < kShort || !band.filled_by(grown.rms, kFilledBand) ||
-               !band.filled_by(local_scatter(evidence, grown.line, grown.members), kThinFace);
+  grown.thin = grown.extent.length() < kShort ||
+               !band.filled_by(scatter_of(evidence, grown.line, grown.extent, grown.members));
   return grown;
 }
 
@@ -250,10 +242,7 @@ std::optional<Grown> grow_thin(Evidence& evidence, const CellInfo& seed, const B
   if (!grown || grown->thin) return grown;
   std::optional<Grown> finer = grow(evidence, seed, band.half());
   constexpr double kAsLong = 0.8;  // share of the wide band's: through clutter a narrow line breaks off
-  return finer && !band.half().filled_by(finer->rms, kFilledBand) &&
-                 finer->extent.length() > kAsLong * grown->extent.length()
-             ? finer
-             : grown;
+  return finer && finer->thin && finer->extent.length() > kAsLong * grown->extent.length() ? finer : grown;
 }
 
 }  // namespace
