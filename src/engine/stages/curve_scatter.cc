@@ -6,9 +6,8 @@
 namespace storey {
 namespace {
 
-constexpr double kPiece =
-    0.25;                   // m: walls bend little within it, and lines across sheets change these sooner
-constexpr int kFewest = 2;  // chords: the faces of round columns are short, and bend
+constexpr double kPiece = 0.25;  // m: walls bend little within; lines across sheets change these sooner
+constexpr int kFewest = 2;       // chords: the faces of round columns are short, and bend
 
 /// Normal equations of the offsets at the knots: each point lies between two of them.
 class Knots {
