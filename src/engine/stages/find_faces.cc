@@ -14,12 +14,10 @@
 namespace storey {
 namespace {
 
-constexpr double kThinFill = 0.25;    // share of the height bins hit below which a scan is thin
-constexpr double kThinGap = 0.08;     // m between hits that a thin scan leaves out; openings are wider
-constexpr double kThinPiece = 0.20;   // m: points of a thin scan 20 m away are as far apart
-constexpr double kApart = 0.30;       // m between hits that are beams of one thin scan; more is hidden
-constexpr double kEven = 1.0;         // m of face on which thin is told from cluttered: ten beams 0.1 m apart
-constexpr double kNoises = 3;         // factor on the noise: within which nearly all of a surface is hit
+constexpr double kHigherUp = 0.5;  // share of the density at body height: up there, beams are farther apart
+constexpr double kApart = 0.30;    // m between hits that are beams of one thin scan; more is hidden
+constexpr double kEven = 1.0;      // m of face on which thin is told from cluttered: ten beams 0.1 m apart
+constexpr double kNoises = 3;      // factor on the noise: within which nearly all of a surface is hit
 constexpr double kNarrowest = 0.010;  // m about a face: walls bulge as much, and cells are 20 mm wide
 constexpr double kWidest = 0.060;    // m about a face: of 20 mm of noise; a thin wall's other face is as near
 constexpr double kKnee = 0.4;        // m above the floor
@@ -51,6 +49,15 @@ double fill_about_hits(const std::vector<int>& hits, int reach, double bins) {
     counted = next;
   }
   return about > 0 ? filled / (bins * about) : 1;
+}
+
+/// Over how many steps of `step` m, with `density` of the bins hit, a face shows in any of `bins` bins.
+int steps_to_show(double density, double bins, double step) {
+  constexpr double kMissed = 0.02;   // share of the stretches of a face that may show nothing by chance
+  constexpr double kLongest = 0.20;  // m: points of a thin scan 20 m away are as far apart
+  constexpr double kFullest = 0.95;  // share: keeps logarithms finite
+  const double steps = std::log(kMissed) / (bins * std::log(1 - std::min(density, kFullest)));
+  return std::max(1, static_cast<int>(std::min(std::ceil(steps), std::round(kLongest / step))));
 }
 
 /// Share of steps that are hit, or lie between such that are at most `gap` steps apart.
@@ -156,9 +163,11 @@ void describe(const StoreyRaster& raster, double tolerance, WallFace& face) {
   const double reach = face.length() < kEven ? 0 : kApart / 2;
   const double fill = fill_about_hits(shown, static_cast<int>(std::lround(reach / face.step)),
                                       (kHeadHeight - kKnee) / raster.bins.height);
-  const double piece = fill < kThinFill ? kThinPiece : face.step;
-  face.body = share(body, fill < kThinFill ? static_cast<int>(std::lround(kThinGap / face.step)) : 0);
-  face.top_contact = contact(topped, std::max(1, static_cast<int>(std::lround(piece / face.step))));
+  const auto to_show = [&](double density, double height) {
+    return steps_to_show(density, height / raster.bins.height, face.step);
+  };
+  face.body = share(body, to_show(fill, kHeadHeight - kTableTop) - 1);
+  face.top_contact = contact(topped, to_show(kHigherUp * fill, kTopBand - kCeilingSkirt));
   face.free_left = static_cast<double>(left) / steps;
   face.free_right = static_cast<double>(right) / steps;
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <random>
 
 #include "engine/stages/stage_test_inputs.h"
 
@@ -220,6 +221,32 @@ TEST(FindFaces, AThinScanShowsAsMuchOfAWall) {
     const WallFace* face = face_at(faces, {0, 0}, {5, 0});
     ASSERT_NE(face, nullptr);
     EXPECT_GT(face->body, 0.9);
+  }
+}
+
+/// A room whose front wall ends `gap` m below the ceiling and is hit in a share `density` of its places.
+WallFace front_wall(double density, double gap) {
+  LevelCloud cloud;
+  add_room(cloud, {0, 0, 0}, {5, 4, 2.6});
+  std::mt19937 random(7);
+  std::bernoulli_distribution hit(density);
+  std::erase_if(cloud.surfels, [&](const Surfel& s) {
+    const bool inner = s.mean.z() > 0.05f && s.mean.z() < 2.55f;
+    return s.mean.y() < 0.001f && inner && (s.mean.z() > 2.6f - static_cast<float>(gap) || !hit(random));
+  });
+  const std::vector<WallFace> faces = faces_of(cloud);
+  const WallFace* face = face_at(faces, {0, 0}, {5, 0});
+  return face ? *face : WallFace{};
+}
+
+TEST(FindFaces, HowFarAWallReachesUpDoesNotHangOnTheDensityOfTheScan) {
+  for (const double density : {0.03, 0.06, 0.12, 0.25, 0.5, 1.0}) {
+    SCOPED_TRACE(density);
+    const WallFace wall = front_wall(density, 0), cupboard = front_wall(density, 0.4);
+    EXPECT_GT(wall.body, 0.9);
+    EXPECT_GT(wall.top_contact, 0.9);
+    EXPECT_GT(cupboard.body, 0.9);
+    EXPECT_LT(cupboard.top_contact, 0.1);
   }
 }
 

@@ -13,10 +13,12 @@
 namespace storey {
 namespace {
 
-constexpr double kCell = 0.04;          // m: two voxels, so that thin scans leave few holes
-constexpr double kClose = 0.50;         // m: holes in the coverage of floor and ceiling that are closed
-constexpr double kPastCeiling = 0.40;   // m under things that hide the ceiling, from where it shows
-constexpr double kEnclosed = 0.35;      // share of a room's outline and horizon that structural faces hold
+constexpr double kCell = 0.04;         // m: two voxels, so that thin scans leave few holes
+constexpr double kClose = 0.50;        // m: holes in the coverage of floor and ceiling that are closed
+constexpr double kPastCeiling = 0.40;  // m under things that hide the ceiling, from where it shows
+constexpr double kEnclosed = 0.35;     // share of a room's outline and horizon that structural faces hold
+constexpr double kWalled = 0.50;       // share of them without a ceiling: a yard has walls on three sides
+constexpr double kRoofed = 0.10;       // share of a room's area that is seen to have a ceiling, if it has one
 constexpr double kMaxFilledHole = 1.5;  // m²: lamps, beams and other things that hide a ceiling
 
 // How much a cell's label says.
@@ -219,13 +221,19 @@ RoomRaster find_rooms(const StoreyRaster& raster, const std::vector<WallFace>& f
   join_parts(faces, work.barrier, rooms.labels);
   fill_unseen(faces, work.barrier, rooms.labels);
 
-  std::vector<double> area(parts.size(), 0);
-  for (const std::int32_t label : rooms.labels.cells)
-    area[static_cast<std::size_t>(label)] += space.frame.cell * space.frame.cell;
+  const double cell_area = space.frame.cell * space.frame.cell;
+  std::vector<double> area(parts.size(), 0), roofed = area;
+  for (std::size_t i = 0; i < rooms.labels.cells.size(); ++i) {
+    const auto label = static_cast<std::size_t>(rooms.labels.cells[i]);
+    area[label] += cell_area;
+    roofed[label] += work.ceiling.cells[i] ? cell_area : 0;
+  }
   std::vector<std::int32_t> renamed(parts.size(), 0);
-  for (std::size_t i = 1; i < parts.size(); ++i)
-    if (area[i] >= kSmallestRoom && enclosure(faces, rooms.labels, static_cast<std::int32_t>(i)) >= kEnclosed)
+  for (std::size_t i = 1; i < parts.size(); ++i) {
+    const double enclosed = roofed[i] < kRoofed * area[i] ? kWalled : kEnclosed;
+    if (area[i] >= kSmallestRoom && enclosure(faces, rooms.labels, static_cast<std::int32_t>(i)) >= enclosed)
       renamed[i] = ++rooms.rooms;
+  }
   for (std::int32_t& label : rooms.labels.cells) label = renamed[static_cast<std::size_t>(label)];
   rooms.open_below = find_voids(work.deep, rooms);
   rooms.weights = weigh(work, rooms.labels);

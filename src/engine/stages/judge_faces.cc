@@ -55,7 +55,7 @@ bool floor_goes_on(const StoreyRaster& raster, const WallFace& face) {
   return static_cast<double>(on) > kOnFloor * static_cast<double>(face.profile.size());
 }
 
-/// How far below the ceiling (m) each step of the face is hit; not a number where the ceiling was not seen.
+/// How far below the ceiling (m) each step of the face is hit; not a number in a storey without ceiling.
 std::vector<double> depths_of_top(const StoreyRaster& raster, const WallFace& face) {
   std::vector<double> depths;
   for (std::size_t i = 0; i < face.profile.size(); ++i) {
@@ -65,7 +65,8 @@ std::vector<double> depths_of_top(const StoreyRaster& raster, const WallFace& fa
     const std::uint64_t below = raster.bins.range(raster.level.floor_z, ceiling - kCeilingSkirt);
     const double top =
         raster.bins.bottom + static_cast<int>(std::bit_width(face.profile[i] & below)) * raster.bins.height;
-    depths.push_back(raster.ceiling_seen_at(before) ? ceiling - top : std::nan(""));
+    const bool known = raster.level.ceiling_seen || raster.ceiling_seen_at(before);
+    depths.push_back(known ? ceiling - top : std::nan(""));
   }
   return depths;
 }
@@ -82,7 +83,17 @@ double lowest_level_top(std::vector<double> depths) {
   return *highest + kLevelTop;
 }
 
-/// Share of the steps that are hit over most of a person's height and, under a ceiling that was seen, up to a
+/// The bins hit at a step, and so near beside it that the beams of a thin scan are as far apart.
+std::uint64_t hits_about(const WallFace& face, std::size_t step) {
+  constexpr double kBeams = 0.10;  // m to either side: between beams 20 m away
+  const auto reach = static_cast<std::size_t>(std::lround(kBeams / face.step));
+  std::uint64_t hit = 0;
+  for (std::size_t i = step - std::min(step, reach); i < face.profile.size() && i <= step + reach; ++i)
+    hit |= face.profile[i];
+  return hit;
+}
+
+/// Share of the steps that are hit over most of a person's height and, in a storey with a ceiling, up to a
 /// level top: the flank of a flight of stairs falls off.
 double tall_share(const StoreyRaster& raster, const WallFace& face) {
   const std::uint64_t body = raster.bins.range(raster.level.floor_z + 0.2, raster.level.floor_z + 2.0);
@@ -90,8 +101,14 @@ double tall_share(const StoreyRaster& raster, const WallFace& face) {
   const double lowest = lowest_level_top(depths);
   std::size_t tall = 0;
   for (std::size_t i = 0; i < depths.size(); ++i)
-    tall += 2 * std::popcount(face.profile[i] & body) > std::popcount(body) && !(depths[i] > lowest);
+    tall += 2 * std::popcount(hits_about(face, i) & body) > std::popcount(body) && !(depths[i] > lowest);
   return static_cast<double>(tall) / static_cast<double>(depths.size());
+}
+
+/// Does floor show on both sides wherever the face does, as about the leaf of an open door?
+bool stands_free(const WallFace& face) {
+  constexpr double kBothSides = 0.5;  // share of where the face shows: a thin scan shows less of both
+  return std::min(face.free_left, face.free_right) > kBothSides * face.coverage;
 }
 
 }  // namespace
@@ -104,8 +121,7 @@ bool is_structural(const StoreyRaster& raster, const WallFace& face) {
   for (double s = face.extent.from; s <= face.extent.to; s += 0.1)
     under_ceiling += raster.ceiling_seen_at(face.line.at(s) + 0.2 * face.line.normal());
   if (under_ceiling * 0.1 > 0.5 * face.length() && face.top_contact < 0.15) return false;
-  if (std::min(face.free_left, face.free_right) > 0.5) return false;  // the leaf of an open door
-  return face.length() > 0.5 && tall_share(raster, face) > 0.5;
+  return !stands_free(face) && face.length() > 0.5 && tall_share(raster, face) > 0.5;
 }
 
 std::vector<WallFace> standing_parts(const StoreyRaster& raster, double tolerance, const WallFace& face) {

@@ -19,5 +19,47 @@ TEST(DropCornices, AWallIsNoneBeforeItself) {
   }
 }
 
+/// A floor of 5 x 4 m without a ceiling, and a wall behind it that is hit at every `apart` m, at other
+/// heights each time.
+StoreyRaster yard_with_thin_wall(double apart) {
+  LevelCloud cloud;
+  add_surface(cloud, {0, 0, 0}, {5, 0, 0}, {0, 4, 0});
+  add_surface(cloud, {0, 0, 0}, {0, 4, 0}, {0, 0, 2.2});
+  add_surface(cloud, {5, 0, 0}, {0, 4, 0}, {0, 0, 2.2});
+  for (int i = 0; i * apart < 5; ++i)
+    for (int k = 0; k < 8; ++k) {
+      const double z = 0.25 * k + 0.05 * (i % 5) + 0.02;
+      cloud.surfels.push_back({Eigen::Vector3d(i * apart, 4, z).cast<float>(), 1, 1});
+    }
+  return raster_of(cloud);
+}
+
+/// The wall at its back, `free` on the side away from it.
+WallFace wall_at_back(const StoreyRaster& raster, double free) {
+  WallFace face;
+  face.line = {{4, 4}, {-1, 0}};
+  face.extent = {0, 3};
+  describe(raster, 0.01, face);
+  face.top_contact = 0;
+  face.free_left = face.coverage;
+  face.free_right = free * face.coverage;
+  return face;
+}
+
+TEST(IsStructural, AThinlyScannedWallWithoutCeilingIs) {
+  for (const double apart : {0.02, 0.04, 0.06}) {
+    const StoreyRaster raster = yard_with_thin_wall(apart);
+    EXPECT_TRUE(is_structural(raster, wall_at_back(raster, 0))) << apart;
+  }
+}
+
+TEST(IsStructural, WhatHasFloorOnBothSidesIsNot) {
+  for (const double apart : {0.02, 0.04, 0.06}) {
+    const StoreyRaster raster = yard_with_thin_wall(apart);
+    EXPECT_TRUE(is_structural(raster, wall_at_back(raster, 0.4))) << apart;
+    EXPECT_FALSE(is_structural(raster, wall_at_back(raster, 0.6))) << apart;
+  }
+}
+
 }  // namespace
 }  // namespace storey
