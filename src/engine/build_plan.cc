@@ -123,7 +123,9 @@ StoreyFindings explore(const LevelCloud& cloud, const std::vector<FlatPatch>& pa
   findings.raster = rasterise(cloud, patches, level);
   findings.faces = find_faces(cloud, findings.raster, noise);
   SheetSearch sheets = find_sheets(findings.raster, findings.faces);
-  const std::vector<Mirror> mirrors = find_mirrors(cloud, findings.raster, findings.faces, sheets.sheets);
+  const std::vector<Mirror> mirrors =
+      find_mirrors(cloud, findings.raster, findings.faces, sheets.sheets, context);
+  if (context.cancelled()) return findings;
   if (!mirrors.empty()) {  // look again, without what they showed
     const LevelCloud clear = without_images(cloud, mirrors);
     if (clear.surfels.size() < cloud.surfels.size())  // else it would find the same again, without end

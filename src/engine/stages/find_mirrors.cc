@@ -5,6 +5,7 @@
 #include <iterator>
 #include <limits>
 
+#include "base/parallel.h"
 #include "engine/stages/mirror_planes.h"
 #include "engine/stages/reflection.h"
 
@@ -202,19 +203,39 @@ bool mirrored_at(const Crossing& at, const Mirror& mirror, const std::vector<Mir
   });
 }
 
+/// The planes through which a glance sees images.
+std::vector<MirrorPlane> worth_a_look(const std::vector<MirrorPlane>& planes, const LevelCloud& cloud,
+                                      const StoreyRaster& raster, const std::vector<WallFace>& faces,
+                                      const RunContext& context) {
+  if (planes.empty()) return {};
+  const Reflection at_a_glance(cloud, raster, faces, kGlance);
+  std::vector<int> images(planes.size(), 0);
+  parallel_for(planes.size(), context.threads(), [&](std::size_t i) {
+    if (!context.cancelled())
+      images[i] = PlaneOfMirrors(planes[i], at_a_glance, !cloud.stations.empty()).most_images();
+  });
+  std::vector<MirrorPlane> worthy;
+  for (std::size_t i = 0; i < planes.size(); ++i)
+    if (images[i] >= kMinGlance) worthy.push_back(planes[i]);
+  return worthy;
+}
+
 }  // namespace
 
 std::vector<Mirror> find_mirrors(const LevelCloud& cloud, const StoreyRaster& raster,
-                                 const std::vector<WallFace>& faces, const std::vector<GlassSheet>& sheets) {
-  const std::vector<MirrorPlane> planes = mirror_planes(faces, sheets);
-  if (planes.empty()) return {};
-  std::vector<Mirror> mirrors;
-  const Reflection at_a_glance(cloud, raster, faces, kGlance), closely(cloud, raster, faces, kSample);
+                                 const std::vector<WallFace>& faces, const std::vector<GlassSheet>& sheets,
+                                 const RunContext& context) {
   const bool poses_known = !cloud.stations.empty();
-  for (const MirrorPlane& plane : planes) {
-    if (PlaneOfMirrors(plane, at_a_glance, poses_known).most_images() < kMinGlance) continue;
-    std::ranges::copy(PlaneOfMirrors(plane, closely, poses_known).mirrors(), std::back_inserter(mirrors));
-  }
+  const std::vector<MirrorPlane> planes =
+      worth_a_look(mirror_planes(faces, sheets), cloud, raster, faces, context);
+  if (planes.empty()) return {};
+  const Reflection closely(cloud, raster, faces, kSample);
+  std::vector<std::vector<Mirror>> found(planes.size());
+  parallel_for(planes.size(), context.threads(), [&](std::size_t i) {
+    if (!context.cancelled()) found[i] = PlaneOfMirrors(planes[i], closely, poses_known).mirrors();
+  });
+  std::vector<Mirror> mirrors;
+  for (const std::vector<Mirror>& some : found) std::ranges::copy(some, std::back_inserter(mirrors));
   if (!poses_known)
     std::erase_if(mirrors, [&](const Mirror& mirror) { return !thin_behind(mirror, cloud, raster.level); });
   return mirrors;
@@ -222,15 +243,21 @@ std::vector<Mirror> find_mirrors(const LevelCloud& cloud, const StoreyRaster& ra
 
 LevelCloud without_images(const LevelCloud& cloud, const std::vector<Mirror>& mirrors) {
   const SightLines sight_lines(cloud.stations);
-  LevelCloud left = cloud;
-  std::erase_if(left.surfels, [&](const Surfel& surfel) {
+  const auto is_image = [&](const Surfel& surfel) {
     const Vec2 plan = surfel.mean.head<2>().cast<double>();
     return std::any_of(mirrors.begin(), mirrors.end(), [&](const Mirror& mirror) {
       return mirror.line.offset(plan) < -kOnMirror &&
              sight_lines.all_pass(mirror.line, surfel,
                                   [&](const Crossing& at) { return mirrored_at(at, mirror, mirrors); });
     });
-  });
+  };
+  LevelCloud left;
+  left.stations = cloud.stations;
+  left.origin = cloud.origin;
+  left.frame = cloud.frame;
+  left.read = cloud.read;
+  left.surfels.reserve(cloud.surfels.size());
+  std::ranges::remove_copy_if(cloud.surfels, std::back_inserter(left.surfels), is_image);
   return left;
 }
 

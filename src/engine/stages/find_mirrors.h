@@ -5,6 +5,7 @@
 
 #include "engine/stages/find_sheets.h"
 #include "engine/stages/gather.h"
+#include "storey/run_context.h"
 
 namespace storey {
 
@@ -17,9 +18,10 @@ struct Mirror {
 
 /// Looks for mirrors in the planes of faces and sheets: stations see through them what stands before them.
 /// Where no poses are known, all behind a plane counts as seen square to it, and has to be little for an
-/// image.
+/// image. Nothing to be relied on, if cancelled.
 std::vector<Mirror> find_mirrors(const LevelCloud& cloud, const StoreyRaster& raster,
-                                 const std::vector<WallFace>& faces, const std::vector<GlassSheet>& sheets);
+                                 const std::vector<WallFace>& faces, const std::vector<GlassSheet>& sheets,
+                                 const RunContext& context);
 
 /// The cloud without what stations saw in mirrors alone.
 LevelCloud without_images(const LevelCloud& cloud, const std::vector<Mirror>& mirrors);

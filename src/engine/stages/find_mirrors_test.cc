@@ -62,10 +62,10 @@ LevelCloud with_opening() {
   return cloud;
 }
 
-std::vector<Mirror> mirrors_of(const LevelCloud& cloud) {
+std::vector<Mirror> mirrors_of(const LevelCloud& cloud, const RunContext& context = RunContext(2)) {
   const StoreyRaster raster = raster_of(cloud);
   const std::vector<WallFace> faces = find_faces(cloud, raster, 0.002);
-  return find_mirrors(cloud, raster, faces, find_sheets(raster, faces).sheets);
+  return find_mirrors(cloud, raster, faces, find_sheets(raster, faces).sheets, context);
 }
 
 TEST(FindMirrors, WhatShowsAgainBehindAWallIsMirrored) {
@@ -78,6 +78,12 @@ TEST(FindMirrors, WhatShowsAgainBehindAWallIsMirrored) {
   EXPECT_NEAR(std::min(a, b), 0.8, 0.12);
   EXPECT_NEAR(std::max(a, b), 2.0, 0.12);
   EXPECT_NEAR(mirror.top, 2, 0.12);
+}
+
+TEST(FindMirrors, NoneIsLookedForOnceCancelled) {
+  RunContext context;
+  context.cancel();
+  EXPECT_TRUE(mirrors_of(with_mirror(), context).empty());
 }
 
 TEST(FindMirrors, AMirrorMayShowWhatOfAWallIsHiddenOtherwise) {

@@ -12,6 +12,7 @@ constexpr double kHidden = 0.5;           // m by which a wall goes on behind fu
 constexpr double kSlack = 0.2;            // m by which floors go down below the storey's
 constexpr double kSkirting = 0.15;        // m: floor and ceiling are their own images in any wall
 constexpr double kSquare = 0.985;         // cosine of 10°: such walls are their own images
+constexpr double kClump = 1.5;            // m: the cubes in which surfels follow each other, when turned
 
 /// Does the face reach as far along its line?
 bool near(const WallFace& face, const Vec2& p) {
@@ -41,10 +42,22 @@ Reflection::Reflection(const LevelCloud& cloud, const StoreyRaster& raster,
       faces_(faces),
       sight_lines_(cloud.stations),
       walls_(cells_of(faces, raster.columns.frame)) {
+  sample_.reserve(cloud.surfels.size() / every + 1);
   for (std::size_t i = 0; i < cloud.surfels.size(); i += every) {
     const double z = cloud.surfels[i].mean.z();
-    if (z > raster.level.floor_z - kSlack && z < raster.level.limit_z) sample_.push_back(cloud.surfels[i]);
+    if (z > raster.level.floor_z - kSlack && z < raster.level.limit_z) add_to_sample(cloud.surfels[i]);
   }
+}
+
+void Reflection::add_to_sample(const Surfel& surfel) {
+  const Vec2 plan = surfel.mean.head<2>().cast<double>();
+  if (clumps_.empty() || clumps_.back().plan.merged(Eigen::AlignedBox2d(plan)).sizes().maxCoeff() > kClump)
+    clumps_.push_back({sample_.size(), sample_.size(), Eigen::AlignedBox2d(plan), 0});
+  sample_.push_back(surfel);
+  Clump& clump = clumps_.back();
+  clump.last = sample_.size();
+  clump.plan.extend(plan);
+  clump.stations |= surfel.stations;
 }
 
 std::vector<Sighting> Reflection::sightings_behind(const MirrorPlane& plane) const {
@@ -52,7 +65,10 @@ std::vector<Sighting> Reflection::sightings_behind(const MirrorPlane& plane) con
   for (const WallFace& face : faces_)
     if (std::abs(face.line.direction.dot(plane.line.normal())) > kSquare) square.push_back(&face);
   std::vector<Sighting> sightings;
-  for (const Surfel& surfel : sample_) look_at(surfel, plane, square, sightings);
+  for (const Clump& clump : clumps_) {
+    if (!sight_lines_.may_pass(plane.line, plane.extent, clump.plan, clump.stations)) continue;
+    for (std::size_t i = clump.first; i < clump.last; ++i) look_at(sample_[i], plane, square, sightings);
+  }
   return sightings;
 }
 

@@ -1,6 +1,7 @@
 // Stage 4: what shows behind an upright plane, held against what stands before it.
 #pragma once
 
+#include <Eigen/Geometry>
 #include <vector>
 
 #include "engine/stages/find_faces.h"
@@ -33,6 +34,14 @@ class Reflection {
   std::vector<Sighting> sightings_behind(const MirrorPlane& plane) const;
 
  private:
+  /// Surfels of the sample that follow each other and lie together.
+  struct Clump {
+    std::size_t first = 0, last = 0;  ///< of the sample; `last` is past the end
+    Eigen::AlignedBox2d plan;
+    std::uint64_t stations = 0;  ///< all that saw one of them
+  };
+
+  void add_to_sample(const Surfel& surfel);
   void look_at(const Surfel& surfel, const MirrorPlane& plane, const std::vector<const WallFace*>& square,
                std::vector<Sighting>& sightings) const;
   Sighting::Kind kind_of(const Eigen::Vector3d& p, bool only_through, const Line2& line,
@@ -41,6 +50,7 @@ class Reflection {
   void visit_about(const Vec2& plan, const Visit& visit) const;
 
   std::vector<Surfel> sample_;
+  std::vector<Clump> clumps_;  ///< of the sample, in its order: few of them show behind a plane
   const StoreyRaster& raster_;
   const std::vector<WallFace>& faces_;
   SightLines sight_lines_;

@@ -1,6 +1,7 @@
 // Stage 4: from where a scanner saw what it saw.
 #pragma once
 
+#include <Eigen/Geometry>
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -40,6 +41,11 @@ class SightLines {
     }
     return surfel.stations != 0;
   }
+
+  /// False if no sight line to anything in the upright box over `plan` passes the plane on `line` within
+  /// `extent`. `stations` are the bits of all who saw something there.
+  bool may_pass(const Line2& line, const Interval& extent, const Eigen::AlignedBox2d& plan,
+                std::uint64_t stations) const;
 
  private:
   static std::optional<Crossing> crossing(const Line2& line, const Eigen::Vector3d& station,

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <random>
+
 namespace storey {
 namespace {
 
@@ -54,6 +56,53 @@ TEST(SightLines, AreSquareToThePlaneWithoutPoses) {
   ASSERT_EQ(at.size(), 1u);
   EXPECT_NEAR(at[0].s, 4, 1e-12);
   EXPECT_NEAR(at[0].z, 5, 1e-12);
+}
+
+/// May what lies over the square of 1 m about `middle` be seen through the plane from `from` to `to`?
+bool may_pass(const std::vector<Station>& stations, const Vec2& middle, const Interval& extent,
+              std::uint64_t seen_by = 1) {
+  const Eigen::AlignedBox2d plan(middle - Vec2(0.5, 0.5), middle + Vec2(0.5, 0.5));
+  return SightLines(stations).may_pass(kPlane, extent, plan, seen_by);
+}
+
+TEST(SightLines, FromBeforeThePlaneABoxShowsBetweenItsCorners) {
+  // From (1, 1), the square from (2.5, -1.5) to (3.5, -0.5) shows from 1.6 to 2.67 m.
+  EXPECT_TRUE(may_pass(kOne, {3, -1}, {2.6, 9}));
+  EXPECT_FALSE(may_pass(kOne, {3, -1}, {2.7, 9}));
+  EXPECT_TRUE(may_pass(kOne, {3, -1}, {0, 1.65}));
+  EXPECT_FALSE(may_pass(kOne, {3, -1}, {0, 1.55}));
+  EXPECT_FALSE(may_pass(kOne, {3, -1}, {0, 9}, 2));  // seen by another
+  EXPECT_FALSE(may_pass({{"a", {1, -1, 2}, 0}}, {3, -1}, {0, 9}));
+}
+
+TEST(SightLines, NothingBeforeThePlaneShowsThroughIt) {
+  EXPECT_FALSE(may_pass(kOne, {3, 1}, {-9, 9}));
+  EXPECT_TRUE(may_pass(kOne, {3, 0}, {-9, 9}));
+}
+
+TEST(SightLines, WithoutPosesABoxShowsSquareToThePlane) {
+  EXPECT_TRUE(may_pass({}, {3, -1}, {3.4, 9}));
+  EXPECT_FALSE(may_pass({}, {3, -1}, {3.6, 9}));
+}
+
+TEST(SightLines, WhatPassesThePlaneIsInABoxThatMay) {
+  std::mt19937 random(1);
+  std::uniform_real_distribution<float> anywhere(-5, 5);
+  for (int round = 0; round < 20'000; ++round) {
+    const std::vector<Station> stations = {{"a", {anywhere(random), anywhere(random), 1}, 0},
+                                           {"b", {anywhere(random), anywhere(random), 1}, 1}};
+    const Surfel surfel{{anywhere(random), anywhere(random), 1}, 1, 3};
+    const Interval extent{static_cast<double>(anywhere(random)), 5};
+    bool passed = false;
+    SightLines(stations).all_pass(kPlane, surfel, [&](const Crossing& at) {
+      passed = passed || extent.contains(at.s);
+      return extent.contains(at.s);
+    });
+    const Vec2 plan = surfel.mean.head<2>().cast<double>();
+    const Vec2 middle =
+        plan + 0.099 * Vec2(static_cast<double>(anywhere(random)), static_cast<double>(anywhere(random)));
+    ASSERT_TRUE(!passed || may_pass(stations, middle, extent, 3)) << round;
+  }
 }
 
 }  // namespace
