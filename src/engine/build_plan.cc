@@ -152,12 +152,11 @@ StoreyFindings explore(const LevelCloud& cloud, const std::vector<FlatPatch>& pa
 
 Result<Built> build_plan(std::span<const CloudSource* const> clouds, const Options& options,
                          RunContext& context) {
-  Result<LevelCloud> gathered = gather(clouds, options, context);
+  const Result<Gathered> gathered = gather(clouds, options, context);
   if (!gathered) return tl::unexpected(gathered.error());
-  const LevelCloud& cloud = *gathered;
+  const auto& [cloud, patches] = *gathered;
   context.report(Stage::kRead, 1);
 
-  const std::vector<FlatPatch> patches = flat_patches(cloud.surfels);
   const std::vector<StoreyLevel> levels = find_storeys(cloud, patches);
   const double noise = surface_noise(cloud.surfels);
   warn_about_floors(levels, context);

@@ -131,17 +131,17 @@ int draw(const std::string& scan, const std::string& folder) {
   if (!source) return fail_with(source.error().describe());
   RunContext context;
   const CloudSource* const clouds[] = {source->get()};
-  const Result<LevelCloud> cloud = gather(clouds, {}, context);
-  if (!cloud) return fail_with(cloud.error().describe());
-  const std::vector<FlatPatch> patches = flat_patches(cloud->surfels);
-  const std::vector<StoreyLevel> levels = find_storeys(*cloud, patches);
-  const double noise = surface_noise(cloud->surfels);
+  const Result<Gathered> gathered = gather(clouds, {}, context);
+  if (!gathered) return fail_with(gathered.error().describe());
+  const auto& [cloud, patches] = *gathered;
+  const std::vector<StoreyLevel> levels = find_storeys(cloud, patches);
+  const double noise = surface_noise(cloud.surfels);
   if (levels.empty()) return fail_with(scan + " shows no storey");
-  const StoreyFindings findings = explore(*cloud, patches, levels[0], noise, Geometry::kTrue, 1, context);
+  const StoreyFindings findings = explore(cloud, patches, levels[0], noise, Geometry::kTrue, 1, context);
   if (findings.walls.empty()) return fail_with("the lowest storey of " + scan + " shows no room");
   const bool written = draw_faces(findings).write_png(folder + "/faces.png") &&
                        draw_cells(findings).write_png(folder + "/cells.png") &&
-                       draw_elevation(findings, *cloud, noise).write_png(folder + "/elevation.png");
+                       draw_elevation(findings, cloud, noise).write_png(folder + "/elevation.png");
   return written ? 0 : fail_with(folder + " cannot be written to");
 }
 

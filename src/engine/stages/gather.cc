@@ -5,7 +5,6 @@
 
 #include "base/parallel.h"
 #include "cloud/guess_frame.h"
-#include "engine/stages/level.h"
 
 namespace storey {
 namespace {
@@ -69,8 +68,8 @@ void warn_about_guess(const FrameGuess& guess, const Options& options, RunContex
 
 }  // namespace
 
-Result<LevelCloud> gather(std::span<const CloudSource* const> clouds, const Options& options,
-                          RunContext& context) {
+Result<Gathered> gather(std::span<const CloudSource* const> clouds, const Options& options,
+                        RunContext& context) {
   const Result<FrameGuess> guess = guess_from_samples(clouds, options);
   if (!guess) return tl::unexpected(guess.error());
   warn_about_guess(*guess, options, context);
@@ -84,7 +83,8 @@ Result<LevelCloud> gather(std::span<const CloudSource* const> clouds, const Opti
   Result<std::vector<ReadSummary>> read = read_all(clouds, map, context);
   if (!read) return tl::unexpected(read.error());
 
-  LevelCloud cloud;
+  Gathered gathered;
+  LevelCloud& cloud = gathered.cloud;
   cloud.read = std::move(*read);
   if (const std::uint64_t dropped = map.dropped(); dropped > 0)
     context.warn(std::to_string(dropped) + " points lie more than 20 km from the others and were left out");
@@ -93,8 +93,12 @@ Result<LevelCloud> gather(std::span<const CloudSource* const> clouds, const Opti
     return tl::unexpected(no_points(clouds, "has coordinates that are no lengths in a building"));
   const Eigen::Matrix3d upright = upright_from_file(guess->up);
   transform(cloud.surfels, upright, metres, context.threads());
-  const Tilt tilt = find_tilt(flat_patches(cloud.surfels));
-  if (tilt.degrees > 0) transform(cloud.surfels, tilt.level_from_scan, 1.0, context.threads());
+  gathered.patches = flat_patches(cloud.surfels);
+  const Tilt tilt = find_tilt(gathered.patches);
+  if (tilt.degrees > 0) {
+    transform(cloud.surfels, tilt.level_from_scan, 1.0, context.threads());
+    gathered.patches = flat_patches(cloud.surfels);
+  }
 
   const Eigen::Matrix3d rotation = tilt.level_from_scan * upright;
   cloud.origin = rotation * (grid.origin * metres);
@@ -117,7 +121,7 @@ Result<LevelCloud> gather(std::span<const CloudSource* const> clouds, const Opti
              std::min(63, bit)});
       ++bit;
     }
-  return cloud;
+  return gathered;
 }
 
 }  // namespace storey

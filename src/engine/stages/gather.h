@@ -8,6 +8,7 @@
 
 #include "cloud/cloud_source.h"
 #include "cloud/voxel_map.h"
+#include "engine/stages/level.h"
 #include "storey/options.h"
 #include "storey/plan.h"
 
@@ -31,7 +32,13 @@ struct LevelCloud {
   std::vector<ReadSummary> read;
 };
 
-Result<LevelCloud> gather(std::span<const CloudSource* const> clouds, const Options& options,
-                          RunContext& context);
+/// What was read, and its flat pieces.
+struct Gathered {
+  LevelCloud cloud;
+  std::vector<FlatPatch> patches;
+};
+
+Result<Gathered> gather(std::span<const CloudSource* const> clouds, const Options& options,
+                        RunContext& context);
 
 }  // namespace storey

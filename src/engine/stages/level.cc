@@ -49,16 +49,18 @@ std::uint64_t patch_key(const Eigen::Vector3f& p) {
 
 std::vector<FlatPatch> flat_patches(const std::vector<Surfel>& surfels) {
   std::unordered_map<std::uint64_t, std::uint32_t> index;
-  std::vector<std::uint64_t> keys;
   std::vector<Sums> cubes;
+  std::uint64_t last = 0;  // surfels of one cube mostly follow each other
+  std::size_t cube = 0;
   for (const Surfel& surfel : surfels) {
     const std::uint64_t key = patch_key(surfel.mean);
-    const auto [place, fresh] = index.try_emplace(key, static_cast<std::uint32_t>(cubes.size()));
-    if (fresh) {
-      cubes.emplace_back();
-      keys.push_back(key);
+    if (cubes.empty() || key != last) {
+      const auto [place, fresh] = index.try_emplace(key, static_cast<std::uint32_t>(cubes.size()));
+      if (fresh) cubes.emplace_back();
+      last = key;
+      cube = place->second;
     }
-    Sums& sums = cubes[place->second];
+    Sums& sums = cubes[cube];
     const Eigen::Vector3d p = surfel.mean.cast<double>();
     sums.n += 1;  // voxels, not points: density says nothing about the building
     sums.sum += p;

@@ -27,12 +27,19 @@ std::vector<Points> fill_cubes(const std::vector<Surfel>& surfels) {
   const std::uint64_t one_in = surfels.size() / kMostVoxels + 1;
   std::unordered_map<std::uint64_t, std::size_t> index;
   std::vector<Points> cubes;
+  std::optional<std::uint64_t> last;  // surfels of one cube mostly follow each other
+  std::optional<std::size_t> cube;    // nothing: of another one than those in so many
   for (const Surfel& surfel : surfels) {
-    const std::uint64_t key = patch_key(surfel.mean);
-    if ((key * 0x9e3779b97f4a7c15ull >> 32) % one_in != 0) continue;
-    const auto [place, fresh] = index.try_emplace(key, cubes.size());
-    if (fresh) cubes.emplace_back();
-    cubes[place->second].push_back(surfel.mean);
+    if (const std::uint64_t key = patch_key(surfel.mean); key != last) {
+      last = key;
+      cube.reset();
+      if ((key * 0x9e3779b97f4a7c15ull >> 32) % one_in == 0) {
+        const auto [place, fresh] = index.try_emplace(key, cubes.size());
+        if (fresh) cubes.emplace_back();
+        cube = place->second;
+      }
+    }
+    if (cube) cubes[*cube].push_back(surfel.mean);
   }
   return cubes;
 }
