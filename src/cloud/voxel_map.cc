@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "base/parallel.h"
 
@@ -23,10 +24,60 @@ std::uint64_t mix(std::uint64_t h) {  // finaliser of SplitMix64 (Steele, Lea, F
 std::uint64_t make_key(std::uint64_t x, std::uint64_t y, std::uint64_t z) { return x << 42 | y << 21 | z; }
 std::uint64_t key_part(std::uint64_t key, int axis) { return key >> (42 - 21 * axis) & 0x1fffff; }
 
-/// Voxels of one cube of 64³ share a shard, so that a sorted shard is a sequence of compact cubes.
-std::size_t shard_of(std::uint64_t key) {
+/// Tells the cubes of 64³ voxels apart, in the order of their keys.
+std::uint64_t cube_of(std::uint64_t key) {
   constexpr std::uint64_t kCube = 0x1fffffull & ~63ull;
-  return mix(key & (kCube << 42 | kCube << 21 | kCube)) >> (64 - kShardBits);
+  return key & (kCube << 42 | kCube << 21 | kCube);
+}
+
+/// Voxels of one cube of 64³ share a shard, so that a sorted shard is a sequence of compact cubes.
+std::size_t shard_of(std::uint64_t key) { return mix(cube_of(key)) >> (64 - kShardBits); }
+
+/// An index, and what it is sorted by.
+struct Ranked {
+  std::uint64_t rank = 0;
+  std::uint32_t index = 0;
+};
+
+/// By rank, equals as they were: digit by digit from the last, as the voxels of a shard differ in few digits.
+void sort_by_rank(std::vector<Ranked>& items, std::uint64_t most) {
+  constexpr int kDigit = 11;  // bits: the counts stay in the first-level cache
+  std::vector<Ranked> sorted(items.size());
+  for (int shift = 0; shift < 64 && most >> shift != 0; shift += kDigit) {
+    const auto digit = [&](const Ranked& item) { return item.rank >> shift & ((1u << kDigit) - 1); };
+    std::array<std::size_t, (1u << kDigit) + 1> first{};
+    for (const Ranked& item : items) ++first[digit(item) + 1];
+    std::partial_sum(first.begin(), first.end(), first.begin());
+    for (const Ranked& item : items) sorted[first[digit(item)]++] = item;
+    items.swap(sorted);
+  }
+}
+
+/// The cubes that some of the voxels are in, in order.
+std::vector<std::uint64_t> cubes_of(const std::vector<Voxel>& voxels) {
+  std::vector<std::uint64_t> cubes;
+  for (const Voxel& voxel : voxels)
+    if (cubes.empty() || cubes.back() != cube_of(voxel.key)) cubes.push_back(cube_of(voxel.key));
+  std::ranges::sort(cubes);
+  cubes.erase(std::unique(cubes.begin(), cubes.end()), cubes.end());
+  return cubes;
+}
+
+/// The voxels' indices cube by cube, and by their keys in each.
+std::vector<Ranked> order_of(const std::vector<Voxel>& voxels) {
+  const std::vector<std::uint64_t> cubes = cubes_of(voxels);
+  std::vector<Ranked> ranked;
+  ranked.reserve(voxels.size());
+  std::size_t cube = 0;  // neighbours mostly share it
+  for (std::size_t i = 0; i < voxels.size(); ++i) {
+    const std::uint64_t key = voxels[i].key;
+    if (cubes[cube] != cube_of(key))
+      cube = static_cast<std::size_t>(std::ranges::lower_bound(cubes, cube_of(key)) - cubes.begin());
+    const std::uint64_t inside = (key >> 42 & 63) << 12 | (key >> 21 & 63) << 6 | (key & 63);
+    ranked.push_back({static_cast<std::uint64_t>(cube) << 18 | inside, static_cast<std::uint32_t>(i)});
+  }
+  sort_by_rank(ranked, static_cast<std::uint64_t>(cubes.size()) << 18);
+  return ranked;
 }
 
 }  // namespace
@@ -39,20 +90,30 @@ void Voxel::add(const Voxel& other) {
 
 /// Part of the map with its own lock: open addressing into a dense array.
 struct VoxelMap::Shard {
+  /// Knows half of the hash, so that what merely collides need not be fetched from memory.
+  struct Slot {
+    std::uint32_t number = 0;  ///< 1 + index, 0 is free
+    std::uint32_t tag = 0;
+  };
+
   std::mutex mutex;
-  std::vector<std::uint32_t> slots = std::vector<std::uint32_t>(256, 0);  // 1 + index, 0 is free
+  std::vector<Slot> slots = std::vector<Slot>(256);
   std::vector<Voxel> voxels;
+
+  static std::uint32_t tag_of(std::uint64_t hash) { return static_cast<std::uint32_t>(hash >> 32); }
 
   void add(const Voxel& voxel) {
     if ((voxels.size() + 1) * 3 > slots.size() * 2) grow();
     const std::size_t mask = slots.size() - 1;
-    for (std::size_t i = mix(voxel.key) & mask;; i = (i + 1) & mask) {
-      if (slots[i] == 0) {
+    const std::uint64_t hash = mix(voxel.key);
+    for (std::size_t i = hash & mask;; i = (i + 1) & mask) {
+      if (slots[i].number == 0) {
         voxels.push_back(voxel);
-        slots[i] = static_cast<std::uint32_t>(voxels.size());
+        slots[i] = {static_cast<std::uint32_t>(voxels.size()), tag_of(hash)};
         return;
       }
-      if (Voxel& known = voxels[slots[i] - 1]; known.key == voxel.key) {
+      if (slots[i].tag != tag_of(hash)) continue;
+      if (Voxel& known = voxels[slots[i].number - 1]; known.key == voxel.key) {
         known.add(voxel);
         return;
       }
@@ -60,12 +121,13 @@ struct VoxelMap::Shard {
   }
 
   void grow() {
-    std::vector<std::uint32_t> larger(slots.size() * 2, 0);
+    std::vector<Slot> larger(slots.size() * 2);
     const std::size_t mask = larger.size() - 1;
     for (std::size_t v = 0; v < voxels.size(); ++v) {
-      std::size_t i = mix(voxels[v].key) & mask;
-      while (larger[i] != 0) i = (i + 1) & mask;
-      larger[i] = static_cast<std::uint32_t>(v + 1);
+      const std::uint64_t hash = mix(voxels[v].key);
+      std::size_t i = hash & mask;
+      while (larger[i].number != 0) i = (i + 1) & mask;
+      larger[i] = {static_cast<std::uint32_t>(v + 1), tag_of(hash)};
     }
     slots.swap(larger);
   }
@@ -168,16 +230,12 @@ std::vector<Surfel> VoxelMap::take_surfels(int threads) {
   std::vector<Surfel> surfels(first[kShards]);
   parallel_for(kShards, threads, [&](std::size_t s) {
     Shard& shard = *shards_[s];
-    std::vector<std::uint32_t>().swap(shard.slots);
-    std::sort(shard.voxels.begin(), shard.voxels.end(), [](const Voxel& a, const Voxel& b) {
-      constexpr std::uint64_t kCube =
-          (0x1fffffull & ~63ull) << 42 | (0x1fffffull & ~63ull) << 21 | (0x1fffffull & ~63ull);
-      const std::uint64_t ca = a.key & kCube, cb = b.key & kCube;
-      return ca != cb ? ca < cb : a.key < b.key;
-    });
-    for (std::size_t i = 0; i < shard.voxels.size(); ++i) surfels[first[s] + i] = to_surfel(shard.voxels[i]);
+    std::vector<Shard::Slot>().swap(shard.slots);
+    const std::vector<Ranked> order = order_of(shard.voxels);
+    for (std::size_t i = 0; i < order.size(); ++i)
+      surfels[first[s] + i] = to_surfel(shard.voxels[order[i].index]);
     std::vector<Voxel>().swap(shard.voxels);
-    shard.slots.assign(256, 0);
+    shard.slots.assign(256, {});
   });
   return surfels;
 }

@@ -3,8 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <limits>
 #include <random>
+#include <set>
 
 #include "base/parallel.h"
 
@@ -60,6 +63,28 @@ TEST(VoxelMap, DependsOnNeitherOrderNorBlocksNorThreads) {
   expect_same(once, surfels_of(points, 3, 997));
   std::shuffle(points.begin(), points.end(), std::mt19937(2));
   expect_same(once, surfels_of(points, 2, 4096));
+}
+
+TEST(VoxelMap, VoxelsOfACubeFollowEachOtherInTheOrderOfTheirPlaces) {
+  const std::vector<Surfel> surfels = surfels_of(noisy_wall(60'000, 4), 2, 1000);
+  std::set<std::array<int, 3>> cubes;
+  std::array<int, 3> last_cube{}, last_place{};
+  for (const Surfel& surfel : surfels) {
+    std::array<int, 3> place{}, cube{};
+    for (std::size_t a = 0; a < 3; ++a) {
+      place[a] = static_cast<int>(
+          std::floor(static_cast<double>(surfel.mean[static_cast<Eigen::Index>(a)]) / kGrid.size));
+      cube[a] = place[a] >> 6;
+    }
+    if (cubes.contains(cube)) {
+      ASSERT_EQ(cube, last_cube);
+      ASSERT_LT(last_place, place);
+    }
+    cubes.insert(cube);
+    last_cube = cube;
+    last_place = place;
+  }
+  EXPECT_GE(cubes.size(), 6u);
 }
 
 TEST(VoxelMap, CountsEveryPointOnce) {
