@@ -77,8 +77,11 @@ Sides sides_of(WallFace& face, const std::vector<Station>& stations) {
 enum class Place { kFloorOrCeiling, kBody, kElsewhere };
 
 Place place_of(const StoreyRaster& raster, const Eigen::Vector3d& p) {
-  const double floor = p.z() - raster.level.floor_z, ceiling = raster.ceiling_at(p.head<2>()) - p.z();
-  if (std::min(std::abs(floor), std::abs(ceiling)) < kLevel) return Place::kFloorOrCeiling;
+  const double floor = p.z() - raster.level.floor_z;
+  if (std::abs(floor) < kLevel) return Place::kFloorOrCeiling;
+  if (raster.lowest_ceiling - p.z() > kSkirting) return floor > kSkirting ? Place::kBody : Place::kElsewhere;
+  const double ceiling = raster.ceiling_at(p.head<2>()) - p.z();
+  if (std::abs(ceiling) < kLevel) return Place::kFloorOrCeiling;
   return std::min(floor, ceiling) > kSkirting ? Place::kBody : Place::kElsewhere;
 }
 

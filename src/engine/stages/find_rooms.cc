@@ -35,11 +35,18 @@ struct Workspace {
   Mask deep;     // the storey has no floor here
 };
 
-/// Under a ceiling, over a floor, or over something that stands on it.
-bool is_free(const StoreyRaster& raster, const Vec2& p) {
-  const double floor = raster.level.floor_z;
-  const std::uint64_t hit = raster.columns.get(p).hit;
-  return hit != 0 && (raster.under_ceiling(p) || (hit & raster.bins.range(floor - 0.1, floor + 1.2)) != 0);
+/// Marks what lies under a ceiling, and what lies over a floor, or over something that stands on it.
+void mark_free(const StoreyRaster& raster, int factor, Workspace& work) {
+  const GridFrame& fine = raster.columns.frame;
+  const std::uint64_t low = raster.bins.range(raster.level.floor_z - 0.1, raster.level.floor_z + 1.2);
+  for (int r = 0; r < fine.rows; ++r)
+    for (int c = 0; c < fine.columns; ++c) {
+      const std::uint64_t hit = raster.columns.at(c, r).hit;
+      if (hit == 0) continue;
+      const bool ceiling = raster.under_ceiling(fine.centre(c, r));
+      if (ceiling) work.ceiling.at(c / factor, r / factor) = 1;
+      if (ceiling || (hit & low) != 0) work.free.at(c / factor, r / factor) = 1;
+    }
 }
 
 void draw_faces(const std::vector<WallFace>& faces, Mask& barrier) {
@@ -92,11 +99,7 @@ Workspace prepare(const StoreyRaster& raster, const std::vector<WallFace>& faces
   frame.columns = (fine.columns + factor - 1) / factor;
   frame.rows = (fine.rows + factor - 1) / factor;
   Workspace work{Mask(frame), Mask(frame), Mask(frame), Mask(frame), Mask(frame)};
-  for (int r = 0; r < fine.rows; ++r)
-    for (int c = 0; c < fine.columns; ++c) {
-      if (is_free(raster, fine.centre(c, r))) work.free.at(c / factor, r / factor) = 1;
-      if (raster.under_ceiling(fine.centre(c, r))) work.ceiling.at(c / factor, r / factor) = 1;
-    }
+  mark_free(raster, factor, work);
   draw_faces(faces, work.barrier);
   bridge_gaps(raster, faces, work.barrier);
   work.lintel = find_lintels(raster, work.barrier);

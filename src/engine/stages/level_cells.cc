@@ -41,9 +41,10 @@ LevelCells level_cells(const LevelCloud& cloud, const StoreyRaster& raster) {
   const double low = raster.level.floor_z + kSkirting, high = top_of(raster.level);
   const auto cell_of = [&](const Surfel& surfel) -> std::ptrdiff_t {
     const double z = static_cast<double>(surfel.mean.z());
+    if (z < low || z > high) return -1;
     const int c = cells.frame.column(static_cast<double>(surfel.mean.x()));
     const int r = cells.frame.row(static_cast<double>(surfel.mean.y()));
-    if (z < low || z > high || !cells.frame.inside(c, r)) return -1;
+    if (!cells.frame.inside(c, r)) return -1;
     return static_cast<std::ptrdiff_t>(cells.frame.index(c, r));
   };
   std::vector<std::uint32_t> start(cells.frame.size() + 1, 0);

@@ -39,9 +39,12 @@ struct LevelCells {
   template <class Visit>
   void visit_near(int column, int row, int reach, Visit visit) const {
     for (int r = std::max(0, row - reach); r <= std::min(frame.rows - 1, row + reach); ++r)
-      for (int c = std::max(0, column - reach); c <= std::min(frame.columns - 1, column + reach); ++c)
-        for (LevelIndex i = first[frame.index(c, r)]; i < first[frame.index(c, r) + 1]; ++i)
-          visit(i, std::hypot(c - column, r - row) * frame.cell);
+      for (int c = std::max(0, column - reach); c <= std::min(frame.columns - 1, column + reach); ++c) {
+        const LevelIndex from = first[frame.index(c, r)], to = first[frame.index(c, r) + 1];
+        if (from == to) continue;
+        const double distance = std::hypot(c - column, r - row) * frame.cell;
+        for (LevelIndex i = from; i < to; ++i) visit(i, distance);
+      }
   }
 };
 

@@ -264,6 +264,18 @@ void find_ceilings(const std::vector<FlatPatch>& patches, StoreyRaster& raster) 
   spread(raster.ceiling, settled);
 }
 
+/// At most the height of the lowest ceiling (m): most voxels are below, and need not be held against their
+/// own.
+double lowest_ceiling(const StoreyRaster& raster) {
+  constexpr double kRounding = 1e-6;  // m: no sum of coordinates in a building is off by as much
+  double lowest = raster.level.ceiling_z;
+  for (std::size_t i = 0; i < raster.ceiling.cells.size(); ++i) {
+    const double falls = raster.slope.cells[i].cast<double>().lpNorm<1>() * raster.ceiling.frame.cell / 2;
+    lowest = std::min(lowest, static_cast<double>(raster.ceiling.cells[i]) - falls);
+  }
+  return lowest - kRounding;
+}
+
 }  // namespace
 
 std::uint64_t HeightBins::range(double from_z, double to_z) const {
@@ -306,6 +318,7 @@ StoreyRaster rasterise(const LevelCloud& cloud, const std::vector<FlatPatch>& pa
   raster.slope = Grid<Eigen::Vector2f>(raster.ceiling.frame, Eigen::Vector2f::Zero());
   raster.ceiling_known = Mask(raster.ceiling.frame);
   find_ceilings(patches, raster);
+  raster.lowest_ceiling = lowest_ceiling(raster);
   raster.below = look_down(patches, level, raster.ceiling, raster.ceiling_known);
 
   for (const Surfel& surfel : cloud.surfels) {
@@ -316,7 +329,8 @@ StoreyRaster rasterise(const LevelCloud& cloud, const std::vector<FlatPatch>& pa
     if (!frame.inside(c, r)) continue;
     RasterColumn& column = raster.columns.at(c, r);
     column.hit |= std::uint64_t{1} << bin;
-    if (p.z() < level.floor_z + kSkirting || p.z() > raster.ceiling_at(p.head<2>()) - 0.05) continue;
+    if (p.z() < level.floor_z + kSkirting) continue;
+    if (p.z() > raster.lowest_ceiling - 0.05 && p.z() > raster.ceiling_at(p.head<2>()) - 0.05) continue;
     column.weight += 1;
     column.x += surfel.mean.x();
     column.y += surfel.mean.y();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "engine/stages/find_storeys.h"
@@ -36,7 +37,8 @@ struct StoreyRaster {
   Grid<float> ceiling;          ///< coarse (0.25 m): local height of the ceiling, m in the surfels' frame
   Grid<Eigen::Vector2f> slope;  ///< as `ceiling`: m that it rises per m of plan, under roofs
   Mask ceiling_known;           ///< as `ceiling`: 1 where it was seen there, not carried over from nearby
-  FloorSight below;             ///< where there is a floor, and where one looks down to the storey below
+  double lowest_ceiling = -std::numeric_limits<double>::infinity();  ///< m: none hangs lower
+  FloorSight below;  ///< where there is a floor, and where one looks down to the storey below
 
   double ceiling_at(const Eigen::Vector2d& p) const;
   bool ceiling_seen_at(const Eigen::Vector2d& p) const;

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "engine/stages/level.h"
 #include "engine/stages/stage_test_inputs.h"
 
@@ -33,21 +35,42 @@ TEST(StoreyRaster, AWideLowPartOfTheCeilingIs) {
   EXPECT_TRUE(raster.under_ceiling({4, 2}));
 }
 
-TEST(StoreyRaster, ARoofComesDownToItsKneeWall) {
-  // From 2.5 m at y = 3 down to 0.9 m at y = 5, less than a metre of it level.
+/// A room whose ceiling comes down from 2.5 m at y = 3 to 0.9 m at y = 5, less than a metre of it level.
+LevelCloud room_under_roof() {
   LevelCloud cloud;
   add_surface(cloud, {0, 0, 0}, {6, 0, 0}, {0, 5, 0});
   add_surface(cloud, {0, 0, 2.5}, {6, 0, 0}, {0, 3, 0});
   add_surface(cloud, {0, 3, 2.5}, {6, 0, 0}, {0, 2, -1.6});
   add_surface(cloud, {0, 0, 0}, {6, 0, 0}, {0, 0, 2.5});
   add_surface(cloud, {0, 5, 0}, {6, 0, 0}, {0, 0, 0.9});
-  const StoreyRaster raster = raster_of(cloud);
+  return cloud;
+}
+
+TEST(StoreyRaster, ARoofComesDownToItsKneeWall) {
+  const StoreyRaster raster = raster_of(room_under_roof());
   ASSERT_GT(raster.columns.frame.rows, 0);
   for (const double y : {3.5, 4.1, 4.6, 4.9}) {
     SCOPED_TRACE(y);
     EXPECT_NEAR(raster.ceiling_at({3, y}), 2.5 - 0.8 * (y - 3), y < 4.3 ? 0.03 : 0.15);  // seen; carried on
   }
   EXPECT_NE(raster.columns.get({3, 5.005}).hit, 0u);  // the knee wall is in it
+}
+
+/// m of the lowest place under the raster's ceilings.
+double lowest_place(const StoreyRaster& raster) {
+  const GridFrame& frame = raster.columns.frame;
+  double lowest = raster.level.ceiling_z;
+  for (int r = 0; r < frame.rows; ++r)
+    for (int c = 0; c < frame.columns; ++c) lowest = std::min(lowest, raster.ceiling_at(frame.centre(c, r)));
+  return lowest;
+}
+
+TEST(StoreyRaster, NoCeilingHangsBelowTheLowest) {
+  for (const LevelCloud& cloud : {room_with_soffit(3, 5), room_under_roof()}) {
+    const StoreyRaster raster = raster_of(cloud);
+    EXPECT_LE(raster.lowest_ceiling, lowest_place(raster));
+    EXPECT_NEAR(raster.lowest_ceiling, lowest_place(raster), 0.03);
+  }
 }
 
 }  // namespace
