@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 
 namespace storey {
 namespace {
@@ -57,6 +58,22 @@ void simplify(const std::vector<Vec2>& points, std::size_t first, std::size_t la
 
 }  // namespace
 
+CellBox box_of(const Grid<std::int32_t>& labels, std::int32_t label) {
+  const GridFrame& frame = labels.frame;
+  CellBox box{frame.columns, 0, frame.rows, 0};
+  for (int r = 0; r < frame.rows; ++r) {
+    const std::int32_t* const row = labels.cells.data() + frame.index(0, r);
+    const std::int32_t* const first = std::find(row, row + frame.columns, label);
+    if (first == row + frame.columns) continue;
+    const auto after =
+        std::find(std::make_reverse_iterator(row + frame.columns), std::make_reverse_iterator(first), label);
+    box = {std::min(box.first_column, static_cast<int>(first - row)),
+           std::max(box.last_column, static_cast<int>(after.base() - row)), std::min(box.first_row, r),
+           r + 1};
+  }
+  return box;
+}
+
 std::vector<std::vector<Vec2>> trace_contours(const Grid<std::int32_t>& labels, std::int32_t label) {
   const Tracer tracer{labels, label};
   const GridFrame& frame = labels.frame;
@@ -67,8 +84,9 @@ std::vector<std::vector<Vec2>> trace_contours(const Grid<std::int32_t>& labels, 
                    static_cast<std::size_t>(x)];
   };
   std::vector<std::vector<Vec2>> contours;
-  for (int y = 0; y <= frame.rows; ++y)
-    for (int x = 0; x <= frame.columns; ++x)
+  const CellBox box = box_of(labels, label);
+  for (int y = box.first_row; y <= box.last_row; ++y)
+    for (int x = box.first_column; x <= box.last_column; ++x)
       for (int d = 0; d < 4; ++d) {
         if (!tracer.has_edge(x, y, d) || (visit(x, y) >> d & 1)) continue;
         std::vector<Vec2> ring;

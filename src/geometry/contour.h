@@ -8,6 +8,12 @@
 
 namespace storey {
 
+/// The columns and rows of the cells with `label`; `last` is past the end.
+struct CellBox {
+  int first_column = 0, last_column = 0, first_row = 0, last_row = 0;
+};
+CellBox box_of(const Grid<std::int32_t>& labels, std::int32_t label);
+
 /// All closed outlines of the cells with `label`, as chains of cell corners one cell edge apart, with the
 /// region to the left: the outer one runs counter-clockwise, holes clockwise. Longest first.
 std::vector<std::vector<Vec2>> trace_contours(const Grid<std::int32_t>& labels, std::int32_t label);

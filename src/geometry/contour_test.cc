@@ -22,6 +22,20 @@ Grid<std::int32_t> drawn(const std::vector<std::string_view>& lines, double cell
   return labels;
 }
 
+TEST(BoxOf, HoldsAllCellsOfTheLabelAndNoMore) {
+  const CellBox box = box_of(drawn({"      ", "   #  ", "  #   ", " #  # ", "      ", "      "}), 1);
+  EXPECT_EQ(box.first_column, 1);
+  EXPECT_EQ(box.last_column, 5);
+  EXPECT_EQ(box.first_row, 2);
+  EXPECT_EQ(box.last_row, 5);
+}
+
+TEST(BoxOf, IsEmptyWithoutTheLabel) {
+  const CellBox box = box_of(drawn({"##", "##"}), 2);
+  EXPECT_GE(box.first_column, box.last_column);
+  EXPECT_GE(box.first_row, box.last_row);
+}
+
 TEST(TraceContours, OneCellHasFourCornersCounterClockwise) {
   const auto contours = trace_contours(drawn({"   ", " # ", "   "}), 1);
   ASSERT_EQ(contours.size(), 1u);

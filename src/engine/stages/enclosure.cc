@@ -44,12 +44,15 @@ bool sees_front(const std::vector<WallFace>& faces, const Vec2& p, const Vec2& d
 
 /// A few of the label's cells, evenly from all over it.
 std::vector<Vec2> places_in(const Grid<std::int32_t>& labels, std::int32_t label) {
-  const auto cells = static_cast<std::size_t>(std::count(labels.cells.begin(), labels.cells.end(), label));
+  const CellBox box = box_of(labels, label);
+  std::size_t cells = 0;
+  for (int r = box.first_row; r < box.last_row; ++r)
+    for (int c = box.first_column; c < box.last_column; ++c) cells += labels.at(c, r) == label;
   const std::size_t step = std::max<std::size_t>(1, cells / kPlaces);
   std::vector<Vec2> places;
   std::size_t seen = step / 2;
-  for (int r = 0; r < labels.frame.rows; ++r)
-    for (int c = 0; c < labels.frame.columns; ++c)
+  for (int r = box.first_row; r < box.last_row; ++r)
+    for (int c = box.first_column; c < box.last_column; ++c)
       if (labels.at(c, r) == label && ++seen % step == 0) places.push_back(labels.frame.centre(c, r));
   return places;
 }

@@ -44,17 +44,26 @@ class FaceVotes {
   double sum_ = 0;
 };
 
+/// For each cell of a raster the cell of the plan that its middle is in.
+Grid<int> locate_all(const PlanCells& cells, const GridFrame& frame) {
+  Grid<int> located(frame);
+  for (int r = 0; r < frame.rows; ++r)
+    for (int c = 0; c < frame.columns; ++c) located.at(c, r) = cells.locate(frame.centre(c, r));
+  return located;
+}
+
 /// What each cell costs with each label.
 class CellCosts {
  public:
-  CellCosts(const PlanCells& cells, const std::vector<WallFace>& faces, const RoomRaster& rooms)
+  CellCosts(const PlanCells& cells, const std::vector<WallFace>& faces, const RoomRaster& rooms,
+            const Grid<int>& located)
       : seen_(cells.size()), total_(cells.size(), 0), behind_(cells.size()), before_(cells.size()) {
     const GridFrame& frame = rooms.labels.frame;
     for (int r = 0; r < frame.rows; ++r)
       for (int c = 0; c < frame.columns; ++c) {
         const double weight = static_cast<double>(rooms.weights.at(c, r)) * frame.cell * frame.cell;
         if (weight <= 0) continue;
-        const auto cell = static_cast<std::size_t>(cells.locate(frame.centre(c, r)));
+        const auto cell = static_cast<std::size_t>(located.at(c, r));
         total_[cell] += weight;
         add(cell, rooms.labels.at(c, r), weight);
       }
@@ -146,7 +155,8 @@ void carry_on(const PlanCells& cells, const std::vector<bool>& sampled, std::vec
 }
 
 /// For each label the cells that may take it.
-std::vector<std::vector<bool>> reach_of_labels(const PlanCells& cells, const RoomRaster& rooms) {
+std::vector<std::vector<bool>> reach_of_labels(const PlanCells& cells, const RoomRaster& rooms,
+                                               const Grid<int>& located) {
   const GridFrame& frame = rooms.labels.frame;
   std::vector<std::vector<bool>> may(static_cast<std::size_t>(rooms.rooms) + 1,
                                      std::vector<bool>(cells.size(), false));
@@ -156,7 +166,7 @@ std::vector<std::vector<bool>> reach_of_labels(const PlanCells& cells, const Roo
   for (int r = 0; r < frame.rows; ++r)
     for (int c = 0; c < frame.columns; ++c) {
       const auto label = static_cast<std::size_t>(rooms.labels.at(c, r));
-      const auto cell = static_cast<std::size_t>(cells.locate(frame.centre(c, r)));
+      const auto cell = static_cast<std::size_t>(located.at(c, r));
       sampled[cell] = true;
       if (label == 0) continue;
       may[label][cell] = true;
@@ -168,7 +178,9 @@ std::vector<std::vector<bool>> reach_of_labels(const PlanCells& cells, const Roo
       if (inner) continue;
       for (int dr = -reach; dr <= reach; dr += 2)
         for (int dc = -reach; dc <= reach; dc += 2)
-          may[label][static_cast<std::size_t>(cells.locate(frame.centre(c + dc, r + dr)))] = true;
+          may[label][static_cast<std::size_t>(frame.inside(c + dc, r + dr)
+                                                  ? located.at(c + dc, r + dr)
+                                                  : cells.locate(frame.centre(c + dc, r + dr)))] = true;
     }
   for (std::vector<bool>& one : may) carry_on(cells, sampled, one);
   return may;
@@ -249,9 +261,10 @@ double unseen_cost(const std::vector<int>& members, const std::vector<WallFace>&
 
 std::vector<int> label_cells(const PlanCells& cells, const std::vector<CutFaces>& cut_faces,
                              const std::vector<WallFace>& faces, const RoomRaster& rooms) {
-  const CellCosts costs(cells, faces, rooms);
+  const Grid<int> located = locate_all(cells, rooms.labels.frame);
+  const CellCosts costs(cells, faces, rooms, located);
   const std::vector<BorderCost> borders = border_costs(cells, cut_faces, faces);
-  const std::vector<std::vector<bool>> may = reach_of_labels(cells, rooms);
+  const std::vector<std::vector<bool>> may = reach_of_labels(cells, rooms, located);
   std::vector<int> labels(cells.size(), 0);
   for (std::size_t i = 0; i < labels.size(); ++i)
     for (const auto& [label, support] : costs.seen(i))
