@@ -26,20 +26,22 @@ bool is_held(const std::vector<WallFace>& faces, const Vec2& p) {
   });
 }
 
-/// Is what one sees first from `p` the front of a structural face?
+/// Is what one sees first from `p` the front of a structural face? Nearer together than the faces of a wall
+/// are, two lines show one surface, and one of them may look the wrong way.
 bool sees_front(const std::vector<WallFace>& faces, const Vec2& p, const Vec2& direction) {
-  double nearest = std::numeric_limits<double>::infinity();
-  bool front = false;
+  constexpr double kOneSurface = 0.03;                                   // m: no partition is thinner
+  double front = std::numeric_limits<double>::infinity(), back = front;  // m to the nearest
   for (const WallFace& face : faces) {
     const double sine = cross(direction, face.line.direction);
     if (!face.structural || std::abs(sine) < kAlong) continue;
     const double length = cross(face.line.point - p, face.line.direction) / sine;
-    if (length <= 0 || length >= nearest || !face.extent.contains(face.line.along(p + length * direction)))
-      continue;
-    nearest = length;
-    front = direction.dot(face.line.normal()) < 0;
+    if (length <= 0 || !face.extent.contains(face.line.along(p + length * direction))) continue;
+    if (direction.dot(face.line.normal()) < 0)
+      front = std::min(front, length);
+    else
+      back = std::min(back, length + kOneSurface / std::abs(sine));
   }
-  return front;
+  return front < back;
 }
 
 /// A few of the label's cells, evenly from all over it.
@@ -59,9 +61,10 @@ std::vector<Vec2> places_in(const Grid<std::int32_t>& labels, std::int32_t label
 
 }  // namespace
 
-double enclosure(const std::vector<WallFace>& faces, const Grid<std::int32_t>& labels, std::int32_t label) {
+Enclosure enclosure(const std::vector<WallFace>& faces, const Grid<std::int32_t>& labels,
+                    std::int32_t label) {
   const std::vector<std::vector<Vec2>> outlines = trace_contours(labels, label);
-  if (outlines.empty()) return 0;
+  if (outlines.empty()) return {};
   double outline = 0;
   for (const Vec2& p : outlines.front()) outline += is_held(faces, p);
   double fronts = 0, all = 0;
@@ -71,7 +74,7 @@ double enclosure(const std::vector<WallFace>& faces, const Grid<std::int32_t>& l
       fronts += sees_front(faces, p, {std::cos(bearing), std::sin(bearing)});
       ++all;
     }
-  return (outline / static_cast<double>(outlines.front().size()) + fronts / all) / 2;
+  return {outline / static_cast<double>(outlines.front().size()), fronts / all};
 }
 
 }  // namespace storey

@@ -8,10 +8,16 @@
 
 namespace storey {
 
-/// How much structural faces that look at it enclose a label, 0…1: the mean of the share of its outline that
-/// they stand along, and of the share of its horizon that they fill. Parts of rooms that were seen through a
-/// door have an outline without walls, but walls around; what one sees through a window has the backs of
-/// walls around.
-double enclosure(const std::vector<WallFace>& faces, const Grid<std::int32_t>& labels, std::int32_t label);
+/// How much structural faces that look at it enclose a label.
+struct Enclosure {
+  double outline = 0;  ///< share of its outline that they stand along, 0…1
+  double horizon = 0;  ///< share of its horizon that they fill, 0…1
+
+  /// Parts of rooms that were seen through a door have an outline without walls, but walls around; what one
+  /// sees through a window has the backs of walls around.
+  double mean() const { return (outline + horizon) / 2; }
+};
+
+Enclosure enclosure(const std::vector<WallFace>& faces, const Grid<std::int32_t>& labels, std::int32_t label);
 
 }  // namespace storey

@@ -7,22 +7,45 @@
 namespace storey {
 namespace {
 
-/// How a room of 5 x 4 m encloses what was seen over the rectangle.
-double enclosure_of(double x0, double y0, double x1, double y1) {
+/// How `faces` enclose what was seen over the rectangle.
+Enclosure enclosure_by(const std::vector<WallFace>& faces, double x0, double y0, double x1, double y1) {
   Grid<std::int32_t> labels({{-4, -4}, 0.04, 350, 300});
   for (int r = 0; r < labels.frame.rows; ++r)
     for (int c = 0; c < labels.frame.columns; ++c) {
       const Vec2 p = labels.frame.centre(c, r);
       labels.at(c, r) = p.x() > x0 && p.x() < x1 && p.y() > y0 && p.y() < y1;
     }
-  return enclosure(faces_around(rectangle(0, 0, 5, 4)), labels, 1);
+  return enclosure(faces, labels, 1);
 }
 
-TEST(Enclosure, IsAllOfARoom) { EXPECT_GT(enclosure_of(0.04, 0.04, 4.96, 3.96), 0.99); }
+std::vector<WallFace> room() { return faces_around(rectangle(0, 0, 5, 4)); }
 
-TEST(Enclosure, IsHalfOfWhatWasSeenInItsMiddle) { EXPECT_NEAR(enclosure_of(2, 1, 3, 3), 0.5, 0.01); }
+TEST(Enclosure, IsAllOfARoom) {
+  const Enclosure all = enclosure_by(room(), 0.04, 0.04, 4.96, 3.96);
+  EXPECT_GT(all.outline, 0.99);
+  EXPECT_GT(all.horizon, 0.99);
+}
 
-TEST(Enclosure, IsNothingOfWhatLiesBehindItsWalls) { EXPECT_LT(enclosure_of(-2, 0, -0.04, 3), 0.01); }
+TEST(Enclosure, IsTheHorizonOfWhatWasSeenInItsMiddle) {
+  const Enclosure middle = enclosure_by(room(), 2, 1, 3, 3);
+  EXPECT_LT(middle.outline, 0.01);
+  EXPECT_GT(middle.horizon, 0.99);
+  EXPECT_NEAR(middle.mean(), 0.5, 0.01);
+}
+
+TEST(Enclosure, IsNothingOfWhatLiesBehindItsWalls) {
+  EXPECT_LT(enclosure_by(room(), -2, 0, -0.04, 3).mean(), 0.01);
+}
+
+TEST(Enclosure, ALineOnAFaceThatLooksTheWrongWayHidesItNot) {
+  const auto with_line_before_the_left_wall = [](double before) {
+    std::vector<WallFace> faces = room();
+    faces.push_back(seen_face({before, 0}, {before, 4}));
+    return enclosure_by(faces, 1, 1, 4, 3).horizon;
+  };
+  EXPECT_GT(with_line_before_the_left_wall(0.02), 0.99);
+  EXPECT_LT(with_line_before_the_left_wall(0.05), 0.85);
+}
 
 }  // namespace
 }  // namespace storey

@@ -17,7 +17,7 @@ constexpr double kCell = 0.04;         // m: two voxels, so that thin scans leav
 constexpr double kClose = 0.50;        // m: holes in the coverage of floor and ceiling that are closed
 constexpr double kPastCeiling = 0.40;  // m under things that hide the ceiling, from where it shows
 constexpr double kEnclosed = 0.35;     // share of a room's outline and horizon that structural faces hold
-constexpr double kWalled = 0.50;       // share of them without a ceiling: a yard has walls on three sides
+constexpr double kWalled = 0.50;       // share of its horizon without a ceiling: a yard is open to one side
 constexpr double kRoofed = 0.10;       // share of a room's area that is seen to have a ceiling, if it has one
 constexpr double kMaxFilledHole = 1.5;  // m²: lamps, beams and other things that hide a ceiling
 
@@ -211,6 +211,12 @@ std::vector<bool> find_voids(const Mask& deep, const RoomRaster& rooms) {
   return open_below;
 }
 
+/// Of a yard, floor and walls show as they do of a room; what tells them apart is a ceiling, or where that
+/// was not scanned, walls all around. Its floor then shows where one walked, so the outline says little.
+bool is_enclosed(const Enclosure& enclosure, bool has_ceiling) {
+  return has_ceiling ? enclosure.mean() >= kEnclosed : enclosure.horizon >= kWalled;
+}
+
 }  // namespace
 
 RoomRaster find_rooms(const StoreyRaster& raster, const std::vector<WallFace>& faces) {
@@ -232,11 +238,10 @@ RoomRaster find_rooms(const StoreyRaster& raster, const std::vector<WallFace>& f
     roofed[label] += work.ceiling.cells[i] ? cell_area : 0;
   }
   std::vector<std::int32_t> renamed(parts.size(), 0);
-  for (std::size_t i = 1; i < parts.size(); ++i) {
-    const double enclosed = roofed[i] < kRoofed * area[i] ? kWalled : kEnclosed;
-    if (area[i] >= kSmallestRoom && enclosure(faces, rooms.labels, static_cast<std::int32_t>(i)) >= enclosed)
+  for (std::size_t i = 1; i < parts.size(); ++i)
+    if (area[i] >= kSmallestRoom && is_enclosed(enclosure(faces, rooms.labels, static_cast<std::int32_t>(i)),
+                                                roofed[i] >= kRoofed * area[i]))
       renamed[i] = ++rooms.rooms;
-  }
   for (std::int32_t& label : rooms.labels.cells) label = renamed[static_cast<std::size_t>(label)];
   rooms.open_below = find_voids(work.deep, rooms);
   rooms.weights = weigh(work, rooms.labels);
