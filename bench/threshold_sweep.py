@@ -138,7 +138,9 @@ class Row:
         return sorted((pair for pair in more if pair[0] > 0), key=lambda pair: (-pair[0], pair[1]))
 
     def small(self, factor):
-        """Is the change? Whole numbers near 1 do not change by so little."""
+        """Is the change? Whole numbers near 1 do not change by so little; of a cosine or sine, the angle counts."""
+        if self.threshold.unit in ("cosine", "sine"):
+            return max(factor, 1 / factor) <= SMALL
         outcomes = self.measured.of[self.key][factor].values()
         return any(0 < o.initial * o.value and max(o.value / o.initial, o.initial / o.value) <= SMALL for o in outcomes)
 
