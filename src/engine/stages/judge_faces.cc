@@ -85,7 +85,7 @@ double lowest_level_top(std::vector<double> depths) {
 
 /// The bins hit at a step, and so near beside it that the beams of a thin scan are as far apart.
 std::uint64_t hits_about(const WallFace& face, std::size_t step) {
-  constexpr double kBeams = 0.10;  // m to either side: between beams 20 m away
+  constexpr double kBeams = 0.06;  // m to either side: beams of a thin scan are 0.12 m apart 8 m away
   const auto reach = static_cast<std::size_t>(std::lround(kBeams / face.step));
   std::uint64_t hit = 0;
   for (std::size_t i = step - std::min(step, reach); i < face.profile.size() && i <= step + reach; ++i)

@@ -47,14 +47,14 @@ WallFace wall_at_back(const StoreyRaster& raster, double free) {
 }
 
 TEST(IsStructural, AThinlyScannedWallWithoutCeilingIs) {
-  for (const double apart : {0.02, 0.04, 0.06}) {
+  for (const double apart : {0.02, 0.03, 0.04}) {
     const StoreyRaster raster = yard_with_thin_wall(apart);
     EXPECT_TRUE(is_structural(raster, wall_at_back(raster, 0))) << apart;
   }
 }
 
 TEST(IsStructural, WhatHasFloorOnBothSidesIsNot) {
-  for (const double apart : {0.02, 0.04, 0.06}) {
+  for (const double apart : {0.02, 0.03, 0.04}) {
     const StoreyRaster raster = yard_with_thin_wall(apart);
     EXPECT_TRUE(is_structural(raster, wall_at_back(raster, 0.4))) << apart;
     EXPECT_FALSE(is_structural(raster, wall_at_back(raster, 0.6))) << apart;
