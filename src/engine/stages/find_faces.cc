@@ -193,6 +193,12 @@ std::uint64_t WallFace::hits_at(double s) const {
   return i < 0 || i >= static_cast<std::ptrdiff_t>(profile.size()) ? 0 : profile[static_cast<std::size_t>(i)];
 }
 
+std::uint64_t WallFace::hits_about(std::size_t i, std::size_t reach) const {
+  std::uint64_t hit = 0;
+  for (std::size_t k = i - std::min(i, reach); k < profile.size() && k <= i + reach; ++k) hit |= profile[k];
+  return hit;
+}
+
 std::vector<WallFace> find_faces(const LevelCloud& cloud, const StoreyRaster& raster, double noise) {
   const double tolerance = std::clamp(kNoises * noise, kNarrowest, kWidest);
   std::vector<WallFace> faces;

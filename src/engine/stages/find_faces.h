@@ -34,6 +34,8 @@ struct WallFace {
   Vec2 end() const { return line.at(extent.to); }
   /// The profile entry at `s`; 0 beyond the extent.
   std::uint64_t hits_at(double s) const;
+  /// The bins hit at profile entry `i` and those up to `reach` entries beside it: a thin scan leaves gaps.
+  std::uint64_t hits_about(std::size_t i, std::size_t reach) const;
 };
 
 /// share of the height bins hit above which a stretch is no glass: plaster is hit in nearly all.

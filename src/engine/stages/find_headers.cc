@@ -44,13 +44,10 @@ int longest_run(std::uint64_t bits) {
 /// gaps.
 std::uint64_t hanging(const StoreyRaster& raster, const WallFace& face, std::size_t step) {
   constexpr std::size_t kAround = 2;  // steps of 2 cm to both sides: 10 cm in all
-  std::uint64_t hit = 0;
-  for (std::size_t i = step - std::min(step, kAround); i < std::min(step + kAround + 1, face.profile.size());
-       ++i)
-    hit |= face.profile[i];
   const double s = face.extent.from + (static_cast<double>(step) + 0.5) * face.step;
-  return hit & raster.bins.range(raster.level.floor_z + kMinHead,
-                                 raster.ceiling_at(face.line.at(s)) - kUnderCeiling);
+  return face.hits_about(step, kAround) &
+         raster.bins.range(raster.level.floor_z + kMinHead,
+                           raster.ceiling_at(face.line.at(s)) - kUnderCeiling);
 }
 
 /// Does the face's step show a header: something that goes up from its soffit without a gap? The edges of a

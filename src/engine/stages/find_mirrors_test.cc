@@ -4,21 +4,10 @@
 
 #include <algorithm>
 
-#include "engine/stages/stage_test_inputs.h"
+#include "engine/stages/mirror_test_inputs.h"
 
 namespace storey {
 namespace {
-
-constexpr std::uint64_t kInside = 1, kNextDoor = 2;
-
-/// A room of 4 x 3 m, 2.5 m high, with a cupboard; one station stands in it and one to the right of it.
-LevelCloud furnished_room() {
-  LevelCloud cloud;
-  cloud.stations = {{"inside", {2, 1.5f, 1.5f}, 0}, {"next door", {6, 1.5f, 1.5f}, 1}};
-  add_room(cloud, {0, 0, 0}, {4, 3, 2.5});
-  add_box(cloud, {1, 0.2, 0}, {0.6, 0.4, 1.2});
-  return cloud;
-}
 
 /// A hole in the right wall from y = 0.8 to 2 m, up to 2 m.
 bool in_hole(double y, double z) { return y > 0.8 && y < 2 && z < 2; }

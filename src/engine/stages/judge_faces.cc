@@ -83,25 +83,18 @@ double lowest_level_top(std::vector<double> depths) {
   return *highest + kLevelTop;
 }
 
-/// The bins hit at a step, and so near beside it that the beams of a thin scan are as far apart.
-std::uint64_t hits_about(const WallFace& face, std::size_t step) {
-  constexpr double kBeams = 0.06;  // m to either side: beams of a thin scan are 0.12 m apart 8 m away
-  const auto reach = static_cast<std::size_t>(std::lround(kBeams / face.step));
-  std::uint64_t hit = 0;
-  for (std::size_t i = step - std::min(step, reach); i < face.profile.size() && i <= step + reach; ++i)
-    hit |= face.profile[i];
-  return hit;
-}
-
 /// Share of the steps that are hit over most of a person's height and, in a storey with a ceiling, up to a
 /// level top: the flank of a flight of stairs falls off.
 double tall_share(const StoreyRaster& raster, const WallFace& face) {
+  constexpr double kBeams = 0.06;  // m to either side: beams of a thin scan are 0.12 m apart 8 m away
+  const auto reach = static_cast<std::size_t>(std::lround(kBeams / face.step));
   const std::uint64_t body = raster.bins.range(raster.level.floor_z + 0.2, raster.level.floor_z + 2.0);
   const std::vector<double> depths = depths_of_top(raster, face);
   const double lowest = lowest_level_top(depths);
   std::size_t tall = 0;
   for (std::size_t i = 0; i < depths.size(); ++i)
-    tall += 2 * std::popcount(hits_about(face, i) & body) > std::popcount(body) && !(depths[i] > lowest);
+    tall +=
+        2 * std::popcount(face.hits_about(i, reach) & body) > std::popcount(body) && !(depths[i] > lowest);
   return static_cast<double>(tall) / static_cast<double>(depths.size());
 }
 

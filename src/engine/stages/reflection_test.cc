@@ -2,24 +2,14 @@
 
 #include <gtest/gtest.h>
 
-#include "engine/stages/stage_test_inputs.h"
+#include "engine/stages/mirror_test_inputs.h"
 
 namespace storey {
 namespace {
 
 using Kind = Sighting::Kind;
 
-constexpr std::uint64_t kInside = 1, kNextDoor = 2;
 const MirrorPlane kRightWall{{{4, 0}, {0, 1}}, {0, 3}};
-
-/// A room of 4 x 3 m, 2.5 m high, with a cupboard; one station stands in it and one to the right of it.
-LevelCloud furnished_room() {
-  LevelCloud cloud;
-  cloud.stations = {{"inside", {2, 1.5f, 1.5f}, 0}, {"next door", {6, 1.5f, 1.5f}, 1}};
-  add_room(cloud, {0, 0, 0}, {4, 3, 2.5});
-  add_box(cloud, {1, 0.2, 0}, {0.6, 0.4, 1.2});
-  return cloud;
-}
 
 /// What shows behind the right wall once something was seen at `p` by `stations`.
 std::vector<Sighting> sightings(LevelCloud cloud, const Eigen::Vector3f& p, std::uint64_t stations = kInside,
