@@ -117,8 +117,8 @@ Error no_plan(std::span<const CloudSource* const> clouds) {
 }  // namespace
 
 StoreyFindings explore(const LevelCloud& cloud, const std::vector<FlatPatch>& patches,
-                       const StoreyLevel& level, double noise, Geometry geometry, double share_done,
-                       RunContext& context) {
+                       const StoreyLevel& level, const SurfaceNoise& noise, Geometry geometry,
+                       double share_done, RunContext& context) {
   StoreyFindings findings;
   findings.raster = rasterise(cloud, patches, level);
   findings.faces = find_faces(cloud, findings.raster, noise);
@@ -135,7 +135,7 @@ StoreyFindings explore(const LevelCloud& cloud, const std::vector<FlatPatch>& pa
   resolve_glass(sheets, findings.faces);
   find_headers(findings.raster, findings.faces);
   if (geometry == Geometry::kOrthogonal) square_up(findings.faces);
-  share_lines(findings.faces, std::clamp(kNoises * noise, kSameLine, kFarthestApart));
+  share_lines(findings.faces, std::clamp(kNoises * noise.sheet, kSameLine, kFarthestApart));
   if (context.cancelled()) return findings;
   context.report(Stage::kWalls, share_done);
   findings.room_raster = find_rooms(findings.raster, findings.faces);
@@ -145,7 +145,7 @@ StoreyFindings explore(const LevelCloud& cloud, const std::vector<FlatPatch>& pa
   findings.walls = build_walls(findings.rooms);
   if (context.cancelled()) return findings;
   context.report(Stage::kRooms, share_done);
-  findings.openings = find_openings(cloud, findings.raster, findings.walls, noise);
+  findings.openings = find_openings(cloud, findings.raster, findings.walls, noise.sheet);
   findings.stairs = find_stairs(cloud, findings.raster);
   return findings;
 }
@@ -158,11 +158,11 @@ Result<Built> build_plan(std::span<const CloudSource* const> clouds, const Optio
   context.report(Stage::kRead, 1);
 
   const std::vector<StoreyLevel> levels = find_storeys(cloud, patches);
-  const double noise = surface_noise(cloud.surfels);
+  const SurfaceNoise noise = surface_noise(cloud.surfels);
   warn_about_floors(levels, context);
   context.report(Stage::kStoreys, 1);
 
-  Built built = describe_cloud(cloud, levels, noise);
+  Built built = describe_cloud(cloud, levels, noise.sheet);
   Numbering numbers;
   std::vector<UprightFace> faces;
   for (std::size_t i = 0; i < levels.size(); ++i) {
@@ -179,7 +179,7 @@ Result<Built> build_plan(std::span<const CloudSource* const> clouds, const Optio
     built.stages.push_back(describe_rooms(findings, i));
     std::ranges::copy(upright_faces(findings.faces, levels[i]), std::back_inserter(faces));
     built.density.push_back(density_map(cloud, findings.raster, static_cast<int>(built.plan.storeys.size())));
-    built.plan.storeys.push_back(assemble(findings, cloud, noise, options.geometry,
+    built.plan.storeys.push_back(assemble(findings, cloud, noise.sheet, options.geometry,
                                           static_cast<int>(built.plan.storeys.size()), numbers));
   }
   if (built.plan.storeys.empty()) return fail(no_plan(clouds));

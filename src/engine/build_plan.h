@@ -7,6 +7,7 @@
 #include "cloud/cloud_source.h"
 #include "engine/stages/assemble.h"
 #include "engine/stages/level.h"
+#include "engine/stages/surface_noise.h"
 #include "storey/options.h"
 #include "storey/plan.h"
 #include "storey/report.h"
@@ -22,11 +23,11 @@ struct Built {
   std::vector<DensityMap> density;
 };
 
-/// What one storey shows. `patches` are the cloud's, `noise` (m) is that of its surfaces, and `share_done`
+/// What one storey shows. `patches` are the cloud's, `noise` is that of its surfaces, and `share_done`
 /// (0…1) is told to `context`. What was found so far, if cancelled.
 StoreyFindings explore(const LevelCloud& cloud, const std::vector<FlatPatch>& patches,
-                       const StoreyLevel& level, double noise, Geometry geometry, double share_done,
-                       RunContext& context);
+                       const StoreyLevel& level, const SurfaceNoise& noise, Geometry geometry,
+                       double share_done, RunContext& context);
 
 /// Reads `clouds` as one (they share a frame) and draws the plan of what they show.
 /// Errors: those of reading; kNoPoints; kNoPlan with the reason and a remedy; kCancelled.

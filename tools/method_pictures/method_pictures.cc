@@ -135,13 +135,13 @@ int draw(const std::string& scan, const std::string& folder) {
   if (!gathered) return fail_with(gathered.error().describe());
   const auto& [cloud, patches] = *gathered;
   const std::vector<StoreyLevel> levels = find_storeys(cloud, patches);
-  const double noise = surface_noise(cloud.surfels);
+  const SurfaceNoise noise = surface_noise(cloud.surfels);
   if (levels.empty()) return fail_with(scan + " shows no storey");
   const StoreyFindings findings = explore(cloud, patches, levels[0], noise, Geometry::kTrue, 1, context);
   if (findings.walls.empty()) return fail_with("the lowest storey of " + scan + " shows no room");
   const bool written = draw_faces(findings).write_png(folder + "/faces.png") &&
                        draw_cells(findings).write_png(folder + "/cells.png") &&
-                       draw_elevation(findings, cloud, noise).write_png(folder + "/elevation.png");
+                       draw_elevation(findings, cloud, noise.sheet).write_png(folder + "/elevation.png");
   return written ? 0 : fail_with(folder + " cannot be written to");
 }
 

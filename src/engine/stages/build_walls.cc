@@ -11,8 +11,6 @@
 namespace storey {
 namespace {
 
-constexpr double kMinThickness = 0.03;    // m: no partition is thinner; faces of one sheet of glass are
-constexpr double kMaxThickness = 0.80;    // m: old outer walls; what is thicker has a room or a shaft in it
 constexpr double kAntiparallel = -0.985;  // cosine: 10° from opposite, more than walls taper
 constexpr double kMinPiece = 0.02;        // m: shorter ones are left over where corners are fitted
 constexpr double kMaxJunction = 0.90;     // m: the end of a wall that meets this one
@@ -67,7 +65,7 @@ std::vector<std::pair<Interval, int>> stretches_of(const Facing& a, const std::v
     const auto span = shared_span(a, edges[i]);
     if (!span) continue;
     const double depth = depth_at(a, edges[i], (span->from + span->to) / 2);
-    if (depth < kMinThickness || depth > kMaxThickness) continue;
+    if (depth < kThinnestWall || depth > kThickestWall) continue;
     behind.emplace_back(*span, static_cast<int>(i));
     cuts.push_back(span->from);
     cuts.push_back(span->to);
@@ -78,11 +76,11 @@ std::vector<std::pair<Interval, int>> stretches_of(const Facing& a, const std::v
     if (cuts[k] - cuts[k - 1] < 1e-6) continue;
     const double middle = (cuts[k] + cuts[k - 1]) / 2;
     int nearest = -1;
-    double least = kMaxThickness;
+    double least = kThickestWall;
     for (const auto& [span, i] : behind) {
       if (!span.contains(middle)) continue;
       const double depth = depth_at(a, edges[static_cast<std::size_t>(i)], middle);
-      if (depth < kMinThickness || depth >= least) continue;
+      if (depth < kThinnestWall || depth >= least) continue;
       least = depth;
       nearest = i;
     }
@@ -101,7 +99,7 @@ double clearance(const Facing& a, const Interval& span, const std::vector<RoomSh
     for (const double share : {0.1, 0.5, 0.9}) {
       const Vec2 p = a.line.at(span.from + share * span.length()) - depth * a.line.normal();
       for (const RoomShape& room : rooms)
-        if (contains(corners(room.outline), p)) return std::max(kMinThickness, depth - kStep);
+        if (contains(corners(room.outline), p)) return std::max(kThinnestWall, depth - kStep);
     }
   return wanted;
 }

@@ -9,7 +9,9 @@
 namespace storey {
 namespace {
 
-std::vector<WallFace> faces_of(const LevelCloud& cloud) { return find_faces(cloud, raster_of(cloud), 0.002); }
+std::vector<WallFace> faces_of(const LevelCloud& cloud) {
+  return find_faces(cloud, raster_of(cloud), kSharp);
+}
 
 /// Sill and head of a curtain wall along y = 0, 10 m long, with mullions every 1.5 m, up to `top`.
 void add_curtain_wall(LevelCloud& cloud, double y, double top) {

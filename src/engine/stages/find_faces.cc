@@ -112,18 +112,18 @@ bool is_sheer(const StoreyRaster& raster, const WallFace& face) {
 
 }  // namespace
 
-void describe(const StoreyRaster& raster, double tolerance, WallFace& face) {
+void describe(const StoreyRaster& raster, const LineWidth& width, WallFace& face) {
   const GridFrame& frame = raster.columns.frame;
   const double floor = raster.level.floor_z;
   const int steps = std::max(1, static_cast<int>(std::ceil(face.length() / frame.cell)));
   face.step = face.length() / steps;
   face.profile.assign(static_cast<std::size_t>(steps), 0);
-  const int half = static_cast<int>(std::ceil((tolerance + 0.7 * frame.cell) / (0.5 * frame.cell)));
+  const int half = static_cast<int>(std::ceil((width.sheet + 0.7 * frame.cell) / (0.5 * frame.cell)));
   const auto beside = [&](double s, double side) {
-    // Just beside the face, but nearer than the other face of the thinnest wall.
+    // In the cells next to those of the face itself, but nearer than the other face of the thinnest wall.
     int hits = 0;
-    for (const double d : {0.012, 0.024, 0.036}) {
-      const Vec2 p = face.line.at(s) + side * (tolerance + d) * face.line.normal();
+    for (const double cells : {0.6, 1.2, 1.8}) {
+      const Vec2 p = face.line.at(s) + side * (width.surface + cells * frame.cell) * face.line.normal();
       const double ceiling = raster.ceiling_at(p);
       const std::uint64_t hit = raster.columns.get(p).hit;
       hits += (hit & (raster.bins.range(floor - 0.08, floor + 0.08) |
@@ -143,7 +143,7 @@ void describe(const StoreyRaster& raster, double tolerance, WallFace& face) {
       const RasterColumn column = raster.columns.get(p);
       if (column.weight == 0) continue;
       const Vec2 mean(static_cast<double>(column.x), static_cast<double>(column.y));
-      if (std::abs(face.line.offset(mean)) <= tolerance + 0.25 * frame.cell) hit |= column.hit;
+      if (std::abs(face.line.offset(mean)) <= width.sheet + 0.25 * frame.cell) hit |= column.hit;
     }
     face.profile[static_cast<std::size_t>(i)] = hit;
     const double ceiling = raster.ceiling_at(face.line.at(s) + 0.1 * face.line.normal());
@@ -199,15 +199,17 @@ std::uint64_t WallFace::hits_about(std::size_t i, std::size_t reach) const {
   return hit;
 }
 
-std::vector<WallFace> find_faces(const LevelCloud& cloud, const StoreyRaster& raster, double noise) {
-  const double tolerance = std::clamp(kNoises * noise, kNarrowest, kWidest);
+std::vector<WallFace> find_faces(const LevelCloud& cloud, const StoreyRaster& raster,
+                                 const SurfaceNoise& noise) {
+  const auto within = [](double scatter) { return std::clamp(kNoises * scatter, kNarrowest, kWidest); };
+  const LineWidth width{within(noise.sheet), within(noise.surface), noise.sheet};
   std::vector<WallFace> faces;
-  for (const GrownLine& grown : grow_lines(raster, tolerance, noise)) {
+  for (const GrownLine& grown : grow_lines(raster, width)) {
     WallFace face;
     face.line = grown.line;
     face.extent = grown.extent;
     face.rms = grown.rms;
-    describe(raster, tolerance, face);
+    describe(raster, width, face);
     face.curtain_wall = grown.thin && is_curtain_wall(raster, face);
     face.glass = !face.curtain_wall && is_sheer(raster, face);
     if (!face.glass && !face.curtain_wall && face.free_right > face.free_left) face = flipped(face);
@@ -215,10 +217,10 @@ std::vector<WallFace> find_faces(const LevelCloud& cloud, const StoreyRaster& ra
         !grown.thin && face.body >= kMinBody;  // lintels and the heads of frames are one band
     face.structural = face.curtain_wall || (!face.glass && !clutter && is_structural(raster, face));
     if (!face.glass && grown.thin && !face.structural)
-      std::ranges::move(standing_parts(raster, tolerance, face), std::back_inserter(faces));
+      std::ranges::move(standing_parts(raster, width, face), std::back_inserter(faces));
     faces.push_back(std::move(face));
   }
-  turn_to_free_side(cloud, raster, tolerance, faces);
+  turn_to_free_side(cloud, raster, width.surface, faces);
   drop_hanging(raster, faces);
   drop_cornices(faces);
   drop_frames(faces);

@@ -5,7 +5,9 @@
 #include <cstdint>
 #include <vector>
 
+#include "engine/stages/grow_lines.h"
 #include "engine/stages/storey_raster.h"
+#include "engine/stages/surface_noise.h"
 #include "geometry/line.h"
 
 namespace storey {
@@ -38,6 +40,10 @@ struct WallFace {
   std::uint64_t hits_about(std::size_t i, std::size_t reach) const;
 };
 
+// Between the faces of a wall:
+inline constexpr double kThinnestWall = 0.03;  // m: faces of one sheet of glass are as near
+inline constexpr double kThickestWall = 0.80;  // m: old walls of stone; what is thicker has a room in it
+
 /// share of the height bins hit above which a stretch is no glass: plaster is hit in nearly all.
 inline constexpr double kMaxGlassDensity = 0.30;
 /// share of a sheet's length with floor or ceiling close to either side; walls show some in their doorways.
@@ -49,8 +55,8 @@ inline constexpr double kTopBand = 0.25;
 inline constexpr double kCeilingSkirt = 0.06;
 
 /// What the raster shows along the face's line and extent: its profile and all that follows from it. Cells
-/// count up to `tolerance` (m) from the line.
-void describe(const StoreyRaster& raster, double tolerance, WallFace& face);
+/// count up to the width of a sheet from the line, and what is free beside it from that of the surface on.
+void describe(const StoreyRaster& raster, const LineWidth& width, WallFace& face);
 
 /// The same face, looking the other way.
 WallFace flipped(WallFace face);
@@ -58,8 +64,9 @@ WallFace flipped(WallFace face);
 /// From where to where the face lies along `line`, m.
 Interval span_along(const Line2& line, const WallFace& face);
 
-/// Faces of at least 0.12 m, longest evidence first. `noise` (m) sets how far from the line a cell may lie;
+/// Faces of at least 0.12 m, longest evidence first. `noise` sets how far from the line a cell may lie;
 /// `cloud` tells which way the faces of thin walls look.
-std::vector<WallFace> find_faces(const LevelCloud& cloud, const StoreyRaster& raster, double noise);
+std::vector<WallFace> find_faces(const LevelCloud& cloud, const StoreyRaster& raster,
+                                 const SurfaceNoise& noise);
 
 }  // namespace storey

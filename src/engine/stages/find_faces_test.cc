@@ -11,10 +11,8 @@
 namespace storey {
 namespace {
 
-constexpr double kNoise = 0.002;
-
 std::vector<WallFace> faces_of(const LevelCloud& cloud) {
-  return find_faces(cloud, raster_of(cloud), kNoise);
+  return find_faces(cloud, raster_of(cloud), kSharp);
 }
 
 std::vector<WallFace> structural(std::vector<WallFace> faces) {
@@ -192,6 +190,42 @@ TEST(FindFaces, AWallThatTwoStationsShowApartIsStillFound) {
   }
 }
 
+/// A room whose southern wall shows up to 20 mm to either side, as where a phone came by again and again.
+LevelCloud room_with_a_layered_wall() {
+  LevelCloud cloud;
+  add_room(cloud, {0, 0, 0}, {6, 4, 2.6});
+  std::erase_if(cloud.surfels, [](const Surfel& s) { return s.mean.y() < 0.001f && s.mean.z() > 0.02f; });
+  std::mt19937 random(3);
+  std::uniform_real_distribution<double> off(-0.020, 0.020);
+  for (double x = 0; x < 5.99; x += 0.02) add_surface(cloud, {x, off(random), 0}, {0.02, 0, 0}, {0, 0, 2.6});
+  return cloud;
+}
+
+TEST(FindFaces, AWallThatManyWaysShowIsOneFaceInTheMiddle) {
+  const LevelCloud cloud = room_with_a_layered_wall();
+  const std::vector<WallFace> faces = structural(find_faces(cloud, raster_of(cloud), {0.003, 0.010}));
+  const WallFace* wall = face_at(faces, {0, 0}, {6, 0});
+  ASSERT_NE(wall, nullptr);
+  EXPECT_GT(wall->length(), 5.8);
+  EXPECT_NEAR(wall->line.offset({3, 0}), 0, 0.003);
+}
+
+TEST(FindFaces, TheSheetsOfALayeredWallLookAtTheFloorBeforeAllOfThem) {
+  LevelCloud cloud;
+  add_room(cloud, {0, 0, 0}, {6, 4, 2.6});
+  add_surface(cloud, {0, 0.035, 0}, {6, 0, 0}, {0, 0, 2.6});
+  std::erase_if(cloud.surfels, [](const Surfel& s) {  // hidden by what stands before the wall
+    return s.mean.y() > 0.04f && s.mean.y() < 0.11f && (s.mean.z() < 0.01f || s.mean.z() > 2.59f);
+  });
+  const std::vector<WallFace> faces = structural(find_faces(cloud, raster_of(cloud), {0.002, 0.015}));
+  EXPECT_NE(face_at(faces, {0, 0.035}, {6, 0.035}), nullptr);
+}
+
+TEST(FindFaces, WhatIsSoThickInASharpScanIsClutter) {
+  const LevelCloud cloud = room_with_a_layered_wall();
+  EXPECT_EQ(face_at(structural(faces_of(cloud)), {0, 0}, {6, 0}), nullptr);
+}
+
 TEST(FindFaces, AWallGoesOnOverItsDoor) {
   LevelCloud cloud;
   add_room(cloud, {0, 0, 0}, {5, 4, 2.6});
@@ -251,7 +285,7 @@ TEST(FindFaces, HowFarAWallReachesUpDoesNotHangOnTheDensityOfTheScan) {
 }
 
 TEST(FindFaces, AnEmptyRasterHasNone) {
-  EXPECT_TRUE(find_faces(LevelCloud{}, StoreyRaster{}, kNoise).empty());
+  EXPECT_TRUE(find_faces(LevelCloud{}, StoreyRaster{}, kSharp).empty());
 }
 
 TEST(Flipped, LooksTheOtherWayFromTheSamePlace) {

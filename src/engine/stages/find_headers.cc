@@ -24,8 +24,6 @@ constexpr double kMaxSpan = 6.0;        // m: what spans more is a beam of a hal
 constexpr double kRest = 0.30;          // m between what shows of a header and what it rests on
 constexpr double kMinShown = 0.5;       // share of its span that its faces show
 constexpr double kMinFace = 0.3;        // share of it that one of its faces shows
-constexpr double kMinThickness = 0.03;  // m: faces nearer to each other are one, seen twice
-constexpr double kMaxThickness = 0.80;  // m: old outer walls; what is farther off is another header's
 constexpr double kAssumed = 0.10;       // m: thickness of a header of which one face was seen
 constexpr double kParallel = 0.9994;    // cosine of 2°: the direction of 1 m of face is as sure
 constexpr double kSameFace = 0.03;      // m across, between pieces of one face
@@ -193,7 +191,7 @@ std::optional<Header> header_of(const StoreyRaster& raster, const std::vector<Wa
   for (const std::size_t i : plates) {
     const Interval along = span_along(header.line, faces[i]);
     if (std::abs(faces[i].line.direction.dot(header.line.direction)) > kParallel &&
-        std::abs(offset_of(header, faces[i])) < kMaxThickness && along.from > header.span.from - kRest &&
+        std::abs(offset_of(header, faces[i])) < kThickestWall && along.from > header.span.from - kRest &&
         along.to < header.span.to + kRest)
       header.members.push_back(i);
   }
@@ -256,7 +254,7 @@ std::optional<std::size_t> lintel_of(const StoreyRaster& raster, const Header& h
         std::abs(face.line.direction.dot(header.line.direction)) < kParallel)
       continue;
     const double offset = std::abs(offset_beside(header, face));
-    if (offset >= kMinThickness && offset <= kMaxThickness && goes_over(raster, header, face)) return i;
+    if (offset >= kThinnestWall && offset <= kThickestWall && goes_over(raster, header, face)) return i;
   }
   return std::nullopt;
 }
@@ -294,7 +292,7 @@ void raise(const StoreyRaster& raster, const Header& header, std::vector<WallFac
   const double thickness = offset_of(header, faces[*left]) - offset_of(header, faces[*right]);
   const Vec2 out = header.line.normal();
   std::vector<WallFace> sides;
-  if (thickness >= kMinThickness) {
+  if (thickness >= kThinnestWall) {
     sides = {stood(header, faces[*left], out), stood(header, faces[*right], -out)};
   } else if (const auto wall = lintel_of(raster, header, faces); wall) {
     sides = {stood(header, faces[*left], offset_beside(header, faces[*wall]) > 0 ? Vec2(-out) : out)};

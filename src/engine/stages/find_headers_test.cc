@@ -12,7 +12,7 @@ namespace {
 /// The structural faces after headers were looked for.
 std::vector<WallFace> faces_of(const LevelCloud& cloud) {
   const StoreyRaster raster = raster_of(cloud);
-  std::vector<WallFace> faces = find_faces(cloud, raster, 0.002);
+  std::vector<WallFace> faces = find_faces(cloud, raster, kSharp);
   find_headers(raster, faces);
   std::erase_if(faces, [](const WallFace& face) { return !face.structural; });
   return faces;

@@ -30,7 +30,7 @@ LevelCloud hall() {
 
 SheetSearch search_in(const LevelCloud& cloud) {
   const StoreyRaster raster = raster_of(cloud);
-  return find_sheets(raster, find_faces(cloud, raster, 0.002));
+  return find_sheets(raster, find_faces(cloud, raster, kSharp));
 }
 
 double share_open(const GlassSheet& sheet) {

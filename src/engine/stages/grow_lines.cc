@@ -212,7 +212,6 @@ struct Band {
     const double surface = std::min(noise * noise, kCutOff * even);
     return rms * rms >= surface + kFilledBand * (even - surface);
   }
-  Band half() const { return {tolerance / 2, noise}; }
 };
 
 struct Grown : GrownLine {
@@ -236,19 +235,24 @@ std::optional<Grown> grow(Evidence& evidence, const CellInfo& seed, const Band& 
 }
 
 /// The face about a seed. Where two stations show one wall a finger's breadth apart, only a narrower band
-/// than the scan's noise asks for holds one sheet alone.
-std::optional<Grown> grow_thin(Evidence& evidence, const CellInfo& seed, const Band& band) {
-  std::optional<Grown> grown = grow(evidence, seed, band);
+/// than the scan's noise asks for holds one sheet alone; where many ways show it, as of a phone, only a wider
+/// one holds all of them, and what fills that as well is clutter.
+std::optional<Grown> grow_thin(Evidence& evidence, const CellInfo& seed, const LineWidth& width) {
+  constexpr double kAsLong = 0.8;  // share of the first band's: through clutter a narrow line breaks off
+  std::optional<Grown> grown = grow(evidence, seed, {width.sheet, width.noise});
   if (!grown || grown->thin) return grown;
-  std::optional<Grown> finer = grow(evidence, seed, band.half());
-  constexpr double kAsLong = 0.8;  // share of the wide band's: through clutter a narrow line breaks off
-  return finer && finer->thin && finer->extent.length() > kAsLong * grown->extent.length() ? finer : grown;
+  for (const double tolerance : {width.sheet / 2, width.surface}) {
+    if (tolerance == width.sheet) continue;
+    std::optional<Grown> other = grow(evidence, seed, {tolerance, width.noise});
+    if (other && other->thin && other->extent.length() > kAsLong * grown->extent.length()) return other;
+  }
+  return grown;
 }
 
 }  // namespace
 
-std::vector<GrownLine> grow_lines(const StoreyRaster& raster, double tolerance, double noise) {
-  Evidence evidence = collect(raster, noise);
+std::vector<GrownLine> grow_lines(const StoreyRaster& raster, const LineWidth& width) {
+  Evidence evidence = collect(raster, width.noise);
   std::vector<std::int32_t> seeds(evidence.cells.size());
   std::iota(seeds.begin(), seeds.end(), 0);
   const auto strength = [&](std::int32_t i) {
@@ -261,7 +265,7 @@ std::vector<GrownLine> grow_lines(const StoreyRaster& raster, double tolerance, 
   for (const std::int32_t seed : seeds) {
     const CellInfo& cell = evidence.cells[static_cast<std::size_t>(seed)];
     if (cell.taken || cell.linearity < 0.5) continue;
-    const std::optional<Grown> grown = grow_thin(evidence, cell, {tolerance, noise});
+    const std::optional<Grown> grown = grow_thin(evidence, cell, width);
     if (!grown) continue;
     for (const std::int32_t i : grown->members) evidence.cells[static_cast<std::size_t>(i)].taken = true;
     lines.push_back(*grown);

@@ -16,8 +16,14 @@ struct GrownLine {
   bool thin = false;  ///< its cells are thin about it, as those of a surface are
 };
 
-/// Lines of at least 0.12 m, strongest evidence first; every cell is in one at most. `tolerance` (m) is how
-/// far from its line a cell may lie, `noise` (m) how far a surface's hits scatter.
-std::vector<GrownLine> grow_lines(const StoreyRaster& raster, double tolerance, double noise);
+/// How thick what stands on a line may be.
+struct LineWidth {
+  double sheet = 0;    ///< m from the line within which the cells of a surface lie
+  double surface = 0;  ///< m within which all its sheets lie, as drift and bad registration make them
+  double noise = 0;    ///< m by which the hits of one sheet scatter
+};
+
+/// Lines of at least 0.12 m, strongest evidence first; every cell is in one at most.
+std::vector<GrownLine> grow_lines(const StoreyRaster& raster, const LineWidth& width);
 
 }  // namespace storey

@@ -92,9 +92,10 @@ double tall_share(const StoreyRaster& raster, const WallFace& face) {
   const std::vector<double> depths = depths_of_top(raster, face);
   const double lowest = lowest_level_top(depths);
   std::size_t tall = 0;
-  for (std::size_t i = 0; i < depths.size(); ++i)
-    tall +=
-        2 * std::popcount(face.hits_about(i, reach) & body) > std::popcount(body) && !(depths[i] > lowest);
+  for (std::size_t i = 0; i < depths.size(); ++i) {
+    const std::uint64_t hit = face.hits_about(i, reach), beside = hit << 1 | hit >> 1;  // also 10 cm apart
+    tall += 2 * std::popcount((hit | beside) & body) > std::popcount(body) && !(depths[i] > lowest);
+  }
   return static_cast<double>(tall) / static_cast<double>(depths.size());
 }
 
@@ -102,6 +103,28 @@ double tall_share(const StoreyRaster& raster, const WallFace& face) {
 bool stands_free(const WallFace& face) {
   constexpr double kBothSides = 0.5;  // share of where the face shows: a thin scan shows less of both
   return std::min(face.free_left, face.free_right) > kBothSides * face.coverage;
+}
+
+/// Does a wall that looks the other way stand behind all of the face, with nothing between? Then the face is
+/// that wall's over an opening, even where things hide it beside.
+bool hangs_on_wall(const std::vector<WallFace>& faces, const WallFace& lintel) {
+  constexpr double kParallel = 0.9994;  // cosine of 2°: the direction of 1 m of face is as sure
+  constexpr double kShown = 0.5;        // share of the lintel behind which a face stands between
+  double nearest = kThickestWall;
+  bool backed = false;
+  for (const WallFace& face : faces) {
+    const double cosine = face.line.direction.dot(lintel.line.direction);
+    if (&face == &lintel || !face.structural || face.glass || std::abs(cosine) < kParallel) continue;
+    const double depth = -lintel.line.offset((face.start() + face.end()) / 2);
+    const Interval behind = span_along(lintel.line, face);
+    if (depth < kThinnestWall || depth >= nearest ||
+        overlap(lintel.extent, behind) < kShown * lintel.length())
+      continue;
+    nearest = depth;
+    backed = cosine < 0 && face.body >= kMinBody && behind.contains(lintel.extent.from) &&
+             behind.contains(lintel.extent.to);
+  }
+  return backed;
 }
 
 }  // namespace
@@ -117,7 +140,8 @@ bool is_structural(const StoreyRaster& raster, const WallFace& face) {
   return !stands_free(face) && face.length() > 0.5 && tall_share(raster, face) > 0.5;
 }
 
-std::vector<WallFace> standing_parts(const StoreyRaster& raster, double tolerance, const WallFace& face) {
+std::vector<WallFace> standing_parts(const StoreyRaster& raster, const LineWidth& width,
+                                     const WallFace& face) {
   constexpr double kLeast = 0.30;  // m: the narrowest pier that is told from the edge of a cupboard
   constexpr double kHole = 0.10;   // m that something before it hides
   std::vector<Interval> stretches;
@@ -137,7 +161,7 @@ std::vector<WallFace> standing_parts(const StoreyRaster& raster, double toleranc
     if (stretch.length() < kLeast) continue;
     WallFace part = face;
     part.extent = stretch;
-    describe(raster, tolerance, part);
+    describe(raster, width, part);
     part.structural = part.body > 0.5 && goes_up(raster, part) && is_structural(raster, part);
     if (part.structural) parts.push_back(std::move(part));
   }
@@ -159,7 +183,8 @@ void drop_hanging(const StoreyRaster& raster, std::vector<WallFace>& faces) {
   std::vector<bool> hanging(faces.size());
   for (std::size_t i = 0; i < faces.size(); ++i)
     hanging[i] = faces[i].structural && !faces[i].curtain_wall && faces[i].body < kMinBody &&
-                 !(carried(faces[i], faces[i].start()) && carried(faces[i], faces[i].end()));
+                 !(carried(faces[i], faces[i].start()) && carried(faces[i], faces[i].end())) &&
+                 !hangs_on_wall(faces, faces[i]);
   for (std::size_t i = 0; i < faces.size(); ++i)
     if (hanging[i]) faces[i].structural = false;
 }

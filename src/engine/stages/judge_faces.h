@@ -16,7 +16,8 @@ bool is_structural(const StoreyRaster& raster, const WallFace& face);
 
 /// The stretches of a face that reach the ceiling, where the whole does not: a pier or a column and, in the
 /// same plane, the front of a cupboard or of a window seat.
-std::vector<WallFace> standing_parts(const StoreyRaster& raster, double tolerance, const WallFace& face);
+std::vector<WallFace> standing_parts(const StoreyRaster& raster, const LineWidth& width,
+                                     const WallFace& face);
 
 /// Lintels rest on walls at both ends; what hangs from the ceiling otherwise is a beam, a duct or a lamp.
 void drop_hanging(const StoreyRaster& raster, std::vector<WallFace>& faces);

@@ -39,7 +39,7 @@ WallFace wall_at_back(const StoreyRaster& raster, double free) {
   WallFace face;
   face.line = {{4, 4}, {-1, 0}};
   face.extent = {0, 3};
-  describe(raster, 0.01, face);
+  describe(raster, {0.01, 0.01, 0.002}, face);
   face.top_contact = 0;
   face.free_left = face.coverage;
   face.free_right = free * face.coverage;
@@ -47,7 +47,7 @@ WallFace wall_at_back(const StoreyRaster& raster, double free) {
 }
 
 TEST(IsStructural, AThinlyScannedWallWithoutCeilingIs) {
-  for (const double apart : {0.02, 0.03, 0.04}) {
+  for (const double apart : {0.02, 0.03, 0.04, 0.06, 0.08}) {
     const StoreyRaster raster = yard_with_thin_wall(apart);
     EXPECT_TRUE(is_structural(raster, wall_at_back(raster, 0))) << apart;
   }
@@ -59,6 +59,35 @@ TEST(IsStructural, WhatHasFloorOnBothSidesIsNot) {
     EXPECT_TRUE(is_structural(raster, wall_at_back(raster, 0.4))) << apart;
     EXPECT_FALSE(is_structural(raster, wall_at_back(raster, 0.6))) << apart;
   }
+}
+
+/// A wall of 5 m seen from one side, and what shows of its other side: the lintel over a door.
+std::vector<WallFace> wall_with_lintel(double length = 5, double thickness = 0.12) {
+  std::vector<WallFace> faces = {seen_face({0, 0}, {length, 0}), seen_face({3, -thickness}, {2, -thickness})};
+  faces[1].body = 0.05;
+  return faces;
+}
+
+bool stays(std::vector<WallFace> faces) {
+  drop_hanging(yard_with_thin_wall(0.02), faces);
+  return faces[1].structural;
+}
+
+TEST(DropHanging, TheLintelOfAWallStaysWhateverHidesTheWallBesideIt) {
+  EXPECT_TRUE(stays(wall_with_lintel()));
+}
+
+TEST(DropHanging, WhatTheWallDoesNotGoOnBesideFalls) { EXPECT_FALSE(stays(wall_with_lintel(2.9))); }
+
+TEST(DropHanging, WhatIsFartherThanWallsAreThickFalls) {
+  EXPECT_TRUE(stays(wall_with_lintel(5, 0.78)));
+  EXPECT_FALSE(stays(wall_with_lintel(5, 0.82)));
+}
+
+TEST(DropHanging, WhatHangsBeforeAnotherFaceOfTheWallFalls) {
+  std::vector<WallFace> faces = wall_with_lintel(5, 0.5);
+  faces.push_back(seen_face({5, -0.12}, {0, -0.12}));
+  EXPECT_FALSE(stays(faces));
 }
 
 }  // namespace

@@ -13,7 +13,6 @@ namespace {
 
 constexpr double kParallel = 0.9994;    // cosine of 2°: faces of one wall
 constexpr double kInLine = 0.03;        // m across, between faces of one wall
-constexpr double kThinnest = 0.03;      // m: no partition is thinner
 constexpr double kSameJamb = 0.15;      // m by which a wall's faces end apart at a jamb: a casing's width
 constexpr double kWidestPassage = 3.0;  // m: two double doors; wider ones leave one space, if no lintel shows
 constexpr double kMinHead = 1.85;       // m, at most 1.98, as doors are made: lowest head of an opening
@@ -53,7 +52,7 @@ bool is_passage(const std::vector<WallFace>& faces, const WallFace& a, const Wal
   for (const WallFace& back : faces) {
     if (!back.structural || back.glass || back.line.direction.dot(a.line.direction) > -kParallel) continue;
     const double depth = -a.line.offset(back.start());
-    if (depth < kThinnest || depth > kThickestWall) continue;
+    if (depth < kThinnestWall || depth > kThickestWall) continue;
     ends |= std::abs(a.line.along(back.start()) - a.extent.to) < kSameJamb &&
             !comes_to_corner(faces, a, back.start());
     goes_on |= std::abs(a.line.along(back.end()) - a.line.along(b.start())) < kSameJamb &&

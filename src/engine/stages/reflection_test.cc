@@ -16,7 +16,7 @@ std::vector<Sighting> sightings(LevelCloud cloud, const Eigen::Vector3f& p, std:
                                 const MirrorPlane& plane = kRightWall) {
   cloud.surfels.push_back({p, 1, stations});
   const StoreyRaster raster = raster_of(cloud);
-  const std::vector<WallFace> faces = find_faces(cloud, raster, 0.002);
+  const std::vector<WallFace> faces = find_faces(cloud, raster, kSharp);
   return Reflection(cloud, raster, faces, 1).sightings_behind(plane);
 }
 
@@ -83,7 +83,7 @@ std::size_t seen_of_sheet(const MirrorPlane& plane, std::size_t every) {
   LevelCloud cloud = furnished_room();
   add_surface(cloud, {5, 0.8, 0.5}, {0, 1.4, 0}, {0, 0, 1});
   const StoreyRaster raster = raster_of(cloud);
-  const std::vector<WallFace> faces = find_faces(cloud, raster, 0.002);
+  const std::vector<WallFace> faces = find_faces(cloud, raster, kSharp);
   return Reflection(cloud, raster, faces, every).sightings_behind(plane).size();
 }
 

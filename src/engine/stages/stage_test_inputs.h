@@ -11,6 +11,9 @@
 
 namespace storey {
 
+/// Of a terrestrial scan.
+inline constexpr SurfaceNoise kSharp{0.002, 0.002};
+
 /// Surfels all over the parallelogram that `u` and `v` (m) span from `corner`, closer than the raster's
 /// cells.
 inline void add_surface(LevelCloud& cloud, const Eigen::Vector3d& corner, const Eigen::Vector3d& u,

@@ -44,9 +44,9 @@ std::vector<Points> fill_cubes(const std::vector<Surfel>& surfels) {
   return cubes;
 }
 
-/// Root mean square about the mean of values in ascending order; about two means, where these explain nearly
-/// all.
-double scatter_about_sheets(const std::vector<double>& values) {
+/// Root mean square about the mean of values in ascending order; of `sheet` about two means, where these
+/// explain nearly all.
+SurfaceNoise scatter_of(const std::vector<double>& values) {
   double sum = 0, squares = 0;
   for (const double value : values) {
     sum += value;
@@ -61,11 +61,12 @@ double scatter_about_sheets(const std::vector<double>& values) {
       parted =
           std::min(parted, squares - below * below / count - (sum - below) * (sum - below) / (n - count));
   }
-  return std::sqrt(std::max(0.0, parted < kTwoSheets * whole ? parted : whole) / n);
+  const auto rms = [&](double sum_of_squares) { return std::sqrt(std::max(0.0, sum_of_squares) / n); };
+  return {rms(parted < kTwoSheets * whole ? parted : whole), rms(whole)};
 }
 
 /// How far the content of a cube scatters about its plane, if it is an upright one.
-std::optional<double> scatter_of(const Points& points) {
+std::optional<SurfaceNoise> scatter_of(const Points& points) {
   if (points.size() < kFewest) return std::nullopt;
   Eigen::Vector3d mean = Eigen::Vector3d::Zero();
   for (const Eigen::Vector3f& p : points) mean += p.cast<double>();
@@ -84,24 +85,33 @@ std::optional<double> scatter_of(const Points& points) {
   std::vector<double> offsets;
   for (const Eigen::Vector3f& p : points) offsets.push_back(normal.dot(p.cast<double>() - mean));
   std::ranges::sort(offsets);
-  return scatter_about_sheets(offsets);
+  return scatter_of(offsets);
+}
+
+/// Of values in ascending order (Rousseeuw and Leroy 1987): whatever is rougher is clutter, or drift too
+/// small to be seen as two sheets.
+double middle_of_shortest_half(const std::vector<double>& values) {
+  const std::size_t half = values.size() / 2;
+  std::size_t first = 0;
+  for (std::size_t from = 0; from + half < values.size(); ++from)
+    if (values[from + half] - values[from] < values[first + half] - values[first]) first = from;
+  return values[first + half / 2];
 }
 
 }  // namespace
 
-double surface_noise(const std::vector<Surfel>& surfels) {
-  std::vector<double> scatters;
+SurfaceNoise surface_noise(const std::vector<Surfel>& surfels) {
+  std::vector<double> of_sheets, of_surfaces;
   for (const Points& points : fill_cubes(surfels))
-    if (const std::optional<double> scatter = scatter_of(points)) scatters.push_back(*scatter);
-  if (scatters.empty()) return kUnknown;
-  std::ranges::sort(scatters);
-  // The shortest half (Rousseeuw and Leroy 1987): whatever is rougher is clutter, or drift too small to be
-  // seen as two sheets.
-  const std::size_t half = scatters.size() / 2;
-  std::size_t first = 0;
-  for (std::size_t from = 0; from + half < scatters.size(); ++from)
-    if (scatters[from + half] - scatters[from] < scatters[first + half] - scatters[first]) first = from;
-  return scatters[first + half / 2];
+    if (const std::optional<SurfaceNoise> scatter = scatter_of(points)) {
+      of_sheets.push_back(scatter->sheet);
+      of_surfaces.push_back(scatter->surface);
+    }
+  if (of_sheets.empty()) return {kUnknown, kUnknown};
+  std::ranges::sort(of_sheets);
+  std::ranges::sort(of_surfaces);
+  const double sheet = middle_of_shortest_half(of_sheets);
+  return {sheet, std::max(sheet, of_surfaces[of_surfaces.size() / 2])};
 }
 
 }  // namespace storey

@@ -1,4 +1,4 @@
-// How far the hits of one surface scatter about it: what drift and bad registration move is no noise.
+// How far the hits of one surface scatter about it, with and without what drift and bad registration move.
 #pragma once
 
 #include <vector>
@@ -7,8 +7,15 @@
 
 namespace storey {
 
-/// Noise of the scan across upright surfaces, m: of pieces of surface, that scatter which most have in
-/// common. Where a piece shows two sheets, as a wall that was seen twice does, it is the scatter about each.
-double surface_noise(const std::vector<Surfel>& surfels);
+/// Of pieces of upright surface.
+struct SurfaceNoise {
+  /// m: the scatter which most have in common, about each sheet where a piece shows two, as a wall that was
+  /// seen twice does.
+  double sheet = 0;
+  /// m: half scatter by more about their plane, whatever sheets they show; at least `sheet`.
+  double surface = 0;
+};
+
+SurfaceNoise surface_noise(const std::vector<Surfel>& surfels);
 
 }  // namespace storey

@@ -34,7 +34,8 @@ TEST(SurfaceNoise, IsTheScatterAboutASurface) {
   for (const double noise : {0.002, 0.006, 0.012, 0.020}) {
     ScannedWalls walls;
     walls.scan(noise);
-    EXPECT_NEAR(surface_noise(walls.surfels), noise, 0.15 * noise);
+    EXPECT_NEAR(surface_noise(walls.surfels).sheet, noise, 0.15 * noise);
+    EXPECT_NEAR(surface_noise(walls.surfels).surface, noise, 0.15 * noise);
   }
 }
 
@@ -42,7 +43,9 @@ TEST(SurfaceNoise, IsNotTheDistanceOfTwoSheets) {
   ScannedWalls walls;
   walls.scan(0.003);
   walls.scan(0.003, 0.020);
-  EXPECT_NEAR(surface_noise(walls.surfels), 0.003, 0.15 * 0.003);
+  EXPECT_NEAR(surface_noise(walls.surfels).sheet, 0.003, 0.15 * 0.003);
+  EXPECT_NEAR(surface_noise(walls.surfels).surface, 0.010,
+              0.1 * 0.010);  // half of 20 mm, and the sheets' own
 }
 
 TEST(SurfaceNoise, IsThatOfMostSurfacesWhateverIsRougher) {
@@ -55,10 +58,10 @@ TEST(SurfaceNoise, IsThatOfMostSurfacesWhateverIsRougher) {
     for (Surfel& surfel : walls.surfels) surfel.mean.z() += 3;
     walls.scan(drifted);
   }
-  EXPECT_NEAR(surface_noise(walls.surfels), 0.005, 0.15 * 0.005);
+  EXPECT_NEAR(surface_noise(walls.surfels).sheet, 0.005, 0.15 * 0.005);
 }
 
-TEST(SurfaceNoise, IsATerrestrialScansWhereNoWallShows) { EXPECT_EQ(surface_noise({}), 0.003); }
+TEST(SurfaceNoise, IsATerrestrialScansWhereNoWallShows) { EXPECT_EQ(surface_noise({}).sheet, 0.003); }
 
 TEST(SurfaceNoise, OfPartOfALargeScanIsThatOfAllOfIt) {
   ScannedWalls walls;
@@ -67,7 +70,7 @@ TEST(SurfaceNoise, OfPartOfALargeScanIsThatOfAllOfIt) {
     walls.scan(0.006);
   }
   ASSERT_GT(walls.surfels.size(), 1'000'000u);
-  EXPECT_NEAR(surface_noise(walls.surfels), 0.006, 0.1 * 0.006);
+  EXPECT_NEAR(surface_noise(walls.surfels).sheet, 0.006, 0.1 * 0.006);
 }
 
 }  // namespace

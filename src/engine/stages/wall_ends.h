@@ -8,8 +8,6 @@
 
 namespace storey {
 
-inline constexpr double kThickestWall = 0.80;  ///< m, of old walls of stone
-
 /// Does the wall, at `p`, come to another that goes on beside it for longer than walls are thick?
 bool comes_to_corner(const std::vector<WallFace>& faces, const WallFace& wall, const Vec2& p);
 
