@@ -7,43 +7,64 @@
 namespace storey {
 namespace {
 
-constexpr double kInPlane = 0.15;   // m: a scanner's width, at which a pane is seen at some degrees
-constexpr double kOnSheet = 0.04;   // m across: half the band in which sheets are looked for
+constexpr double kGrazing = 0.10;   // sine of 6°: below, a pane returns nothing
+constexpr float kOnSheet = 0.04f;   // m across: half the band in which sheets are looked for
 constexpr double kSkirting = 0.15;  // m above the floor, as for sheets
 constexpr double kOfThese = 0.8;    // share of the hits: others' are stray points and people
 
-/// The bits of the stations that stand in the plane of the sheet.
-std::uint64_t edge_on(const GlassSheet& sheet, const std::vector<Station>& stations) {
-  std::uint64_t bits = 0;
-  for (const Station& station : stations)
-    if (std::abs(sheet.line.offset(station.position.head<2>().cast<double>())) < kInPlane)
-      bits |= std::uint64_t{1} << station.bit;
-  return bits;
+/// Do all that see the voxel look along the sheet?
+bool is_grazed(const Surfel& surfel, const GlassSheet& sheet, const std::vector<Station>& stations) {
+  const Vec2 p = surfel.mean.head<2>().cast<double>();
+  bool grazed = false;
+  for (const Station& station : stations) {
+    if ((surfel.stations & (std::uint64_t{1} << station.bit)) == 0) continue;
+    const Vec2 from = station.position.head<2>().cast<double>();
+    grazed = std::abs(sheet.line.offset(from)) < kGrazing * (p - from).norm();
+    if (!grazed) return false;
+  }
+  return grazed;
 }
 
-/// Do hardly any others see it?
-bool seen_by_these_alone(const LevelCloud& cloud, const StoreyLevel& level, const GlassSheet& sheet,
-                         std::uint64_t these) {
-  int all = 0, alone = 0;
-  for (const Surfel& surfel : cloud.surfels) {
-    const Eigen::Vector3d p = surfel.mean.cast<double>();
-    if (std::abs(sheet.line.offset(p.head<2>())) > kOnSheet) continue;
-    const double s = sheet.line.along(p.head<2>());
-    if (s < sheet.from || s > sheet.to()) continue;
-    if (p.z() < level.floor_z + kSkirting || p.z() > level.ceiling_z - kSkirting) continue;
-    ++all;
-    alone += (surfel.stations & ~these) == 0;
+/// A sheet, and what of it was counted.
+struct Seen {
+  const GlassSheet* sheet;
+  Eigen::Vector2f normal;
+  float offset;  ///< m, of the sheet along its normal
+  int all = 0, grazed = 0;
+
+  explicit Seen(const GlassSheet& of)
+      : sheet(&of),
+        normal(of.line.normal().cast<float>()),
+        offset(static_cast<float>(of.line.normal().dot(of.line.point))) {}
+
+  /// Does the voxel lie in a piece of the sheet that speaks for it?
+  bool holds(const Surfel& surfel) const {
+    if (std::abs(normal.dot(surfel.mean.head<2>()) - offset) > kOnSheet) return false;
+    const double along = sheet->line.along(surfel.mean.head<2>().cast<double>()) - sheet->from;
+    const double piece = std::floor(along / kSheetPiece);
+    return piece >= 0 && piece < static_cast<double>(sheet->pieces.size()) &&
+           weight_of(sheet->pieces[static_cast<std::size_t>(piece)]) > 0;
   }
-  return alone >= kOfThese * all;
-}
+};
 
 }  // namespace
 
 void drop_edge_on(const LevelCloud& cloud, const StoreyLevel& level, std::vector<GlassSheet>& sheets) {
-  std::erase_if(sheets, [&](const GlassSheet& sheet) {
-    const std::uint64_t these = edge_on(sheet, cloud.stations);
-    return these != 0 && seen_by_these_alone(cloud, level, sheet, these);
-  });
+  std::vector<Seen> seen(sheets.begin(), sheets.end());
+  const auto bottom = static_cast<float>(level.floor_z + kSkirting);
+  const auto top = static_cast<float>(level.ceiling_z - kSkirting);
+  for (const Surfel& surfel : cloud.surfels) {
+    if (surfel.mean.z() < bottom || surfel.mean.z() > top) continue;
+    for (Seen& sheet : seen) {
+      if (!sheet.holds(surfel)) continue;
+      ++sheet.all;
+      sheet.grazed += is_grazed(surfel, *sheet.sheet, cloud.stations);
+    }
+  }
+  std::vector<GlassSheet> kept;
+  for (const Seen& sheet : seen)
+    if (sheet.grazed == 0 || sheet.grazed < kOfThese * sheet.all) kept.push_back(*sheet.sheet);
+  sheets = std::move(kept);
 }
 
 }  // namespace storey
