@@ -12,7 +12,7 @@ namespace storey {
 /// is wrong.
 double agreement(const Plan& plan, const simulator::Truth& truth);
 
-/// Rooms and openings that the scan shows: so many differences has a plan that has none of them right.
+/// Rooms and openings that the scan shows: so many faults has a plan that has none of them right.
 std::size_t things(const simulator::Truth& truth);
 std::size_t things(const Plan& plan);
 

@@ -2,7 +2,7 @@
 // linked with the engine of changeable thresholds that bench/thresholds.py writes.
 //   threshold_sweep FACTOR,FACTOR… all|KEY,KEY… SCENE…
 // prints lines of fields with tabs between them: scene, threshold ("-" for the engine as it is), factor,
-// value as it is, value as changed, differences from the truth, agreement with it in per cent, and a digest
+// value as it is, value as changed, faults, agreement with the truth in per cent, and a digest
 // of the plan ("none" without a plan, "died" where the engine threw, crashed, or took too long or too much
 // memory).
 //
@@ -28,6 +28,7 @@
 #include <stdexcept>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "checkpoint.h"
@@ -46,7 +47,7 @@ constexpr rlim_t kMostMemory = rlim_t{3} << 30;  // bytes: ten times what a scen
 
 /// Of one plan; without pointers, as processes share it.
 struct Outcome {
-  std::size_t differences = 0;
+  std::size_t faults = 0;
   double agreement = 0;
   std::array<char, 32> plan{};  ///< digest, or "none" or "died"
 };
@@ -71,6 +72,7 @@ struct Run {
   std::string scene, key = "-";
   double factor = 1, from = 0, to = 0;
   std::size_t things = 0;  ///< that the scene has
+  Tolerances tolerances;
   enum { kAsIs, kForks, kChanged } kind = kAsIs;
   bool diverged = false;  ///< from the engine as it is
   std::vector<std::pair<const char*, const int*>> reads;
@@ -80,12 +82,12 @@ Run run;
 
 void print(const Outcome& outcome) {
   std::printf("%s\t%s\t%g\t%.6g\t%.6g\t%zu\t%.3f\t%s\n", run.scene.c_str(), run.key.c_str(), run.factor,
-              run.from, run.to, outcome.differences, outcome.agreement, outcome.plan.data());
+              run.from, run.to, outcome.faults, outcome.agreement, outcome.plan.data());
   std::fflush(stdout);
 }
 
-Outcome outcome_of(std::size_t differences, double agreement, const std::string& plan) {
-  Outcome outcome{differences, agreement, {}};
+Outcome outcome_of(std::size_t faults, double agreement, const std::string& plan) {
+  Outcome outcome{faults, agreement, {}};
   std::copy_n(plan.begin(), std::min(plan.size(), outcome.plan.size() - 1), outcome.plan.begin());
   return outcome;
 }
@@ -96,12 +98,24 @@ std::string digest(const Built& built) {
   return std::to_string(std::hash<std::string>{}(text));
 }
 
+/// How far a plan may be off. What one carries about drifts by 3 to 5 mm per metre of way, so that walls that
+/// are seen 10 m apart are by 50 mm, whatever the thresholds are.
+Tolerances tolerances_of(const simulator::Sensor& sensor) {
+  Tolerances tolerances;
+  if (!std::holds_alternative<simulator::TerrestrialScanner>(sensor)) {
+    tolerances.position = tolerances.thickness = tolerances.level = 0.05;
+    tolerances.area_share = 0.03;
+  }
+  return tolerances;
+}
+
 /// Storeys that cannot be told which is which are not compared: then nothing counts as found.
 Outcome outcome_of(const Result<Built>& built, const Truth& truth) {
   if (!built) return outcome_of(run.things, 0, "none");
   const bool comparable = built->plan.storeys.size() == truth.storeys.size();
-  return outcome_of(comparable ? differences(built->plan, truth).size() : run.things + things(built->plan),
-                    agreement(built->plan, truth), digest(*built));
+  return outcome_of(
+      comparable ? wrong_things(built->plan, truth, run.tolerances) : run.things + things(built->plan),
+      agreement(built->plan, truth), digest(*built));
 }
 
 void remember_as_is(const Outcome& outcome) {
@@ -139,6 +153,7 @@ void sweep_scene(const std::filesystem::path& file) {
   const MemoryCloud cloud(*scan);
   run.scene = file.stem();
   run.things = things(scan->truth);
+  run.tolerances = tolerances_of(scenario->sensor);
   void* shared = mmap(nullptr, sizeof(AsIs), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (shared == MAP_FAILED) throw std::runtime_error("no memory to share");
   run.as_is = new (shared) AsIs;

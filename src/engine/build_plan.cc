@@ -135,7 +135,7 @@ StoreyFindings explore(const LevelCloud& cloud, const std::vector<FlatPatch>& pa
   resolve_glass(sheets, findings.faces);
   find_headers(findings.raster, findings.faces);
   if (geometry == Geometry::kOrthogonal) square_up(findings.faces);
-  share_lines(findings.faces, std::clamp(kNoises * noise.sheet, kSameLine, kFarthestApart));
+  share_lines(findings.faces, std::clamp(kNoises * noise.surface, kSameLine, kFarthestApart));
   if (context.cancelled()) return findings;
   context.report(Stage::kWalls, share_done);
   findings.room_raster = find_rooms(findings.raster, findings.faces);

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <sstream>
 
 #include "engine_run.h"
@@ -16,25 +17,32 @@ constexpr double kSamePlace = 0.3;  // m; what is closer is meant to be the same
 
 Vec vec(const Point2& p) { return {p.x, p.y}; }
 
+/// What is said of one room, wall, opening or level.
+using Remarks = std::vector<std::string>;
+
 /// One storey of the plan beside the same one of the truth.
 class Comparison {
  public:
   Comparison(const Storey& plan, const simulator::TruthStorey& truth, const Tolerances& tolerances,
-             std::vector<std::string>& found)
+             std::vector<Remarks>& found)
       : plan_(plan), truth_(truth), tolerances_(tolerances), found_(found) {}
 
   void levels() {
+    next_thing();
     if (std::abs(plan_.floor_z - truth_.floor) > tolerances_.level)
       say("floor at ", plan_.floor_z, ", truth ", truth_.floor);
+    next_thing();
     if (truth_.ceiling_seen > 0.5 && !truth_.sloped &&
         std::abs(plan_.ceiling_z - truth_.ceiling) > tolerances_.level)
       say("ceiling at ", plan_.ceiling_z, ", truth ", truth_.ceiling);
   }
 
   void rooms() {
+    next_thing();
     if (plan_.rooms.size() != truth_.rooms.size())
       say(plan_.rooms.size(), " rooms, truth ", truth_.rooms.size());
     for (const simulator::TruthRoom& room : truth_.rooms) {
+      next_thing();
       const double area = simulator::area(room.region);
       const Room* best = nullptr;
       double most = 0;  // of the shared area, and less by what reaches beyond
@@ -55,6 +63,7 @@ class Comparison {
       if (wall.glass || wall.arc || wall.left_seen < kBothSeen || wall.right_seen < kBothSeen) continue;
       const Vec along = wall.end - wall.start;
       if (along.norm() < 0.5) continue;
+      next_thing();
       const Vec across = (wall.thickness / 2 + 0.1) * Vec(-along.y(), along.x()).normalized();
       for (const double share : {0.25, 0.5, 0.75}) {
         const Vec p = wall.start + share * along;
@@ -66,6 +75,7 @@ class Comparison {
   void openings() {
     std::vector<bool> right(plan_.openings.size(), false);
     for (const simulator::TruthOpening& opening : truth_.openings) {
+      next_thing();
       const auto known = std::find_if(plan_.openings.begin(), plan_.openings.end(),
                                       [&](const Opening& o) { return same_place(o, opening); });
       if (known != plan_.openings.end())
@@ -77,18 +87,22 @@ class Comparison {
         compare(*known, opening);
     }
     for (std::size_t i = 0; i < right.size(); ++i)
-      if (!right[i])
+      if (!right[i]) {
+        next_thing();
         say("an invented opening at ", plan_.openings[i].start.x, " ", plan_.openings[i].start.y, " to ",
             plan_.openings[i].end.x, " ", plan_.openings[i].end.y);
+      }
   }
 
  private:
+  void next_thing() { found_.emplace_back(); }
+
   template <class... Parts>
   void say(const Parts&... parts) {
     std::ostringstream line;
     line << "storey " << plan_.index << ": ";
     (line << ... << parts);
-    found_.push_back(line.str());
+    found_.back().push_back(line.str());
   }
 
   /// m²; both moved to the truth's room, as the simulator's polygons must lie near the origin.
@@ -171,16 +185,15 @@ class Comparison {
   const Storey& plan_;
   const simulator::TruthStorey& truth_;
   const Tolerances& tolerances_;
-  std::vector<std::string>& found_;
+  std::vector<Remarks>& found_;
 };
 
-}  // namespace
-
-std::vector<std::string> differences(const Plan& plan, const simulator::Truth& truth,
-                                     const Tolerances& tolerances) {
-  std::vector<std::string> found;
+/// Of each thing that is not as in the truth.
+std::vector<Remarks> remarks(const Plan& plan, const simulator::Truth& truth, const Tolerances& tolerances) {
   if (plan.storeys.size() != truth.storeys.size())
-    return {std::to_string(plan.storeys.size()) + " storeys, truth " + std::to_string(truth.storeys.size())};
+    return {
+        {std::to_string(plan.storeys.size()) + " storeys, truth " + std::to_string(truth.storeys.size())}};
+  std::vector<Remarks> found;
   for (std::size_t i = 0; i < truth.storeys.size(); ++i) {
     Comparison storey(plan.storeys[i], truth.storeys[i], tolerances, found);
     storey.levels();
@@ -188,7 +201,21 @@ std::vector<std::string> differences(const Plan& plan, const simulator::Truth& t
     storey.walls();
     storey.openings();
   }
+  std::erase_if(found, [](const Remarks& thing) { return thing.empty(); });
   return found;
+}
+
+}  // namespace
+
+std::vector<std::string> differences(const Plan& plan, const simulator::Truth& truth,
+                                     const Tolerances& tolerances) {
+  std::vector<std::string> all;
+  for (Remarks& thing : remarks(plan, truth, tolerances)) std::ranges::move(thing, std::back_inserter(all));
+  return all;
+}
+
+std::size_t wrong_things(const Plan& plan, const simulator::Truth& truth, const Tolerances& tolerances) {
+  return remarks(plan, truth, tolerances).size();
 }
 
 }  // namespace storey

@@ -60,4 +60,7 @@ struct Tolerances {
 std::vector<std::string> differences(const Plan& plan, const simulator::Truth& truth,
                                      const Tolerances& tolerances = {});
 
+/// Of how many rooms, walls, openings and levels these lines tell: a wall that is off is so all along.
+std::size_t wrong_things(const Plan& plan, const simulator::Truth& truth, const Tolerances& tolerances);
+
 }  // namespace storey

@@ -58,14 +58,14 @@ Line2 fit_sheet(const Line2& about, const std::vector<Vec2>& points) {
   double centre = 0;
   for (const Vec2& p : points) centre += about.along(p) / static_cast<double>(points.size());
   for (const Vec2& p : points) local.emplace_back(about.along(p) - centre, about.offset(p));
-  constexpr double kTwice = 1.3;  // factor more hits than one face: two take in more clutter
+  constexpr double kMore = 0.3;  // share of one face's hits that two have more: two take in more clutter
   Middle best;
   for (double at = -0.04; at <= 0.0401; at += 0.01)
     if (const Middle one = fitted(local, at, 0); one.hits > best.hits) best = one;
   Middle both = best;
   for (double at = -0.04; at <= 0.0401; at += 0.01)
     if (const Middle two = fitted(local, at, kGlassThickness / 2);
-        static_cast<double>(two.hits) > kTwice * static_cast<double>(best.hits) && two.hits > both.hits)
+        static_cast<double>(two.hits) > (1 + kMore) * static_cast<double>(best.hits) && two.hits > both.hits)
       both = two;
   const Vec2 direction = (about.direction + both.slope * about.normal()).normalized();
   return {about.at(centre) + both.at * about.normal(), direction};
