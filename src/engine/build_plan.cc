@@ -29,7 +29,7 @@ namespace storey {
 namespace {
 
 // Of faces that continue each other, and of the line that they share:
-constexpr double kNoises = 3;             // factor on the noise: within which the ends of one wall lie
+constexpr double kNoises = 2;  // factor on the scatter of surfaces: within which the ends of one wall lie
 constexpr double kSameLine = 0.004;       // m off it, of plaster that is one wall
 constexpr double kFarthestApart = 0.030;  // m off it; steps of walls are larger
 
