@@ -59,6 +59,20 @@ TEST(FindSheets, AFewHitsInOnePlaneAreOne) {
   }
 }
 
+TEST(FindSheets, TheyAreParallelToWallsAndNotToLeaves) {
+  for (const double guide : {1.3, 1.5}) {
+    LevelCloud cloud = hall();
+    const Vec2 from(1, 0.7), along = Vec2(3, 2).normalized();
+    add_points(cloud, 104, {0, 0, 0}, {3.6, 0.003, 2.6});
+    for (auto p = cloud.surfels.end() - 104; p != cloud.surfels.end(); ++p)
+      p->mean.head<2>() = (from + static_cast<double>(p->mean.x()) * along).cast<float>();
+    const StoreyRaster raster = raster_of(cloud);
+    std::vector<WallFace> faces = find_faces(cloud, raster, kSharp);
+    faces.push_back(seen_face({4.5, 0.5}, Vec2(4.5, 0.5) + guide * along));
+    EXPECT_EQ(find_sheets(raster, faces).sheets.size(), guide > 1.4 ? 1u : 0u) << guide;
+  }
+}
+
 TEST(FindSheets, ClutterAllOverTheRoomIsNone) {
   for (const int count : {100, 1000, 5000}) {
     LevelCloud cloud = hall();
