@@ -103,15 +103,33 @@ void count(const Surfel& surfel, Place place, double tolerance, Sides& sides) {
   (offset > 0 ? sides.free_left : sides.free_right)[step] = true;
 }
 
+/// Cells close to the face, on its left or right (1, −1), in which anything is hit. Where goods hide floor
+/// and ceiling before a face, they are there, and behind it there is nothing.
+int things_beside(const StoreyRaster& raster, const WallFace& face, double side, double tolerance) {
+  constexpr double kClose = 0.25;  // m: less deep than shelves are
+  const std::uint64_t storey = raster.bins.range(raster.level.floor_z, raster.level.ceiling_z);
+  int cells = 0;
+  for (std::size_t i = 0; i < face.profile.size(); ++i) {
+    const Vec2 on = face.line.at(face.extent.from + (static_cast<double>(i) + 0.5) * face.step);
+    for (double d = tolerance + kBeside; d < kClose; d += raster.columns.frame.cell)
+      cells += (raster.columns.get(on + side * d * face.line.normal()).hit & storey) != 0;
+  }
+  return cells;
+}
+
 /// A solid face cannot be seen from behind: in doubt the stations tell, and where it is not known who saw it,
-/// the floor. What seems sure is turned if both say so.
-bool looks_right(const Sides& sides) {
+/// the floor. What seems sure is turned if both say so; where neither floor nor ceiling shows, things tell.
+bool looks_right(const StoreyRaster& raster, double tolerance, const Sides& sides) {
+  const WallFace& face = *sides.face;
   const int all = sides.seen_left + sides.seen_right;
   const bool seen = all >= kFewest && std::max(sides.seen_left, sides.seen_right) >= kFromOneSide * all;
   const bool seen_from_right = seen && sides.seen_right > sides.seen_left;
+  if (std::max(face.free_left, face.free_right) <= 0)
+    return seen ? seen_from_right
+                : things_beside(raster, face, -1, tolerance) > things_beside(raster, face, 1, tolerance);
   const bool floor_right =
       std::ranges::count(sides.free_right, true) > std::ranges::count(sides.free_left, true);
-  if (!is_doubtful(*sides.face)) return seen_from_right && floor_right;
+  if (!is_doubtful(face)) return seen_from_right && floor_right;
   return seen ? seen_from_right : floor_right;
 }
 
@@ -136,7 +154,7 @@ void turn_to_free_side(const LevelCloud& cloud, const StoreyRaster& raster, doub
     for (const std::size_t i : *near) count(surfel, place, tolerance, all[i]);
   }
   for (const Sides& sides : all)
-    if (looks_right(sides)) *sides.face = flipped(*sides.face);
+    if (looks_right(raster, tolerance, sides)) *sides.face = flipped(*sides.face);
 }
 
 }  // namespace storey

@@ -57,6 +57,26 @@ TEST(FaceSides, WhatSeemsSureIsTurnedIfStationsAndFloorSaySo) {
   EXPECT_GT(wall.turned()[1].line.direction.x(), 0) << "as of a leaf, below which one sees the floor";
 }
 
+TEST(FaceSides, WhereGoodsHideFloorAndCeilingTheyTell) {
+  LevelCloud cloud;
+  add_room(cloud, {-3, -3, 0}, {6, 6, 2.5});
+  std::erase_if(cloud.surfels, [](const Surfel& s) {  // a pier with goods beside it, up to the ceiling
+    return s.mean.x() > -0.3f && s.mean.x() < 0.5f && s.mean.y() > -0.1f && s.mean.y() < 0.5f;
+  });
+  add_surface(cloud, {0, 0, 0}, {0, 0.4, 0}, {0, 0, 2.5});
+  add_surface(cloud, {0, 0.05, 0.8}, {0.4, 0, 0}, {0, 0.35, 0});
+  for (const double side : {1.0, -1.0}) {
+    std::vector<WallFace> faces = {side > 0 ? seen_face({0, 0}, {0, 0.4}) : seen_face({0, 0.4}, {0, 0})};
+    faces[0].free_left = 0;
+    turn_to_free_side(cloud, raster_of(cloud), 0.010, faces);
+    EXPECT_GT(faces[0].line.normal().x(), 0.99) << "goods are on that side";
+    faces[0].free_left = 0.1;
+    faces[0] = flipped(faces[0]);
+    turn_to_free_side(cloud, raster_of(cloud), 0.010, faces);
+    EXPECT_LT(faces[0].line.normal().x(), -0.99) << "a little floor says more than goods";
+  }
+}
+
 TEST(FaceSides, AStationInThePlaneTellsNothing) {
   ThinWall wall;
   wall.add_stations();
