@@ -9,7 +9,7 @@
 namespace storey {
 namespace {
 
-constexpr double kMinLength = 1.0;                // m: less is a leaf or a frame
+constexpr double kMinLength = 2.0;                // m: less is a window, and what stands before and above it
 constexpr Interval kSill = {0.10, 0.50};          // m above the floor
 constexpr double kMinHead = 1.85;                 // m above the floor: heads are higher, rails may be lower
 constexpr double kAlong = 0.6;                    // share of the length along which sill and head show
@@ -20,6 +20,7 @@ constexpr double kFloorBefore = 0.15;             // share of what lies before i
 constexpr double kNothingBehind = 0.1;            // share of what lies behind it in which floor or ceiling is
 constexpr double kFrameDepth = 0.45;              // m behind its face in which frames and panes are
 constexpr double kParallel = 0.9986;              // cosine of 3°: short frames are fitted no better
+constexpr double kNearlyParallel = 0.99;          // cosine of 8°: through frames and sills lines run askew
 constexpr std::array kAway = {0.35, 0.50, 0.65};  // m from the face: past sills and the glass
 
 /// Share of the places off the face, to its left or right (1, −1), at which there is floor, and floor or
@@ -95,6 +96,38 @@ bool is_frame_of(const WallFace& wall, const WallFace& face) {
   return std::min(a, b) > wall.extent.from - kPastEnd && std::max(a, b) < wall.extent.to + kPastEnd;
 }
 
+/// Share of the part of `wall` that lies before `face` that is hit in any of `bins`.
+double share_before(const WallFace& wall, const WallFace& face, std::uint64_t bins) {
+  const Interval before = span_along(wall.line, face);
+  int all = 0, hit = 0;
+  for (double s = before.from + wall.step / 2; s < before.to; s += wall.step, ++all)
+    hit += (wall.hits_at(s) & bins) != 0;
+  return all > 0 ? static_cast<double>(hit) / all : 0;
+}
+
+/// Does `face` stand in a window of the wall? Before it the wall shows below the sill and above the head, and
+/// below the sill it shows nothing itself.
+bool is_in_window_of(const StoreyRaster& raster, const WallFace& wall, const WallFace& face) {
+  if (&wall == &face || wall.line.direction.dot(face.line.direction) < kNearlyParallel) return false;
+  const double depth = -wall.line.offset((face.start() + face.end()) / 2);
+  if (depth < kThinnestWall || depth > kFrameDepth) return false;
+  const double floor = raster.level.floor_z;
+  const std::uint64_t below = raster.bins.range(floor + kSill.from, floor + kSill.to);
+  return share_with(face, below) < kHardly && share_before(wall, face, below) > kAlong &&
+         share_before(wall, face, head_bins(raster, wall)) > kAlong;
+}
+
+void drop_window_frames(const StoreyRaster& raster, std::vector<WallFace>& faces) {
+  std::vector<bool> dropped(faces.size());
+  for (std::size_t i = 0; i < faces.size(); ++i)
+    dropped[i] = faces[i].structural && !faces[i].glass && !faces[i].curtain_wall &&
+                 std::any_of(faces.begin(), faces.end(), [&](const WallFace& wall) {
+                   return wall.structural && !wall.glass && is_in_window_of(raster, wall, faces[i]);
+                 });
+  for (std::size_t i = 0; i < faces.size(); ++i)
+    if (dropped[i]) faces[i].structural = false;
+}
+
 }  // namespace
 
 bool is_curtain_wall(const StoreyRaster& raster, WallFace& face) {
@@ -112,7 +145,7 @@ bool is_curtain_wall(const StoreyRaster& raster, WallFace& face) {
   return true;
 }
 
-void drop_frames(std::vector<WallFace>& faces) {
+void drop_frames(const StoreyRaster& raster, std::vector<WallFace>& faces) {
   std::vector<std::size_t> walls(faces.size());
   std::iota(walls.begin(), walls.end(), 0);
   std::stable_sort(walls.begin(), walls.end(),
@@ -122,6 +155,7 @@ void drop_frames(std::vector<WallFace>& faces) {
     for (WallFace& face : faces)
       if (is_frame_of(faces[w], face)) face.structural = face.glass = false;
   }
+  drop_window_frames(raster, faces);
 }
 
 }  // namespace storey

@@ -1,4 +1,4 @@
-// Stage 4: curtain walls, of which little shows but sill, head and mullions.
+// Stage 4: fronts of which little shows but sill and head: curtain walls, and walls about their windows.
 #pragma once
 
 #include "engine/stages/find_faces.h"
@@ -10,7 +10,7 @@ namespace storey {
 /// If so, it is turned to look inwards.
 bool is_curtain_wall(const StoreyRaster& raster, WallFace& face);
 
-/// What stands right behind a curtain wall's face are its frames and panes, no walls.
-void drop_frames(std::vector<WallFace>& faces);
+/// What stands right behind a curtain wall's face, or in a window, are frames and panes, no walls.
+void drop_frames(const StoreyRaster& raster, std::vector<WallFace>& faces);
 
 }  // namespace storey

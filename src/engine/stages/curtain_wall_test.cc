@@ -63,6 +63,46 @@ TEST(CurtainWall, ItsPanesAndFramesAreNone) {
   EXPECT_FALSE(pane->structural);
 }
 
+TEST(CurtainWall, ARadiatorAndABlindBelowAWindowAreNone) {
+  for (const double width : {1.4, 2.6}) {  // m: a window, and a curtain wall of two bays
+    LevelCloud cloud = open_room();
+    add_surface(cloud, {3, -0.1, 0}, {width, 0, 0}, {0, 0, 0.6});
+    add_surface(cloud, {3, -0.1, 2.3}, {width, 0, 0}, {0, 0, 0.4});
+    add_surface(cloud, {3, -0.1, 0.6}, {0.1, 0, 0}, {0, 0, 1.7});
+    const std::vector<WallFace> faces = faces_of(cloud);
+    const auto front = std::find_if(faces.begin(), faces.end(), [&](const WallFace& face) {
+      return std::abs(face.line.offset({3.5, -0.1})) < 0.01 && face.length() > 0.9 * width;
+    });
+    ASSERT_NE(front, faces.end());
+    EXPECT_EQ(front->curtain_wall, width > 2);
+  }
+}
+
+/// A room whose wall at y = 0 has a window, and the window's frame, `depth` m behind it, from `bottom` up.
+LevelCloud room_with_a_window(double depth, double bottom) {
+  LevelCloud cloud;
+  add_room(cloud, {0, 0, 0}, {6, 4, 2.8});
+  std::erase_if(cloud.surfels, [](const Surfel& s) {
+    return s.mean.y() < 0.001f && s.mean.z() > 0.9f && s.mean.z() < 2.3f && s.mean.x() > 2 && s.mean.x() < 4;
+  });
+  add_surface(cloud, {2, -depth, bottom}, {2, 0, 0}, {0, 0, 2.75 - bottom});
+  return cloud;
+}
+
+TEST(CurtainWall, TheFrameOfAWindowIsNoWall) {
+  const auto is_wall = [](const LevelCloud& cloud, double y) {
+    const std::vector<WallFace> faces = faces_of(cloud);
+    return std::any_of(faces.begin(), faces.end(), [&](const WallFace& face) {
+      return face.structural && std::abs(face.line.direction.x()) > 0.99 &&
+             std::abs(face.line.offset({3, y})) < 0.01;
+    });
+  };
+  EXPECT_FALSE(is_wall(room_with_a_window(0.15, 0.9), -0.15));
+  EXPECT_TRUE(is_wall(room_with_a_window(0.15, 0.9), 0)) << "the wall about it stays";
+  EXPECT_TRUE(is_wall(room_with_a_window(0.15, 0.1), -0.15)) << "the back of a niche goes down to the floor";
+  EXPECT_TRUE(is_wall(room_with_a_window(0.55, 0.9), -0.55)) << "too deep for a window";
+}
+
 TEST(CurtainWall, AShelfInARoomIsNone) {
   LevelCloud cloud;
   add_room(cloud, {0, -4, 0}, {10, 10, 3});

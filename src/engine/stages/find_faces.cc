@@ -223,7 +223,7 @@ std::vector<WallFace> find_faces(const LevelCloud& cloud, const StoreyRaster& ra
   turn_to_free_side(cloud, raster, width.surface, faces);
   drop_hanging(raster, faces);
   drop_cornices(faces);
-  drop_frames(faces);
+  drop_frames(raster, faces);
   find_standing(raster, faces);
   return faces;
 }
