@@ -19,8 +19,11 @@ constexpr double kApart = 0.30;    // m between hits that are beams of one thin 
 constexpr double kEven = 1.0;      // m of face on which thin is told from cluttered: ten beams 0.1 m apart
 constexpr double kNoises = 3;      // factor on the noise: within which nearly all of a surface is hit
 constexpr double kNarrowest = 0.010;  // m about a face: walls bulge as much, and cells are 20 mm wide
-constexpr double kWidest = 0.060;    // m about a face: of 20 mm of noise; a thin wall's other face is as near
-constexpr double kKnee = 0.4;        // m above the floor
+constexpr double kWidest = 0.060;  // m about a face: of 20 mm of noise; a thin wall's other face is as near
+constexpr double kKnee = 0.4;      // m above the floor
+constexpr double kMostOfGlass = 0.30;  // share of the height bins hit: plaster is hit in nearly all
+constexpr double kThrough = 0.5;  // share of what is free on both sides that glass shows: panes return less
+constexpr double kLeastFree = 0.10;  // share of a sheet's length with floor or ceiling close to either side
 constexpr double kTableTop = 0.75;   // m above the floor: tables and radiators end below, sills above
 constexpr double kHeadHeight = 1.8;  // m above the floor: below the heads of doors
 
@@ -74,7 +77,8 @@ double share(const std::vector<bool>& hit, int gap) {
 /// A sheet that most beams pass: free on both sides, hit rarely, but at all heights. A lintel is hit densely
 /// below the ceiling.
 bool is_sheer(const StoreyRaster& raster, const WallFace& face) {
-  if (std::min(face.free_left, face.free_right) < kFreeOnBothSides) return false;
+  const double most = most_of_glass(face);
+  if (most <= 0) return false;
   const double floor = raster.level.floor_z;
   constexpr double kLintel = 0.4;      // m below the ceiling: door heads are lower, lintels fill it
   constexpr double kMostSolid = 0.25;  // share of a pane's length that shows like plaster: posts and frames
@@ -100,17 +104,22 @@ bool is_sheer(const StoreyRaster& raster, const WallFace& face) {
       top_bins += std::popcount(top);
     }
     ++pieces;
-    dense += hits - hits_before > kMaxGlassDensity * bins * static_cast<double>(last - first);
+    dense += hits - hits_before > most * bins * static_cast<double>(last - first);
     upper += (together & raster.bins.range(std::max(floor + 2.2, ceiling - 0.8), ceiling - 0.12)) != 0;
     lower += (together & raster.bins.range(floor + 0.3, floor + 1.8)) != 0;
   }
   const double density = hits / (bins * static_cast<double>(face.profile.size()));
-  return upper >= 0.6 * pieces && lower >= 0.6 * pieces && density < kMaxGlassDensity &&
+  return upper >= 0.6 * pieces && lower >= 0.6 * pieces && density < most &&
          dense < std::max(kLeastSolid / kPiece, kMostSolid * pieces) &&
          (face.body > kMostBelow || top_hits < kSolid * top_bins);
 }
 
 }  // namespace
+
+double most_of_glass(const WallFace& face) {
+  const double free = std::min(face.free_left, face.free_right);
+  return free < kLeastFree ? 0 : std::min(kMostOfGlass, kThrough * free);
+}
 
 void describe(const StoreyRaster& raster, const LineWidth& width, WallFace& face) {
   const GridFrame& frame = raster.columns.frame;

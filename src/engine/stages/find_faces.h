@@ -44,10 +44,9 @@ struct WallFace {
 inline constexpr double kThinnestWall = 0.03;  // m: faces of one sheet of glass are as near
 inline constexpr double kThickestWall = 0.80;  // m: old walls of stone; what is thicker has a room in it
 
-/// share of the height bins hit above which a stretch is no glass: plaster is hit in nearly all.
-inline constexpr double kMaxGlassDensity = 0.30;
-/// share of a sheet's length with floor or ceiling close to either side; walls show some in their doorways.
-inline constexpr double kFreeOnBothSides = 0.30;
+/// The share of the height bins below which a stretch of the face may be glass: less than what is seen
+/// through it. 0 for faces that nothing is seen through.
+double most_of_glass(const WallFace& face);
 
 /// m below the ceiling: above door heads, and few things else reach it.
 inline constexpr double kTopBand = 0.25;

@@ -284,6 +284,18 @@ TEST(FindFaces, HowFarAWallReachesUpDoesNotHangOnTheDensityOfTheScan) {
   }
 }
 
+TEST(FindFaces, GlassShowsLessThanWhatIsSeenThroughIt) {
+  WallFace face = seen_face({0, 0}, {2, 0});
+  const auto most = [&](double left, double right) {
+    face.free_left = left;
+    face.free_right = right;
+    return most_of_glass(face);
+  };
+  EXPECT_EQ(most(1, 0.9), 0.3) << "plaster shows more, whatever is seen through it";
+  EXPECT_NEAR(most(0.85, 0.27), 0.135, 1e-9) << "as of a pane before a room of which a door shows a part";
+  EXPECT_EQ(most(1, 0.05), 0) << "nothing is seen through it";
+}
+
 TEST(FindFaces, AnEmptyRasterHasNone) {
   EXPECT_TRUE(find_faces(LevelCloud{}, StoreyRaster{}, kSharp).empty());
 }

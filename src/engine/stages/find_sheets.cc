@@ -59,7 +59,8 @@ std::uint16_t rows_hit(const StoreyRaster& raster, const Vec2& p, std::uint64_t 
 std::vector<bool> solid_steps(const StoreyRaster& raster, const WallFace& face) {
   constexpr double kAbout = 0.15;  // m to both sides: more than posts between panes
   const std::size_t count = face.profile.size();
-  if (std::min(face.free_left, face.free_right) < kFreeOnBothSides) return std::vector<bool>(count, true);
+  const double most = most_of_glass(face);
+  if (most <= 0) return std::vector<bool>(count, true);
   const std::uint64_t upright = raster.bins.range(raster.level.floor_z + 0.2, raster.level.ceiling_z - 0.2);
   const auto near = static_cast<std::size_t>(std::lround(kAbout / face.step));
   std::vector<bool> solid(count);
@@ -67,7 +68,7 @@ std::vector<bool> solid_steps(const StoreyRaster& raster, const WallFace& face) 
     const std::size_t first = i < near ? 0 : i - near, last = std::min(count, i + near + 1);
     int hits = 0;
     for (std::size_t k = first; k < last; ++k) hits += std::popcount(face.profile[k] & upright);
-    solid[i] = hits > kMaxGlassDensity * std::popcount(upright) * static_cast<double>(last - first);
+    solid[i] = hits > most * std::popcount(upright) * static_cast<double>(last - first);
   }
   return solid;
 }
