@@ -7,6 +7,7 @@
 
 #include "engine/stages/curtain_wall.h"
 #include "engine/stages/face_sides.h"
+#include "engine/stages/face_strength.h"
 #include "engine/stages/grow_lines.h"
 #include "engine/stages/judge_faces.h"
 #include "engine/stages/standing.h"
@@ -234,6 +235,7 @@ std::vector<WallFace> find_faces(const LevelCloud& cloud, const StoreyRaster& ra
   drop_cornices(faces);
   drop_frames(raster, faces);
   find_standing(raster, faces);
+  weigh_faces(raster, faces);
   return faces;
 }
 

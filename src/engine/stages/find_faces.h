@@ -30,6 +30,7 @@ struct WallFace {
   bool glass = false;            ///< a sheet that most beams pass: hits are few, but from floor to ceiling
   bool curtain_wall = false;     ///< the inner face of one: sill and head, with mullions between
   std::vector<Interval> stands;  ///< where a wall stands, m from start()
+  double strength = 1;           ///< how densely it is hit, beside most walls of the storey, 0…1
 
   double length() const { return extent.length(); }
   Vec2 start() const { return line.at(extent.from); }

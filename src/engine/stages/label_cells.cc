@@ -74,8 +74,8 @@ class CellCosts {
       for (const Interval& stretch : face.stands)
         for (double s = stretch.from + kStep / 2; s < stretch.to; s += kStep) {
           const Vec2 p = face.start() + s * face.line.direction;
-          behind[cells.locate(p - past * face.line.normal())] += kFaceDepth * kStep;
-          before[cells.locate(p + kBefore * face.line.normal())] += kFaceDepth * kStep;
+          behind[cells.locate(p - past * face.line.normal())] += kFaceDepth * kStep * face.strength;
+          before[cells.locate(p + kBefore * face.line.normal())] += kFaceDepth * kStep * face.strength;
         }
       for (const auto& [cell, cost] : behind)
         behind_[static_cast<std::size_t>(cell)].add(face.line.direction, cost);
@@ -247,14 +247,20 @@ double unseen_cost(const std::vector<int>& members, const std::vector<WallFace>&
   double sum = 0;
   for (int i = 0; i < samples; ++i) {
     const Vec2 p = line.at(span.from + (i + 0.5) * span.length() / samples);
-    double gap = std::numeric_limits<double>::infinity();
+    double gap = std::numeric_limits<double>::infinity(), strength = 0;
     for (const int f : members) {
       const WallFace& face = faces[static_cast<std::size_t>(f)];
       const double s = face.line.direction.dot(p - face.start());
       for (const Interval& stretch : face.stands)
-        gap = std::min(gap, std::max({0.0, stretch.from - s, s - stretch.to}));
+        if (stretch.contains(s)) {
+          gap = 0;
+          strength = std::max(strength, face.strength);
+        } else {
+          gap = std::min(gap, std::max(stretch.from - s, s - stretch.to));
+        }
     }
-    if (gap > 0) sum += std::min(kNoFace, kUnseen * (1 + kFarther * std::min(gap, kFarthest)));
+    sum += gap > 0 ? std::min(kNoFace, kUnseen * (1 + kFarther * std::min(gap, kFarthest)))
+                   : kUnseen * (1 - strength);
   }
   return sum * span.length() / samples;
 }

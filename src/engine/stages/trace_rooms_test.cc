@@ -123,6 +123,23 @@ TEST(TraceRooms, FurnitureInFrontOfAWallDoesNotBecomeTheRoomsEdge) {
   expect_corners(corners(rooms[0].outline), ring, 1e-9);
 }
 
+TEST(TraceRooms, WhatShowsLittleIsNoEdgeBesideAWallThatShowsMuch) {
+  const std::vector<Vec2> ring = rectangle(0, 0, 4, 3);
+  // A sash that is tilted inwards hides the ceiling over what lies between it and the wall.
+  const std::vector<Vec2> sash = {{1, 0}, {2.4, 0.35}, {2.4, 0}};
+  for (const double strength : {1.0, 0.2}) {
+    SCOPED_TRACE(strength);
+    std::vector<WallFace> faces = faces_around(ring);
+    faces.push_back(seen_face(sash[0], sash[1]));
+    faces.back().strength = strength;
+    const RoomRaster known = raster_of(ring, sash);
+    const std::vector<RoomShape> rooms = trace_rooms(known, faces);
+    ASSERT_EQ(rooms.size(), 1u);
+    const double cut_off = strength < 1 ? 0 : signed_area(sash);
+    EXPECT_NEAR(signed_area(corners(rooms[0].outline)), 12 + cut_off, 0.02);
+  }
+}
+
 TEST(TraceRooms, AColumnIsAHoleThatRunsClockwise) {
   const std::vector<Vec2> ring = rectangle(0, 0, 5, 4), column = rectangle(2, 2, 2.4, 2.4);
   std::vector<Vec2> clockwise = column;

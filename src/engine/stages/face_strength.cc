@@ -1,0 +1,49 @@
+#include "engine/stages/face_strength.h"
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+namespace storey {
+namespace {
+
+constexpr double kFull = 0.8;    // share of what most walls show: furniture and openings take up the rest
+constexpr double kMargin = 0.2;  // m off floor and ceiling: skirtings and cornices
+
+/// Glass and curtain walls show little, and are known by that.
+bool is_solid(const WallFace& face) { return face.structural && !face.glass && !face.curtain_wall; }
+
+/// Share of the bins `upright` that are hit, over the steps that are hit in any.
+double density(const WallFace& face, std::uint64_t upright) {
+  int hits = 0, steps = 0;
+  for (const std::uint64_t step : face.profile) {
+    hits += std::popcount(step & upright);
+    steps += (step & upright) != 0;
+  }
+  return steps > 0 ? static_cast<double>(hits) / (std::popcount(upright) * steps) : 0;
+}
+
+/// The density that half of the length of the faces has; `densities` with those lengths (m).
+double usual(std::vector<std::pair<double, double>> densities) {
+  std::sort(densities.begin(), densities.end());
+  double all = 0, sum = 0;
+  for (const auto& [density, length] : densities) all += length;
+  for (const auto& [density, length] : densities)
+    if ((sum += length) > all / 2) return density;
+  return 0;
+}
+
+}  // namespace
+
+void weigh_faces(const StoreyRaster& raster, std::vector<WallFace>& faces) {
+  const std::uint64_t upright =
+      raster.bins.range(raster.level.floor_z + kMargin, raster.level.ceiling_z - kMargin);
+  std::vector<std::pair<double, double>> densities;
+  for (const WallFace& face : faces)
+    if (is_solid(face)) densities.emplace_back(density(face, upright), face.length());
+  const double full = kFull * usual(std::move(densities));
+  for (WallFace& face : faces)
+    if (is_solid(face) && full > 0) face.strength = std::min(1.0, density(face, upright) / full);
+}
+
+}  // namespace storey
