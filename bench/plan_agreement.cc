@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <utility>
+#include <variant>
 
 #include "polygons.h"
 
@@ -116,6 +117,15 @@ double agreement(const Plan& plan, const simulator::Truth& truth) {
       kinds += 1;
     }
   return kinds > 0 ? 100 * sum / kinds : 100;
+}
+
+Tolerances tolerances_of(const simulator::Sensor& sensor) {
+  Tolerances tolerances;
+  if (!std::holds_alternative<simulator::TerrestrialScanner>(sensor)) {
+    tolerances.position = tolerances.thickness = tolerances.level = 0.05;
+    tolerances.area_share = 0.03;
+  }
+  return tolerances;
 }
 
 std::size_t things(const simulator::Truth& truth) {

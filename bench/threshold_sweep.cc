@@ -28,7 +28,6 @@
 #include <stdexcept>
 #include <string>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include "checkpoint.h"
@@ -96,17 +95,6 @@ std::string digest(const Built& built) {
   std::string text = plan_to_json(built.plan);
   for (const StationOffset& station : built.station_offsets) text += std::to_string(station.offset_mm) + " ";
   return std::to_string(std::hash<std::string>{}(text));
-}
-
-/// How far a plan may be off. What one carries about drifts by 3 to 5 mm per metre of way, so that walls that
-/// are seen 10 m apart are by 50 mm, whatever the thresholds are.
-Tolerances tolerances_of(const simulator::Sensor& sensor) {
-  Tolerances tolerances;
-  if (!std::holds_alternative<simulator::TerrestrialScanner>(sensor)) {
-    tolerances.position = tolerances.thickness = tolerances.level = 0.05;
-    tolerances.area_share = 0.03;
-  }
-  return tolerances;
 }
 
 /// Storeys that cannot be told which is which are not compared: then nothing counts as found.
