@@ -117,11 +117,11 @@ bool is_in_window_of(const StoreyRaster& raster, const WallFace& wall, const Wal
          share_before(wall, face, head_bins(raster, wall)) > kAlong;
 }
 
+/// What stands in the windows of other walls is no wall.
 void drop_window_frames(const StoreyRaster& raster, std::vector<WallFace>& faces) {
   std::vector<bool> dropped(faces.size());
   for (std::size_t i = 0; i < faces.size(); ++i)
-    dropped[i] = faces[i].structural && !faces[i].glass && !faces[i].curtain_wall &&
-                 std::any_of(faces.begin(), faces.end(), [&](const WallFace& wall) {
+    dropped[i] = is_solid(faces[i]) && std::any_of(faces.begin(), faces.end(), [&](const WallFace& wall) {
                    return wall.structural && !wall.glass && is_in_window_of(raster, wall, faces[i]);
                  });
   for (std::size_t i = 0; i < faces.size(); ++i)

@@ -52,8 +52,6 @@ struct Sides {
   std::vector<bool> free_left, free_right;  // steps of the face that have floor or ceiling beside them
 };
 
-bool is_solid(const WallFace& face) { return face.structural && !face.glass && !face.curtain_wall; }
-
 /// Does floor or ceiling show on both sides, as far as the raster can tell?
 bool is_doubtful(const WallFace& face) {
   const auto [less, more] = std::minmax(face.free_left, face.free_right);

@@ -10,11 +10,10 @@ namespace {
 constexpr double kFull = 0.8;    // share of what most walls show: furniture and openings take up the rest
 constexpr double kMargin = 0.2;  // m off floor and ceiling: skirtings and cornices
 
-/// Glass and curtain walls show little, and are known by that.
-bool is_solid(const WallFace& face) { return face.structural && !face.glass && !face.curtain_wall; }
-
-/// Share of the bins `upright` that are hit, over the steps that are hit in any.
-double density(const WallFace& face, std::uint64_t upright) {
+/// Share of the bins between floor and ceiling that are hit, over the steps that are hit in any.
+double density(const StoreyRaster& raster, const WallFace& face) {
+  const double ceiling = raster.ceiling_at((face.start() + face.end()) / 2 + 0.1 * face.line.normal());
+  const std::uint64_t upright = raster.bins.range(raster.level.floor_z + kMargin, ceiling - kMargin);
   int hits = 0, steps = 0;
   for (const std::uint64_t step : face.profile) {
     hits += std::popcount(step & upright);
@@ -36,14 +35,12 @@ double usual(std::vector<std::pair<double, double>> densities) {
 }  // namespace
 
 void weigh_faces(const StoreyRaster& raster, std::vector<WallFace>& faces) {
-  const std::uint64_t upright =
-      raster.bins.range(raster.level.floor_z + kMargin, raster.level.ceiling_z - kMargin);
   std::vector<std::pair<double, double>> densities;
   for (const WallFace& face : faces)
-    if (is_solid(face)) densities.emplace_back(density(face, upright), face.length());
+    if (is_solid(face)) densities.emplace_back(density(raster, face), face.length());
   const double full = kFull * usual(std::move(densities));
   for (WallFace& face : faces)
-    if (is_solid(face) && full > 0) face.strength = std::min(1.0, density(face, upright) / full);
+    if (is_solid(face) && full > 0) face.strength = std::min(1.0, density(raster, face) / full);
 }
 
 }  // namespace storey

@@ -54,6 +54,16 @@ TEST(FaceStrength, CountsWhereTheFaceShowsAtAll) {
   EXPECT_EQ(strengths({face_of(1, 9), hidden})[1], 1);
 }
 
+TEST(FaceStrength, OfAKneeWallIsFullUpToItsRoof) {
+  StoreyRaster roof = empty_storey();
+  roof.ceiling = Grid<float>(GridFrame{{-10, -10}, 0.25, 80, 80}, 1.2f);
+  roof.slope = Grid<Eigen::Vector2f>(roof.ceiling.frame, Eigen::Vector2f::Zero());
+  std::vector<WallFace> faces = {face_of(1), face_of(1), face_of(0.4)};
+  for (WallFace& face : {std::ref(faces[0]), std::ref(faces[1])}) face.line.point.x() = 50;  // under no roof
+  weigh_faces(roof, faces);
+  EXPECT_EQ(faces[2].strength, 1);
+}
+
 TEST(FaceStrength, GlassAndCurtainWallsAreKnownOtherwise) {
   WallFace glass = face_of(0.05), front = face_of(0.1);
   glass.glass = front.curtain_wall = true;

@@ -45,6 +45,9 @@ struct WallFace {
 inline constexpr double kThinnestWall = 0.03;  // m: faces of one sheet of glass are as near
 inline constexpr double kThickestWall = 0.80;  // m: old walls of stone; what is thicker has a room in it
 
+/// A wall of which scans show the face itself: glass and curtain walls show little, and are known by that.
+inline bool is_solid(const WallFace& face) { return face.structural && !face.glass && !face.curtain_wall; }
+
 /// The share of the height bins below which a stretch of the face may be glass: less than what is seen
 /// through it. 0 for faces that nothing is seen through.
 double most_of_glass(const WallFace& face);
