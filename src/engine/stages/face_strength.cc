@@ -36,11 +36,14 @@ double usual(std::vector<std::pair<double, double>> densities) {
 
 void weigh_faces(const StoreyRaster& raster, std::vector<WallFace>& faces) {
   std::vector<std::pair<double, double>> densities;
-  for (const WallFace& face : faces)
-    if (is_solid(face)) densities.emplace_back(density(raster, face), face.length());
+  for (WallFace& face : faces) {
+    if (!is_solid(face)) continue;
+    face.strength = density(raster, face);
+    densities.emplace_back(face.strength, face.length());
+  }
   const double full = kFull * usual(std::move(densities));
   for (WallFace& face : faces)
-    if (is_solid(face) && full > 0) face.strength = std::min(1.0, density(raster, face) / full);
+    if (is_solid(face)) face.strength = full > 0 ? std::min(1.0, face.strength / full) : 1;
 }
 
 }  // namespace storey
