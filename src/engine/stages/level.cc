@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <map>
+#include <optional>
 #include <unordered_map>
 
 namespace storey {
@@ -12,27 +13,75 @@ namespace {
 
 constexpr double kMaxTilt = 8.0 * M_PI / 180;       // rad; scanners are set up upright within 5°
 constexpr double kIgnoredTilt = 0.15 * M_PI / 180;  // rad; floors of real buildings slope as much
-constexpr std::size_t kMinPatches = 30;             // patches, 2 m² of horizontal surface: enough for a tilt
+constexpr double kMinPatches = 30;                  // patches, 2 m² of horizontal surface: enough for a tilt
+constexpr float kNearlyLevel = 0.94f;               // cosine of 20°: kMaxTilt, and noise on top of it
 
+/// Moments of points.
 struct Sums {
   double n = 0;
   Eigen::Vector3d sum = Eigen::Vector3d::Zero();
   Eigen::Matrix3d square = Eigen::Matrix3d::Zero();
+
+  void add(const Eigen::Vector3d& p) {
+    n += 1;
+    sum += p;
+    square += p * p.transpose();
+  }
 };
 
+/// The plane through points; none if they do not lie in one, or in a strip.
+std::optional<FlatPatch> plane_of(const Sums& sums) {
+  constexpr double kFlat = 0.02;    // ratio of smallest to middle eigenvalue: 35 mm of depth in a cube of 250
+  constexpr double kCompact = 0.1;  // ratio of middle to largest eigenvalue: a strip's plane turns about it
+  const Eigen::Vector3d mean = sums.sum / sums.n;
+  const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> solver(sums.square / sums.n - mean * mean.transpose());
+  const Eigen::Vector3d& values = solver.eigenvalues();
+  if (values[0] > kFlat * values[1] || values[1] < kCompact * values[2]) return std::nullopt;
+  Eigen::Vector3d normal = solver.eigenvectors().col(0);
+  if (normal.z() < 0) normal = -normal;
+  return FlatPatch{mean.cast<float>(), normal.cast<float>(),
+                   static_cast<float>(std::sqrt(std::max(0.0, values[0])))};
+}
+
+/// A nearly level surface as far as it lies in one square of the plan.
+struct LevelPiece {
+  Eigen::Vector3d normal;
+  double patches = 0;
+};
+
+/// The normals of single patches are off by degrees where a scan is noisy; what a metre of them is off is
+/// their heights' error alone.
+std::vector<LevelPiece> level_pieces(const std::vector<FlatPatch>& patches) {
+  constexpr double kSide = 1.0;  // m: heights that are off by 3 mm at its ends turn it by 0.2°
+  constexpr double kFewest = 6;  // patches of 16, for a plane that one of them does not turn
+  std::map<std::array<int, 3>, Sums> squares;
+  for (const FlatPatch& patch : patches) {
+    if (patch.normal.z() < kNearlyLevel) continue;
+    const Eigen::Vector3d p = patch.centre.cast<double>();
+    const auto part = [](double length, double size) { return static_cast<int>(std::floor(length / size)); };
+    squares[{part(p.x(), kSide), part(p.y(), kSide), part(p.z(), kPatchSize)}].add(p);
+  }
+  std::vector<LevelPiece> pieces;
+  for (const auto& [place, sums] : squares) {
+    if (sums.n < kFewest) continue;
+    if (const std::optional<FlatPatch> plane = plane_of(sums))
+      pieces.push_back({plane->normal.cast<double>(), sums.n});
+  }
+  return pieces;
+}
+
 /// Mean of the normals within `radius` (rad) of `centre`.
-Eigen::Vector3d mean_normal(const std::vector<FlatPatch>& patches, const Eigen::Vector3d& centre,
-                            double radius, double* members) {
+Eigen::Vector3d mean_normal(const std::vector<LevelPiece>& pieces, const Eigen::Vector3d& centre,
+                            double radius, double* patches) {
   Eigen::Vector3d sum = Eigen::Vector3d::Zero();
   const double least = std::cos(radius);
-  *members = 0;
-  for (const FlatPatch& patch : patches) {
-    const Eigen::Vector3d normal = patch.normal.cast<double>();
-    if (normal.dot(centre) < least) continue;
-    sum += normal;
-    *members += 1;
+  *patches = 0;
+  for (const LevelPiece& piece : pieces) {
+    if (piece.normal.dot(centre) < least) continue;
+    sum += piece.patches * piece.normal;
+    *patches += piece.patches;
   }
-  return *members > 0 ? Eigen::Vector3d(sum.normalized()) : centre;
+  return *patches > 0 ? Eigen::Vector3d(sum.normalized()) : centre;
 }
 
 }  // namespace
@@ -60,26 +109,13 @@ std::vector<FlatPatch> flat_patches(const std::vector<Surfel>& surfels) {
       last = key;
       cube = place->second;
     }
-    Sums& sums = cubes[cube];
-    const Eigen::Vector3d p = surfel.mean.cast<double>();
-    sums.n += 1;  // voxels, not points: density says nothing about the building
-    sums.sum += p;
-    sums.square += p * p.transpose();
+    cubes[cube].add(surfel.mean.cast<double>());  // voxels, not points: density says nothing of the building
   }
   constexpr double kEnough = 12;  // voxels for a plane
-  constexpr double kFlat = 0.02;  // ratio of smallest to middle eigenvalue: 35 mm of depth in a cube of 250
   std::vector<FlatPatch> patches;
   for (const Sums& sums : cubes) {
     if (sums.n < kEnough) continue;
-    const Eigen::Vector3d mean = sums.sum / sums.n;
-    const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> solver(sums.square / sums.n -
-                                                                mean * mean.transpose());
-    const Eigen::Vector3d& values = solver.eigenvalues();
-    if (values[0] > kFlat * values[1] || values[1] < 0.1 * values[2]) continue;
-    Eigen::Vector3d normal = solver.eigenvectors().col(0);
-    if (normal.z() < 0) normal = -normal;
-    patches.push_back(
-        {mean.cast<float>(), normal.cast<float>(), static_cast<float>(std::sqrt(std::max(0.0, values[0])))});
+    if (const std::optional<FlatPatch> plane = plane_of(sums)) patches.push_back(*plane);
   }
   return patches;
 }
@@ -87,25 +123,26 @@ std::vector<FlatPatch> flat_patches(const std::vector<Surfel>& surfels) {
 Tilt find_tilt(const std::vector<FlatPatch>& patches) {
   // Mode of the normals on a raster of 0.5°, then the mean about it: robust against ramps and sloped
   // ceilings.
-  constexpr double kBin = 0.5 * M_PI / 180;  // rad: 0.5°; normals of patches are sure to 0.2°
-  std::map<std::array<int, 2>, int> votes;
-  for (const FlatPatch& patch : patches) {
-    if (std::acos(std::min(1.0f, patch.normal.z())) > kMaxTilt) continue;
-    const int a = static_cast<int>(std::lround(static_cast<double>(patch.normal.x()) / kBin));
-    const int b = static_cast<int>(std::lround(static_cast<double>(patch.normal.y()) / kBin));
+  constexpr double kBin = 0.5 * M_PI / 180;  // rad: 0.5°; normals of pieces are sure to 0.2°
+  const std::vector<LevelPiece> pieces = level_pieces(patches);
+  std::map<std::array<int, 2>, double> votes;
+  for (const LevelPiece& piece : pieces) {
+    if (std::acos(std::min(1.0, piece.normal.z())) > kMaxTilt) continue;
+    const int a = static_cast<int>(std::lround(piece.normal.x() / kBin));
+    const int b = static_cast<int>(std::lround(piece.normal.y() / kBin));
     for (int i = -1; i <= 1; ++i)
-      for (int j = -1; j <= 1; ++j) votes[{a + i, b + j}] += i == 0 && j == 0 ? 2 : 1;
+      for (int j = -1; j <= 1; ++j) votes[{a + i, b + j}] += (i == 0 && j == 0 ? 2 : 1) * piece.patches;
   }
   const auto mode = std::max_element(votes.begin(), votes.end(),
                                      [](const auto& a, const auto& b) { return a.second < b.second; });
   if (mode == votes.end()) return {};
   const double x = mode->first[0] * kBin, y = mode->first[1] * kBin;
   Eigen::Vector3d up(x, y, std::sqrt(std::max(0.0, 1 - x * x - y * y)));
-  double members = 0;
-  for (const double radius : {1.5, 1.0, 0.7, 0.7})
-    up = mean_normal(patches, up, radius * M_PI / 180, &members);
+  double members = 0;  // patches
+  for (const double radius : {1.5, 1.0, 0.5, 0.3})
+    up = mean_normal(pieces, up, radius * M_PI / 180, &members);
   const double angle = std::acos(std::min(1.0, up.z()));
-  if (members < static_cast<double>(kMinPatches) || angle < kIgnoredTilt) return {};
+  if (members < kMinPatches || angle < kIgnoredTilt) return {};
   return {angle * 180 / M_PI,
           Eigen::Quaterniond::FromTwoVectors(up, Eigen::Vector3d::UnitZ()).toRotationMatrix()};
 }

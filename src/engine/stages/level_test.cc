@@ -17,13 +17,17 @@ Eigen::Vector3d tilted_up(double tilt, double azimuth) {
           std::sin(tilt * kDegree) * std::sin(azimuth * kDegree), std::cos(tilt * kDegree)};
 }
 
-/// `count` patches whose normals scatter by half a degree about `normal`.
-void add_patches(std::vector<FlatPatch>& patches, const Eigen::Vector3d& normal, int count) {
+/// A plane of `count` patches, 20 in a row, whose normals scatter by `scatter` degrees about `normal`, and
+/// whose centres by 2 mm.
+void add_patches(std::vector<FlatPatch>& patches, const Eigen::Vector3d& normal, int count,
+                 double scatter = 0.5) {
   std::mt19937 random(9);
-  std::normal_distribution<double> scatter(0, 0.5 * kDegree);
+  std::normal_distribution<double> turn(0, scatter * kDegree), along(0, 0.002);
+  const auto from_plane = Eigen::Quaterniond::FromTwoVectors(Eigen::Vector3d::UnitZ(), normal);
   for (int i = 0; i < count; ++i) {
-    const Eigen::Vector3d n = normal + Eigen::Vector3d(scatter(random), scatter(random), scatter(random));
-    patches.push_back({Eigen::Vector3f::Zero(), n.normalized().cast<float>(), 0.001f});
+    const Eigen::Vector3d n = normal + Eigen::Vector3d(turn(random), turn(random), turn(random));
+    const Eigen::Vector3d centre(kPatchSize * (i % 20), kPatchSize * (i / 20), along(random));
+    patches.push_back({(from_plane * centre).cast<float>(), n.normalized().cast<float>(), 0.001f});
   }
 }
 
@@ -56,6 +60,14 @@ TEST(FindTilt, LeavesALevelScanAlone) {
     const Tilt tilt = find_tilt(patches);
     EXPECT_EQ(tilt.degrees, 0);
     EXPECT_EQ(tilt.level_from_scan, Eigen::Matrix3d::Identity());
+  }
+}
+
+TEST(FindTilt, NormalsOfANoisyScanAreNoTilt) {
+  for (const double scatter : {2.0, 4.0}) {
+    std::vector<FlatPatch> patches;
+    add_patches(patches, Eigen::Vector3d::UnitZ(), 600, scatter);
+    EXPECT_EQ(find_tilt(patches).degrees, 0) << scatter;
   }
 }
 
