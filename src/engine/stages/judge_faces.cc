@@ -130,14 +130,24 @@ bool hangs_on_wall(const std::vector<WallFace>& faces, const WallFace& lintel) {
 }  // namespace
 
 bool is_structural(const StoreyRaster& raster, const WallFace& face) {
+  constexpr double kTouches = 0.4;  // share of its length below the ceiling: cornices hide the rest
+  constexpr double kStaysBelow =
+      0.15;                      // share of its length: what touches less ends below a ceiling that shows
+  constexpr double kTall = 0.5;  // share of its length: furniture stands before the rest
+  constexpr double kUnderCeiling = 0.5;  // share of its length before which the ceiling shows
+  constexpr double kShortest = 0.5;      // m of face whose height tells: shelves have narrower ends
+  constexpr double kBefore = 0.2;        // m before the face: past its noise
+  constexpr double kApart = 0.1;         // m between places where the ceiling is looked for
   if (face.body < kMinBody && face.length() > kMaxLintel && floor_goes_on(raster, face))
     return false;  // a beam or a duct
-  if (face.top_contact >= 0.4) return true;
+  if (face.top_contact >= kTouches) return true;
   int under_ceiling = 0;
-  for (double s = face.extent.from; s <= face.extent.to; s += 0.1)
-    under_ceiling += raster.ceiling_seen_at(face.line.at(s) + 0.2 * face.line.normal());
-  if (under_ceiling * 0.1 > 0.5 * face.length() && face.top_contact < 0.15) return false;
-  return !stands_free(face) && face.length() > 0.5 && tall_share(raster, face) > 0.5;
+  for (double s = face.extent.from; s <= face.extent.to; s += kApart)
+    under_ceiling += raster.ceiling_seen_at(face.line.at(s) + kBefore * face.line.normal());
+  if (under_ceiling * kApart > kUnderCeiling * face.length() && face.top_contact < kStaysBelow) return false;
+  if (stands_free(face) || face.length() <= kShortest) return false;
+  // Each alone may fall short where the other nearly does.
+  return std::hypot(tall_share(raster, face) / kTall, face.top_contact / kTouches) > 1;
 }
 
 std::vector<WallFace> standing_parts(const StoreyRaster& raster, const LineWidth& width,

@@ -34,11 +34,11 @@ StoreyRaster yard_with_thin_wall(double apart) {
   return raster_of(cloud);
 }
 
-/// The wall at its back, `free` on the side away from it.
-WallFace wall_at_back(const StoreyRaster& raster, double free) {
+/// The wall at its back, `free` on the side away from it; what is more than 4 m of its length does not stand.
+WallFace wall_at_back(const StoreyRaster& raster, double free, double length = 3) {
   WallFace face;
   face.line = {{4, 4}, {-1, 0}};
-  face.extent = {0, 3};
+  face.extent = {0, length};
   describe(raster, {0.01, 0.01, 0.002}, face);
   face.top_contact = 0;
   face.free_left = face.coverage;
@@ -59,6 +59,20 @@ TEST(IsStructural, WhatHasFloorOnBothSidesIsNot) {
     EXPECT_TRUE(is_structural(raster, wall_at_back(raster, 0.4))) << apart;
     EXPECT_FALSE(is_structural(raster, wall_at_back(raster, 0.6))) << apart;
   }
+}
+
+TEST(IsStructural, HeightAndContactNearlyEnoughEachAreEnoughTogether) {
+  const StoreyRaster raster = yard_with_thin_wall(0.02);
+  const auto is_wall = [&](double tall, double contact) {
+    WallFace face = wall_at_back(raster, 0, 4 / tall);
+    face.top_contact = contact;
+    return is_structural(raster, face);
+  };
+  EXPECT_TRUE(is_wall(0.6, 0));
+  EXPECT_TRUE(is_wall(0.2, 0.41));
+  EXPECT_FALSE(is_wall(0.45, 0));
+  EXPECT_TRUE(is_wall(0.45, 0.35));
+  EXPECT_FALSE(is_wall(0.28, 0.22));  // the flank of a flight of stairs
 }
 
 /// A wall of 5 m seen from one side, and what shows of its other side: the lintel over a door.

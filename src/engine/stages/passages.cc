@@ -45,8 +45,8 @@ Mask closed(const Mask& mask, double radius) {
 }
 
 /// Is the gap between the faces, which one wall has before itself, a passage through it? The wall's back
-/// shows the same gap, which that of a niche does not. It ends with jambs: at the mouth of a corridor it
-/// turns away.
+/// shows the same gap, which that of a niche does not. At the mouth of a corridor it turns away on both
+/// sides; on one side, a leaf that stands open may look like that.
 bool is_passage(const std::vector<WallFace>& faces, const WallFace& a, const WallFace& b) {
   bool ends = false, goes_on = false;
   for (const WallFace& back : faces) {
@@ -58,7 +58,7 @@ bool is_passage(const std::vector<WallFace>& faces, const WallFace& a, const Wal
     goes_on |= std::abs(a.line.along(back.end()) - a.line.along(b.start())) < kSameJamb &&
                !comes_to_corner(faces, a, back.end());
   }
-  return (ends || goes_on) && !comes_to_corner(faces, a, a.end()) && !comes_to_corner(faces, a, b.start());
+  return (ends || goes_on) && !(comes_to_corner(faces, a, a.end()) && comes_to_corner(faces, a, b.start()));
 }
 
 }  // namespace

@@ -17,11 +17,16 @@ std::vector<WallFace> wall_with_gap(double wide) {
           seen_face({8, 0}, {to, 0}), seen_face({kFrom, 0}, {0, 0})};
 }
 
-/// Is the gap closed, from one of its sides?
-bool is_closed(const std::vector<WallFace>& faces, double wide) {
+/// Is the gap closed in the plane of the wall's face at `y`?
+bool is_closed_at(double y, const std::vector<WallFace>& faces, double wide) {
   Mask barrier({{-1, -1}, 0.04, 250, 60});
   bridge_gaps(StoreyRaster{}, faces, barrier);
-  return barrier.get({kFrom + wide / 2, 0}) || barrier.get({kFrom + wide / 2, kThickness});
+  return barrier.get({kFrom + wide / 2, y});
+}
+
+/// Is it closed from one of its sides?
+bool is_closed(const std::vector<WallFace>& faces, double wide) {
+  return is_closed_at(0, faces, wide) || is_closed_at(kThickness, faces, wide);
 }
 
 TEST(Passages, JambsOnBothFacesMakeOne) { EXPECT_TRUE(is_closed(wall_with_gap(2.0), 2.0)); }
@@ -40,6 +45,12 @@ TEST(Passages, TheMouthOfACorridorIsNone) {
   faces.push_back(seen_face({kFrom, -4}, {kFrom, 4}));  // the corridor's walls, along more rooms than one
   faces.push_back(seen_face({kFrom + 2, 4}, {kFrom + 2, -4}));
   EXPECT_FALSE(is_closed(faces, 2.0));
+}
+
+TEST(Passages, ALeafThatStandsOpenIsNoWallOfACorridor) {
+  std::vector<WallFace> faces = wall_with_gap(1.5);
+  faces.push_back(seen_face({kFrom, kThickness + 1.0}, {kFrom, kThickness}));  // the wider one of two
+  EXPECT_TRUE(is_closed_at(kThickness, faces, 1.5));
 }
 
 }  // namespace
