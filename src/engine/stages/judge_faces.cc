@@ -127,6 +127,63 @@ bool hangs_on_wall(const std::vector<WallFace>& faces, const WallFace& lintel) {
   return backed;
 }
 
+/// What holds up the ends of lintels: walls that they rest on, or the next part of a lintel that shows in
+/// pieces.
+class Carriers {
+ public:
+  Carriers(const StoreyRaster& raster, const std::vector<WallFace>& faces) : raster_(raster), faces_(faces) {}
+
+  bool carry_start(const WallFace& lintel) const {
+    return any([&](const WallFace& face) {
+      return holds(face, lintel, lintel.start()) ||
+             (is_next(face, lintel, lintel.extent.from - lintel.line.along(face.end())) &&
+              (stands(face) || carry_start(face)));
+    });
+  }
+
+  bool carry_end(const WallFace& lintel) const {
+    return any([&](const WallFace& face) {
+      return holds(face, lintel, lintel.end()) ||
+             (is_next(face, lintel, lintel.line.along(face.start()) - lintel.extent.to) &&
+              (stands(face) || carry_end(face)));
+    });
+  }
+
+ private:
+  template <class Holds>
+  bool any(const Holds& holds) const {
+    return std::any_of(faces_.begin(), faces_.end(),
+                       [&](const WallFace& face) { return face.structural && holds(face); });
+  }
+
+  bool stands(const WallFace& face) const { return face.body >= kMinBody && full_height(raster_, face); }
+
+  /// Does the lintel rest on this wall with its end?
+  bool holds(const WallFace& face, const WallFace& lintel, const Vec2& end) const {
+    constexpr double kRest = 0.30;     // m between the end of a lintel and what carries it
+    constexpr double kInPlane = 0.05;  // m; a parallel wall farther behind it has it before itself
+    constexpr double kAcross = 0.5;    // sine of 30°: what meets a lintel at less runs along it
+    if (&face == &lintel || !stands(face)) return false;
+    if (distance_to_segment(end, face.start(), face.end()) >= kRest) return false;
+    const bool across = std::abs(cross(face.line.direction, lintel.line.direction)) > kAcross;
+    return across || std::abs(face.line.offset(end)) < kInPlane;
+  }
+
+  /// Is this face the next one of the lintel's front, `gap` m along from its end? What hangs within a room is
+  /// a bulkhead, which walls in its line do not make theirs.
+  bool is_next(const WallFace& face, const WallFace& lintel, double gap) const {
+    constexpr double kParallel = 0.9994;  // cosine of 2°: the direction of 1 m of face is as sure
+    constexpr double kInLine = 0.02;      // m across: ducts and rails run beside walls, not in their planes
+    constexpr double kMissed = 1.5;       // m of lintel that no beam hits, or that a lamp hides
+    return gap > 0 && gap <= kMissed && face.line.direction.dot(lintel.line.direction) >= kParallel &&
+           std::abs(lintel.line.offset((face.start() + face.end()) / 2)) <= kInLine &&
+           !floor_goes_on(raster_, lintel);
+  }
+
+  const StoreyRaster& raster_;
+  const std::vector<WallFace>& faces_;
+};
+
 }  // namespace
 
 bool is_structural(const StoreyRaster& raster, const WallFace& face) {
@@ -179,21 +236,11 @@ std::vector<WallFace> standing_parts(const StoreyRaster& raster, const LineWidth
 }
 
 void drop_hanging(const StoreyRaster& raster, std::vector<WallFace>& faces) {
-  constexpr double kRest = 0.30;     // m between the end of a lintel and what carries it
-  constexpr double kInPlane = 0.05;  // m; a parallel wall farther behind it has it before itself
-  constexpr double kAcross = 0.5;    // sine of 30°: what meets a lintel at less runs along it
-  const auto carried = [&](const WallFace& lintel, const Vec2& end) {
-    return std::any_of(faces.begin(), faces.end(), [&](const WallFace& face) {
-      if (&face == &lintel || !face.structural || face.body < kMinBody) return false;
-      if (distance_to_segment(end, face.start(), face.end()) >= kRest) return false;
-      const bool across = std::abs(cross(face.line.direction, lintel.line.direction)) > kAcross;
-      return (across || std::abs(face.line.offset(end)) < kInPlane) && full_height(raster, face);
-    });
-  };
+  const Carriers carriers(raster, faces);
   std::vector<bool> hanging(faces.size());
   for (std::size_t i = 0; i < faces.size(); ++i)
     hanging[i] = faces[i].structural && !faces[i].curtain_wall && faces[i].body < kMinBody &&
-                 !(carried(faces[i], faces[i].start()) && carried(faces[i], faces[i].end())) &&
+                 !(carriers.carry_start(faces[i]) && carriers.carry_end(faces[i])) &&
                  !hangs_on_wall(faces, faces[i]);
   for (std::size_t i = 0; i < faces.size(); ++i)
     if (hanging[i]) faces[i].structural = false;

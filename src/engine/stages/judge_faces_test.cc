@@ -104,5 +104,23 @@ TEST(DropHanging, WhatHangsBeforeAnotherFaceOfTheWallFalls) {
   EXPECT_FALSE(stays(faces));
 }
 
+/// The front at the back of the yard, or a bulkhead before it, at `y`: walls at both of its ends, and the
+/// lintel between them in two pieces, `gap` m apart.
+std::vector<WallFace> lintel_in_pieces(double y, double gap) {
+  std::vector<WallFace> faces = {seen_face({5, y}, {4, y}), seen_face({4, y}, {2.5, y}),
+                                 seen_face({2.5 - gap, y}, {0.5, y}), seen_face({0.5, y}, {0, y})};
+  faces[1].body = faces[2].body = 0.05;
+  return faces;
+}
+
+TEST(DropHanging, TheLintelOfAFrontMayShowInPieces) {
+  for (const double gap : {0.1, 0.2, 1.2}) EXPECT_TRUE(stays(lintel_in_pieces(4, gap))) << gap;
+  EXPECT_FALSE(stays(lintel_in_pieces(4, 1.7)));
+}
+
+TEST(DropHanging, PiecesOfABulkheadFall) {
+  for (const double gap : {0.2, 1.2}) EXPECT_FALSE(stays(lintel_in_pieces(2, gap))) << gap;
+}
+
 }  // namespace
 }  // namespace storey
