@@ -23,7 +23,7 @@ constexpr double kMinSpan = 0.60;       // m between the walls it rests on
 constexpr double kMaxSpan = 6.0;        // m: what spans more is a beam of a hall
 constexpr double kRest = 0.30;          // m between what shows of a header and what it rests on
 constexpr double kMinShown = 0.5;       // share of its span that its faces show
-constexpr double kMinFace = 0.3;        // share of it that one of its faces shows
+constexpr double kMinFace = 0.3;        // share of it, or of a wall, that a face shows
 constexpr double kAssumed = 0.10;       // m: thickness of a header of which one face was seen
 constexpr double kParallel = 0.9994;    // cosine of 2°: the direction of 1 m of face is as sure
 constexpr double kSameFace = 0.03;      // m across, between pieces of one face
@@ -242,7 +242,7 @@ bool goes_over(const StoreyRaster& raster, const Header& header, const WallFace&
       standing += stands_at(raster, face, s, true) ? face.step : 0;
     }
   }
-  return above > kMinShown * header.span.length() && standing > kMinShown * beside;
+  return above > kMinShown * header.span.length() && standing > kMinFace * beside;
 }
 
 /// The wall's face that the header is the lintel of, on its other side, if there is one.

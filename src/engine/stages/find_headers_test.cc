@@ -79,6 +79,19 @@ TEST(FindHeaders, OfOneSeenFromOneSideTheOtherIsAssumed) {
   EXPECT_NEAR(assumed->line.offset({8.12, 3}), -0.10, 0.005);
 }
 
+TEST(FindHeaders, TheOtherFaceOfAWallsLintelIsTheWalls) {
+  LevelCloud cloud = hall_and_passage();
+  add_beam(cloud, {8.0, 8.12}, {1.5, 4.5}, {2.5, 3.4});
+  // Cupboards hide the wall to one side of it, and some of the other.
+  std::erase_if(cloud.surfels, [](const Surfel& surfel) {
+    const Eigen::Vector3d p = surfel.mean.cast<double>();
+    return std::abs(p.x() - 8) < 0.01 && p.z() > 0.01 && p.z() < 1.3 && (p.y() < 1.5 || p.y() > 5.7);
+  });
+  const std::vector<WallFace> faces = faces_of(cloud);
+  EXPECT_EQ(across(faces, 8.12, 1), 1);
+  EXPECT_TRUE(std::ranges::all_of(faces, [](const WallFace& face) { return face.coverage > 0; }));
+}
+
 TEST(FindHeaders, ABeamAcrossARoomPartsNothing) {
   LevelCloud cloud;
   add_room(cloud, {0, 0, 0}, {8, 3, 4});
