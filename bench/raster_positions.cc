@@ -13,15 +13,12 @@
 
 #include "engine/engine_run.h"
 #include "plan_agreement.h"
-#include "scenario.h"
+#include "raster_position.h"
 
 namespace {
 
 using namespace storey;
 
-/// m; the raster's cells are 20 mm, and of x and y each quarter of a cell comes once.
-constexpr std::array<std::array<double, 2>, 4> kPositions = {
-    {{0, 0}, {0.005, 0.010}, {0.010, 0.015}, {0.015, 0.005}}};
 constexpr double kSteady = 1;  // per cent: less is a jamb that moved by centimetres
 
 struct Outcome {
@@ -29,8 +26,7 @@ struct Outcome {
   double agreement = 0;
 };
 
-Outcome outcome_at(simulator::Scenario scenario, const std::array<double, 2>& position) {
-  scenario.world.shift += Eigen::Vector3d(position[0], position[1], 0);
+Outcome outcome_of(const simulator::Scenario& scenario) {
   const Result<simulator::SimulatedScan> scan =
       simulate(scenario.scene, scenario.sensor, scenario.world, scenario.seed);
   if (!scan) throw std::runtime_error(scan.error().describe());
@@ -42,29 +38,29 @@ Outcome outcome_at(simulator::Scenario scenario, const std::array<double, 2>& po
 
 struct Scene {
   std::string name;
-  std::array<Outcome, kPositions.size()> outcomes;
+  std::array<Outcome, kRasterPositions.size()> outcomes;
 };
 
 Scene measured(const std::filesystem::path& file) {
   const Result<simulator::Scenario> scenario = simulator::read_scenario(file);
   if (!scenario) throw std::runtime_error(scenario.error().describe());
   Scene scene{file.stem(), {}};
-  for (std::size_t i = 0; i < kPositions.size(); ++i)
-    scene.outcomes[i] = outcome_at(*scenario, kPositions[i]);
+  for (std::size_t i = 0; i < scene.outcomes.size(); ++i)
+    scene.outcomes[i] = outcome_of(at_position(*scenario, i));
   return scene;
 }
 
 void print(const std::vector<Scene>& scenes) {
   std::printf("%-12s %8s %12s\n", "x, y (mm)", "faults", "agreement %");
-  for (std::size_t i = 0; i < kPositions.size(); ++i) {
+  for (std::size_t i = 0; i < kRasterPositions.size(); ++i) {
     std::size_t faults = 0;
     double agreement = 0;
     for (const Scene& scene : scenes) {
       faults += scene.outcomes[i].faults;
       agreement += scene.outcomes[i].agreement / static_cast<double>(scenes.size());
     }
-    std::printf("%3.0f, %-7.0f %8zu %12.1f\n", kPositions[i][0] * 1000, kPositions[i][1] * 1000, faults,
-                agreement);
+    std::printf("%3.0f, %-7.0f %8zu %12.1f\n", kRasterPositions[i][0] * 1000, kRasterPositions[i][1] * 1000,
+                faults, agreement);
   }
   std::size_t steady = 0;
   for (const Scene& scene : scenes) {

@@ -1,10 +1,10 @@
 // Plans scenes with each threshold of the engine changed in turn: half of bench/threshold_sweep.py, and
 // linked with the engine of changeable thresholds that bench/thresholds.py writes.
-//   threshold_sweep FACTOR,FACTOR… all|KEY,KEY… SCENE…
-// prints lines of fields with tabs between them: scene, threshold ("-" for the engine as it is), factor,
-// value as it is, value as changed, faults, agreement with the truth in per cent, and a digest
-// of the plan ("none" without a plan, "died" where the engine threw, crashed, or took too long or too much
-// memory).
+//   threshold_sweep FACTOR,FACTOR… all|KEY,KEY… POSITION SCENE…
+// with the scenes at that position on the raster (a number: raster_position.h), prints lines of fields with
+// tabs between them: scene, threshold ("-" for the engine as it is), factor, value as it is, value as
+// changed, faults, agreement with the truth in per cent, and a digest of the plan ("none" without a plan,
+// "died" where the engine threw, crashed, or took too long or too much memory).
 //
 // A scene is simulated once. Where the engine reads a threshold for the first time, the process forks: for
 // each factor a child goes on with the changed value and prints its line. So nothing is computed twice that
@@ -34,7 +34,7 @@
 #include "engine/engine_run.h"
 #include "model/plan_json.h"
 #include "plan_agreement.h"
-#include "scenario.h"
+#include "raster_position.h"
 
 namespace {
 
@@ -68,6 +68,7 @@ struct AsIs {
 struct Run {
   std::vector<double> factors;
   std::set<std::string> only;  ///< keys that are changed; all, if empty
+  std::size_t position = 0;    ///< on the raster
   std::string scene, key = "-";
   double factor = 1, from = 0, to = 0;
   std::size_t things = 0;  ///< that the scene has
@@ -135,8 +136,9 @@ bool ended_well(pid_t child) {
 void sweep_scene(const std::filesystem::path& file) {
   const Result<simulator::Scenario> scenario = simulator::read_scenario(file);
   if (!scenario) throw std::runtime_error(scenario.error().describe());
+  const simulator::Scenario placed = at_position(*scenario, run.position);
   const Result<simulator::SimulatedScan> scan =
-      simulate(scenario->scene, scenario->sensor, scenario->world, scenario->seed, 1);
+      simulate(placed.scene, placed.sensor, placed.world, placed.seed, 1);
   if (!scan) throw std::runtime_error(scan.error().describe());
   const MemoryCloud cloud(*scan);
   run.scene = file.stem();
@@ -210,11 +212,12 @@ void sweep::changed(double from, double to) {
 
 int main(int argc, char** argv) {
   try {
-    if (argc < 4) return 2;
+    if (argc < 5) return 2;
     for (const std::string& factor : parts(argv[1])) run.factors.push_back(std::stod(factor));
     if (argv[2] != std::string("all"))
       for (const std::string& key : parts(argv[2])) run.only.insert(key);
-    for (int i = 3; i < argc; ++i) sweep_scene(argv[i]);
+    run.position = std::stoul(argv[3]);
+    for (int i = 4; i < argc; ++i) sweep_scene(argv[i]);
   } catch (const std::exception& error) {
     std::fprintf(stderr, "threshold_sweep: %s\n", error.what());
     return 1;

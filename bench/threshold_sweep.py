@@ -5,7 +5,7 @@
 
 The build folder is one of Ninja; the target `threshold_sweep` is brought up to date first. A threshold is a
 `constexpr TYPE kName = value;  // unit: reason` of a number in src/engine, see thresholds.py. All of them on all scenes
-take about 20 minutes of one core; --only takes a regular expression, matched against file.cc:kName.
+take about 40 minutes of one core; --only takes a regular expression, matched against file.cc:kName.
 --document writes docs/thresholds.md.
 
 Scenes of tests/scenarios are scanned in the process and planned with one threshold changed: to half and double (of a
@@ -14,9 +14,10 @@ nothing beyond the bound that its comment states: above the heads of doors there
 Two measures are taken over all scenes: faults, which are rooms, walls, openings and levels that are not as in the truth
 (tests/engine/differences.cc; of a plan with the wrong number of storeys, or none, all rooms and openings; walls of a
 scan that drifts may be 50 mm off) and agreement with it, in per cent (plan_agreement.h), which moves before a tolerance
-is passed. A change is worse if it makes 3 faults more, or costs 0.5 per cent and not in one scene alone. What is worse
-at half or double is measured at 0.63, 0.8, 1.25 and 1.6 of its value, too, on the scenes whose plan has changed. Then a
-threshold is
+is passed. A change is worse if it makes 3 faults more, or costs 0.5 per cent and not in one scene alone. But where a scene
+lies on the engine's rasters changes as much (raster_positions): what is worse at half or double with the scenes as they
+lie, on the scenes whose plan has changed is measured at 0.63, 0.8, 1.25 and 1.6 of its value, too, and all of it with the
+scenes at three other positions; then what counts is the mean over the four. So a threshold is
   plateau    no worse at half, and no worse at double
   slope      worse at one of them, but no worse for changes by up to a quarter
   needle     worse already for a change by a quarter or less
@@ -32,6 +33,7 @@ import concurrent.futures
 import dataclasses
 import os
 import re
+import statistics
 import subprocess
 import sys
 import time
@@ -45,6 +47,7 @@ SCENES = ("columns-3 corridor-1 curtains-2 curved-2 doors-sliding-1 drift-2 floo
           "open-plan-1 outside-only-1 phone-1 registration-2 sloped-2 split-level-2 stairs-1 stepped-1 "
           "thin-walls-3 thinned-1 void-1 wardrobes-2").split()
 ENDS, BETWEEN = (0.5, 2.0), (0.63, 0.8, 1.25, 1.6)
+AS_THEY_LIE, MOVED = (0,), (1, 2, 3)  # positions of the scenes on the rasters, see raster_position.h
 MORE_FAULTS, LESS_AGREEMENT = 3, 0.5
 OF_A_SCENE = 1  # per cent of agreement
 SMALL = 1.26  # a change by a quarter, either way
@@ -61,41 +64,51 @@ class Outcome:
 
 
 class Measured:
-    """All outcomes: [key][factor][scene]."""
+    """All outcomes: [key][factor][scene, position]."""
 
     def __init__(self, program, scenes, jobs):
         self.program, self.scenes, self.jobs = program, scenes, jobs
         self.of = collections.defaultdict(lambda: collections.defaultdict(dict))
 
-    def run(self, factors, keys):
+    def run(self, factors, keys, positions):
         """`keys`: of each scene, what is changed in it."""
+        runs = [(scene, position) for position in positions for scene in self.scenes if keys[scene]]
         with concurrent.futures.ThreadPoolExecutor(self.jobs) as pool:
-            scenes = [scene for scene in self.scenes if keys[scene]]
-            for lines in pool.map(lambda scene: self.lines(factors, keys[scene], scene), scenes):
+            for (scene, position), lines in zip(runs, pool.map(lambda run: self.lines(factors, keys[run[0]], *run), runs)):
                 for line in lines:
-                    scene, key, factor, initial, value, faults, agreement, plan = line.split("\t")
-                    self.of[key][float(factor)][scene] = Outcome(float(initial), float(value), int(faults),
-                                                                 float(agreement), plan)
+                    _, key, factor, initial, value, faults, agreement, plan = line.split("\t")
+                    self.of[key][float(factor)][scene, position] = Outcome(float(initial), float(value), int(faults),
+                                                                           float(agreement), plan)
 
-    def lines(self, factors, keys, scene):
+    def lines(self, factors, keys, scene, position):
         file = os.path.join(ROOT, "tests", "scenarios", scene + ".json")
-        done = subprocess.run([self.program, ",".join(map(str, factors)), ",".join(keys), file],
+        done = subprocess.run([self.program, ",".join(map(str, factors)), ",".join(keys), str(position), file],
                               stdout=subprocess.PIPE, text=True, check=True)
-        print(f"  {scene}", file=sys.stderr, flush=True)
+        print(f"  {scene}, position {position}", file=sys.stderr, flush=True)
         return done.stdout.splitlines()
 
-    def as_is(self, scene):
-        return self.of["-"][1.0][scene]
+    def positions(self, key):
+        """At which this threshold was changed."""
+        return sorted({position for outcomes in self.of[key].values() for _, position in outcomes} or AS_THEY_LIE)
 
-    def outcome(self, key, factor, scene):
-        """Where a scene does not read the threshold, its plan is as it is."""
-        return self.of[key][factor].get(scene) or self.as_is(scene)
+    def outcomes(self, key, factor, scene):
+        """At each of the threshold's positions, (as it is, as changed). Where a scene does not read the threshold, its
+        plan is as it is."""
+        changed = self.of[key].get(factor, {})
+        for position in self.positions(key):
+            as_is = self.of["-"][1.0].get((scene, position))
+            if as_is:
+                yield as_is, changed.get((scene, position), as_is)
 
-    def faults(self, key, factor):
-        return sum(self.outcome(key, factor, scene).faults for scene in self.scenes)
+    def as_is(self, name, key="-"):
+        """Of faults or agreement where the threshold is changed: the mean over positions, summed over scenes."""
+        return sum(statistics.fmean(getattr(as_is, name) for as_is, _ in self.outcomes(key, 1.0, scene))
+                   for scene in self.scenes)
 
-    def agreement(self, key, factor):
-        return sum(self.outcome(key, factor, scene).agreement for scene in self.scenes) / len(self.scenes)
+    def more(self, name, key, factor, scene):
+        """By how much the change raises the scene's faults or agreement: the mean over positions."""
+        return statistics.fmean(getattr(changed, name) - getattr(as_is, name)
+                                for as_is, changed in self.outcomes(key, factor, scene))
 
 
 class Row:
@@ -108,19 +121,23 @@ class Row:
     def factors(self):
         return sorted(self.measured.of[self.key]) if self.key in self.measured.of else []
 
+    def more_faults(self, factor, scene):
+        return self.measured.more("faults", self.key, factor, scene)
+
+    def gain_of(self, factor, scene):
+        return self.measured.more("agreement", self.key, factor, scene)
+
     def more(self, factor):
-        return self.measured.faults(self.key, factor) - self.measured.faults("-", 1.0)
+        return sum(self.more_faults(factor, scene) for scene in self.measured.scenes)
 
     def gain(self, factor):
-        return self.measured.agreement(self.key, factor) - self.measured.agreement("-", 1.0)
+        return sum(self.gain_of(factor, scene) for scene in self.measured.scenes) / len(self.measured.scenes)
 
     def worse(self, factor):
         """One thing that is lost in one scene is no more than that: agreement has to fall in two."""
         if self.more(factor) >= MORE_FAULTS:
             return True
-        losers = [scene for scene in self.changed(factor)
-                  if self.measured.outcome(self.key, factor, scene).agreement
-                  <= self.measured.as_is(scene).agreement - OF_A_SCENE]
+        losers = [scene for scene in self.changed(factor) if self.gain_of(factor, scene) <= -OF_A_SCENE]
         return self.gain(factor) <= -LESS_AGREEMENT and len(losers) >= 2
 
     def better(self, factor):
@@ -130,12 +147,12 @@ class Row:
     def changed(self, factor):
         """Scenes whose plan is another one."""
         return [scene for scene in self.measured.scenes
-                if self.measured.outcome(self.key, factor, scene).plan != self.measured.as_is(scene).plan]
+                if any(changed.plan != as_is.plan
+                       for as_is, changed in self.measured.outcomes(self.key, factor, scene))]
 
     def worse_scenes(self, factor):
         """(faults more, scene), the most first."""
-        more = [(self.measured.outcome(self.key, factor, scene).faults - self.measured.as_is(scene).faults, scene)
-                for scene in self.changed(factor)]
+        more = [(self.more_faults(factor, scene), scene) for scene in self.changed(factor)]
         return sorted((pair for pair in more if pair[0] > 0), key=lambda pair: (-pair[0], pair[1]))
 
     def small(self, factor):
@@ -180,8 +197,8 @@ class Row:
         """What the factors do that are `wanted`."""
         texts = []
         for factor in filter(wanted, self.factors):
-            worst = ", ".join(f"{scene} {more:+d}" for more, scene in self.worse_scenes(factor)[:3])
-            texts.append(f"x{factor:g}: {self.more(factor):+d}, {self.gain(factor):+.1f} %" + (f" ({worst})" if worst else ""))
+            worst = ", ".join(f"{scene} {more:+.3g}" for more, scene in self.worse_scenes(factor)[:3])
+            texts.append(f"x{factor:g}: {self.more(factor):+.3g}, {self.gain(factor):+.1f} %" + (f" ({worst})" if worst else ""))
         return "; ".join(texts)
 
     def sharp_cells(self):
@@ -192,11 +209,13 @@ class Row:
         t, measured = self.threshold, self.measured
         if not self.factors:
             return [f"{t.key}", t.unit, self.value, *["-"] * 6, self.verdict, ""]
-        factors = (ENDS[0], None, ENDS[1])
-        counts = [measured.faults(*((self.key, f) if f else ("-", 1.0))) for f in factors]
-        agreements = [f"{measured.agreement(*((self.key, f) if f else ('-', 1.0))):.1f}" for f in factors]
+        faults, agreement = (measured.as_is(name, self.key) for name in ("faults", "agreement"))
+        agreement /= len(measured.scenes)
+        changes = (ENDS[0], None, ENDS[1])
+        counts = [f"{faults + (self.more(f) if f else 0):.3g}" for f in changes]
+        agreements = [f"{agreement + (self.gain(f) if f else 0):.1f}" for f in changes]
         verdict = self.verdict + (", better" if any(map(self.better, self.factors)) else "")
-        return [t.key, t.unit, self.value, *map(str, counts), *agreements, verdict, self.scenes()]
+        return [t.key, t.unit, self.value, *counts, *agreements, verdict, self.scenes()]
 
     def scenes(self):
         """How many plans change at half and double, and what gets worse or better."""
@@ -215,8 +234,8 @@ def summary(rows, measured):
     order = ("plateau", "slope", "needle", "idle", "unread", "constant")
     return (f"{len(rows)} thresholds on {len(measured.scenes)} scenes: "
             + ", ".join(f"{counts[verdict]} {verdict}" for verdict in order)
-            + f"; the engine as it is makes {measured.faults('-', 1.0)} faults and agrees to "
-            f"{measured.agreement('-', 1.0):.1f} %")
+            + f"; the engine as it is makes {measured.as_is('faults'):.3g} faults and agrees to "
+            f"{measured.as_is('agreement') / len(measured.scenes):.1f} %")
 
 
 def print_table(rows):
@@ -231,13 +250,13 @@ def closer(rows, scenes):
             for scene in scenes}
 
 
-def sweep(program, chosen, scenes, jobs):
-    """Ends of all, then what lies between where an end is worse."""
-    measured = Measured(program, scenes, jobs)
-    measured.run(ENDS, dict.fromkeys(scenes, [threshold.key for threshold in chosen]))
-    rows = [Row(threshold, measured) for threshold in chosen]
-    measured.run(BETWEEN, closer(rows, scenes))
-    return rows, measured
+def measure(measured, rows):
+    """Ends of all, then more factors and positions where an end is worse."""
+    scenes = measured.scenes
+    measured.run(ENDS, dict.fromkeys(scenes, [row.key for row in rows]), AS_THEY_LIE)
+    keys = closer(rows, scenes)
+    measured.run(BETWEEN, keys, AS_THEY_LIE)
+    measured.run(sorted(ENDS + BETWEEN), keys, MOVED)
 
 
 def markdown(headings, table):
@@ -267,8 +286,9 @@ it or half the way to 1; whole numbers by one at least; up to the bound that som
 {len(measured.scenes)} scenes of `tests/scenarios` are planned.
 Worse means {MORE_FAULTS} faults more over all scenes, or {LESS_AGREEMENT} % less agreement with the truth and not in one scene alone. A fault
 is a room, wall, opening or level that is not as in the truth; walls of handheld scanners and phones, which drift, may be
-50 mm off. As it is, the engine makes {measured.faults("-", 1.0)} faults and agrees to {measured.agreement("-", 1.0):.1f} %: the scenes hold everything that is
-hard. Of {len(rows)} thresholds are
+50 mm off. As it is, the engine makes {measured.as_is("faults"):.3g} faults and agrees to {measured.as_is("agreement") / len(measured.scenes):.1f} %: the scenes hold everything that is
+hard. Where a scene lies on the engine's rasters changes some of them as much as thresholds do; so what is worse with the
+scenes as they lie is measured at three other positions, too, and the mean of the four counts (fractions of a fault). Of {len(rows)} thresholds are
 
 {markdown(["verdict", "thresholds", "meaning"], [[verdict, str(counts[verdict]), meaning] for verdict, meaning in MEANING.items()])}
 
@@ -300,7 +320,9 @@ def main():
         sys.exit(f"no threshold matches {arguments.only}")
     subprocess.run(["ninja", "-C", arguments.build_folder, "threshold_sweep"], check=True, stdout=subprocess.DEVNULL)
     program = os.path.join(os.path.abspath(arguments.build_folder), "threshold_sweep")
-    rows, measured = sweep(program, chosen, arguments.scenes.split(","), arguments.jobs)
+    measured = Measured(program, arguments.scenes.split(","), arguments.jobs)
+    rows = [Row(threshold, measured) for threshold in chosen]
+    measure(measured, rows)
     print_table(rows)
     print(summary(rows, measured))
     if arguments.document:

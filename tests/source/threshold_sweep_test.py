@@ -1,0 +1,56 @@
+"""The sweep tells needles from what the scenes' positions on the rasters do."""
+import os
+import sys
+import unittest
+
+import project_files
+
+sys.path.insert(0, os.path.join(project_files.ROOT, "bench"))
+import threshold_sweep  # noqa: E402
+import thresholds  # noqa: E402
+
+KEY, SCENES = "stage.cc:kReach", ["hall", "flat"]
+
+
+class Engine(threshold_sweep.Measured):
+    """Answers for the program: `faults(factor, scene, position)` of one threshold of 1 m."""
+
+    def __init__(self, faults):
+        super().__init__("", SCENES, 1)
+        self.faults = faults
+
+    def lines(self, factors, keys, scene, position):
+        of = {1.0: self.faults(1.0, scene, position)} | {f: self.faults(f, scene, position) for f in factors if keys}
+        for factor, faults in of.items():
+            key = "-" if factor == 1.0 else KEY
+            yield "\t".join(map(str, (scene, key, factor, 1.0, factor, faults, 90.0, f"plan {faults}")))
+
+
+def row_of(faults):
+    measured = Engine(faults)
+    row = threshold_sweep.Row(thresholds.Threshold("stage.cc", "kReach", "double", "1.0", "m: far", 1, 1), measured)
+    threshold_sweep.measure(measured, [row])
+    return row
+
+
+class Sweep(unittest.TestCase):
+    def test_nothing_worse_is_a_plateau(self):
+        self.assertEqual(row_of(lambda factor, scene, position: 1).verdict, "idle")
+        self.assertEqual(row_of(lambda factor, scene, position: int(factor == 2)).verdict, "plateau")
+
+    def test_worse_at_an_end_only_is_a_slope(self):
+        row = row_of(lambda factor, scene, position: 5 * (factor == 2))
+        self.assertEqual((row.verdict, row.good()), ("slope", "0.5 to 1.6"))
+
+    def test_worse_for_a_small_change_is_a_needle(self):
+        row = row_of(lambda factor, scene, position: 2 * (factor > 1.2))
+        self.assertEqual((row.verdict, row.good(), row.more(1.25)), ("needle", "0.5 to 1", 4))
+
+    def test_what_another_position_undoes_is_no_needle(self):
+        row = row_of(lambda factor, scene, position: 3 * (factor > 1.2 if position == 0 else factor == 1))
+        self.assertEqual(row.verdict, "plateau")
+        self.assertEqual(row.more(1.25), 2 * (3 - 3 * 3) / 4)
+
+
+if __name__ == "__main__":
+    unittest.main()
