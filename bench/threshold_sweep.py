@@ -5,7 +5,7 @@
 
 The build folder is one of Ninja; the target `threshold_sweep` is brought up to date first. A threshold is a
 `constexpr TYPE kName = value;  // unit: reason` of a number in src/engine, see thresholds.py. All of them on all scenes
-take about 40 minutes of one core; --only takes a regular expression, matched against file.cc:kName.
+take about 45 minutes of one core; --only takes a regular expression, matched against file.cc:kName.
 --document writes docs/thresholds.md.
 
 Scenes of tests/scenarios are scanned in the process and planned with one threshold changed: to half and double (of a
