@@ -12,9 +12,8 @@
 namespace storey {
 namespace {
 
-constexpr double kStrip = 0.10;  // m of a plane, along it or up, that are judged as one
-constexpr double kImages = 0.8;  // share of what shows in a mirror that stands before it as well
-constexpr double kStray = 0.33;  // share of what shows in a strip: what hides their things from the stations
+constexpr double kStrip = 0.10;      // m of a plane, along it or up, that are judged as one
+constexpr double kImages = 0.8;      // share of what shows in a mirror that stands before it as well
 constexpr int kMinSightings = 80;    // voxels of the sample, 0.13 m² of image: patches match by chance
 constexpr std::size_t kSample = 4;   // voxels of which one is looked at: they are dense
 constexpr std::size_t kGlance = 32;  // voxels of which one shows at first which planes are worth a look
@@ -41,7 +40,6 @@ struct Strip {
     return *this;
   }
   double score() const { return (1 - kImages) * images - kImages * others; }
-  bool speaks_against() const { return others > kStray * all; }
 };
 
 /// Strips from `from` up to before `to`.
@@ -69,12 +67,12 @@ Stretch best_stretch(const std::vector<Strip>& strips, std::size_t from, std::si
 }
 
 /// Goes on to both sides as long as something shows and images prevail; side walls, floor and ceiling do not
-/// speak against them, nor do a few hits that match nothing.
+/// speak against them.
 void widen(const std::vector<Strip>& strips, Stretch& stretch) {
   const auto takes = [&](std::size_t strip) {
     Strip sum = stretch.sum;
     sum += strips[strip];
-    if (strips[strip].all == 0 || (sum.score() < 0 && strips[strip].speaks_against())) return false;
+    if (strips[strip].all == 0 || sum.score() < 0) return false;
     stretch.sum = sum;
     return true;
   };

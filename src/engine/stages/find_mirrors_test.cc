@@ -69,30 +69,6 @@ TEST(FindMirrors, WhatShowsAgainBehindAWallIsMirrored) {
   EXPECT_NEAR(mirror.top, 2, 0.12);
 }
 
-TEST(FindMirrors, AFewHitsThatMatchNothingDoNotEndOne) {
-  LevelCloud cloud = with_mirror();
-  const Eigen::Vector3d station(2, 1.5, 1.5);
-  const auto is_through_lower_part = [&](const Eigen::Vector3d& p) {
-    return p.x() > 4.02 && (station + 2 / (p.x() - 2) * (p - station)).y() < 1.6;
-  };
-  // There only floor and ceiling show, which may as well be a room's, and on the way to some of them a hit.
-  take_out(cloud, [&](const auto& p) { return is_through_lower_part(p) && p.z() > 0.02 && p.z() < 2.48; });
-  std::size_t all = 0;
-  std::vector<Surfel> strays;
-  for (const Surfel& surfel : cloud.surfels) {
-    const Eigen::Vector3d p = surfel.mean.cast<double>(), on_the_way = station + 0.7 * (p - station);
-    if (!is_through_lower_part(p) || on_the_way.x() < 4.2 || ++all % 3 != 0) continue;
-    strays.push_back({on_the_way.cast<float>(), 1, kInside});
-  }
-  std::ranges::copy(strays, std::back_inserter(cloud.surfels));
-  const std::vector<Mirror> mirrors = mirrors_of(cloud);
-  ASSERT_EQ(mirrors.size(), 1u);
-  const double a = mirrors[0].line.at(mirrors[0].extent.from).y(),
-               b = mirrors[0].line.at(mirrors[0].extent.to).y();
-  EXPECT_NEAR(std::min(a, b), 0.8, 0.12);
-  EXPECT_NEAR(std::max(a, b), 2.0, 0.12);
-}
-
 TEST(FindMirrors, NoneIsLookedForOnceCancelled) {
   RunContext context;
   context.cancel();
