@@ -22,7 +22,6 @@
 #include "engine/stages/regularise.h"
 #include "engine/stages/resolve_glass.h"
 #include "engine/stages/storey_raster.h"
-#include "engine/stages/surface_noise.h"
 #include "engine/stages/trace_rooms.h"
 
 namespace storey {
@@ -154,11 +153,10 @@ Result<Built> build_plan(std::span<const CloudSource* const> clouds, const Optio
                          RunContext& context) {
   const Result<Gathered> gathered = gather(clouds, options, context);
   if (!gathered) return tl::unexpected(gathered.error());
-  const auto& [cloud, patches] = *gathered;
+  const auto& [cloud, noise, patches] = *gathered;
   context.report(Stage::kRead, 1);
 
   const std::vector<StoreyLevel> levels = find_storeys(cloud, patches);
-  const SurfaceNoise noise = surface_noise(cloud.surfels);
   warn_about_floors(levels, context);
   context.report(Stage::kStoreys, 1);
 

@@ -103,6 +103,19 @@ TEST(SceneFile, NoiseOf20MmBendsAndDoublesNoWallAndTiltsNoFloor) {
   EXPECT_THAT(differences_of("noise-3"), Each(HasSubstr("has jambs")));
 }
 
+TEST(SceneFile, ThinnedToAQuarterHasTheSameRooms) {
+  for (const char* name : {"void-1", "void-2", "mirrors-4", "no-floor-1"}) {
+    SCOPED_TRACE(name);
+    Scenario scenario = scenario_of(name);
+    scenario.world.keep_share /= 4;
+    const SimulatedScan scan =
+        simulator::simulate(scenario.scene, scenario.sensor, scenario.world, scenario.seed).value();
+    const Result<Built> built = plan_of(MemoryCloud(scan));
+    ASSERT_TRUE(built) << built.error().describe();
+    expect_rooms(built->plan, scan.truth);
+  }
+}
+
 TEST_P(SceneFiles, HasTheRoomsOfTheTruth) {
   if (const auto limit = kLimits.find(GetParam()); limit != kLimits.end())
     GTEST_SKIP() << "known limit: " << limit->second;

@@ -54,8 +54,9 @@ struct Sides {
 
 /// Does floor or ceiling show on both sides, as far as the raster can tell?
 bool is_doubtful(const WallFace& face) {
+  constexpr double kLittle = 0.25;  // share of a face's length: what shows along less may lie beyond a door
   const auto [less, more] = std::minmax(face.free_left, face.free_right);
-  return more > 0 && less > kDoubtful * more;
+  return more > 0 && (more < kLittle || less > kDoubtful * more);
 }
 
 Sides sides_of(WallFace& face, const std::vector<Station>& stations) {

@@ -48,6 +48,17 @@ TEST(FaceSides, StationsTellWhereNoFloorDoes) {
   EXPECT_LT(faces[1].line.direction.x(), 0);
 }
 
+TEST(FaceSides, StationsTellWhereLittleFloorShows) {
+  ThinWall wall;
+  wall.add_stations();
+  std::erase_if(wall.cloud.surfels, [](const Surfel& s) { return s.mean.z() < 0.1f || s.mean.z() > 2.4f; });
+  wall.far_face.free_left = 0.12;
+  wall.far_face.free_right = 0.05;
+  EXPECT_LT(wall.turned()[1].line.direction.x(), 0) << "of a thin scan, in which the face looks sure";
+  wall.far_face.free_left = 0.40;
+  EXPECT_GT(wall.turned()[1].line.direction.x(), 0);
+}
+
 TEST(FaceSides, WhatSeemsSureIsTurnedIfStationsAndFloorSaySo) {
   ThinWall wall;
   wall.add_stations();

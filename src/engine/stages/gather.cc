@@ -5,6 +5,7 @@
 
 #include "base/parallel.h"
 #include "cloud/guess_frame.h"
+#include "engine/stages/upsample.h"
 
 namespace storey {
 namespace {
@@ -95,10 +96,10 @@ Result<Gathered> gather(std::span<const CloudSource* const> clouds, const Option
   transform(cloud.surfels, upright, metres, context.threads());
   gathered.patches = flat_patches(cloud.surfels);
   const Tilt tilt = find_tilt(gathered.patches);
-  if (tilt.degrees > 0) {
-    transform(cloud.surfels, tilt.level_from_scan, 1.0, context.threads());
-    gathered.patches = flat_patches(cloud.surfels);
-  }
+  if (tilt.degrees > 0) transform(cloud.surfels, tilt.level_from_scan, 1.0, context.threads());
+  gathered.noise = surface_noise(cloud.surfels);
+  const bool denser = upsample(cloud.surfels, context.threads());
+  if (tilt.degrees > 0 || denser) gathered.patches = flat_patches(cloud.surfels);
 
   const Eigen::Matrix3d rotation = tilt.level_from_scan * upright;
   cloud.origin = rotation * (grid.origin * metres);

@@ -9,6 +9,7 @@
 #include "cloud/cloud_source.h"
 #include "cloud/voxel_map.h"
 #include "engine/stages/level.h"
+#include "engine/stages/surface_noise.h"
 #include "storey/options.h"
 #include "storey/plan.h"
 
@@ -35,6 +36,7 @@ struct LevelCloud {
 /// What was read, and its flat pieces.
 struct Gathered {
   LevelCloud cloud;
+  SurfaceNoise noise;  ///< of what was read, not of what lies between
   std::vector<FlatPatch> patches;
 };
 

@@ -1,0 +1,283 @@
+#include "engine/stages/upsample.h"
+
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <iterator>
+#include <numbers>
+#include <optional>
+#include <span>
+#include <unordered_map>
+#include <utility>
+
+#include "base/parallel.h"
+#include "engine/stages/gather.h"
+
+namespace storey {
+namespace {
+
+constexpr float kAbout = 0.10f;  // m about a point in which its neighbours are counted: a dozen and more
+constexpr std::size_t kSample = 5000;            // points that tell the spacing to a hundredth
+constexpr std::size_t kMostSurfels = 1'000'000;  // voxels: of a thousand m² of surface and more
+constexpr float kBlock = 2;                      // m: of what lies in one, a tenth has neighbours in the next
+constexpr double kDense = 0.031;  // m between points: nearer together, a third of a surface's voxels are hit
+constexpr double kReach = 2.5;    // factor on the spacing: of points at random, 1 % have a larger gap
+constexpr double kFarthest = 0.12;   // m between neighbours: steps, posts and gaps of leaves are as wide
+constexpr std::size_t kChunk = 256;  // cells that a thread takes at once; no result hangs on it
+constexpr std::size_t kFewest = 5;   // points that tell a plane
+constexpr std::size_t kNearest = 8;  // points about one: those of the next ring of a raster of points
+constexpr float kFlat = 0.05f;      // ratio of smallest to middle eigenvalue: steps of a quarter of the reach
+constexpr float kCompact = 0.1f;    // ratio of middle to largest eigenvalue: a line of hits tells no plane
+constexpr float kScatters = 2.5f;   // factor on the scatter about a plane: within which 99 % of it lie
+constexpr float kSmooth = 0.005f;   // m about a plane: plaster, and the noise of a good scan
+constexpr float kParallel = 0.94f;  // cosine of 20°: planes through few points of one surface
+
+/// The cube of edge length `size` (m) around a point.
+std::array<std::int64_t, 3> cube_of(const Eigen::Vector3f& p, float size) {
+  const auto along = [&](float value) { return static_cast<std::int64_t>(std::floor(value / size)); };
+  return {along(p.x()), along(p.y()), along(p.z())};
+}
+
+std::uint64_t key_of(const std::array<std::int64_t, 3>& cube) {
+  constexpr std::int64_t kHalf = 1 << 20;  // cells to each side: 20 km of voxels
+  const auto part = [](std::int64_t value) { return static_cast<std::uint64_t>(value + kHalf) & 0x1fffff; };
+  return part(cube[0]) << 42 | part(cube[1]) << 21 | part(cube[2]);
+}
+
+/// Finds the surfels within `reach` of each other, cube by cube.
+class Neighbourhood {
+ public:
+  Neighbourhood(const std::vector<Surfel>& surfels, float reach) : surfels_(surfels), reach_(reach) {
+    std::vector<std::pair<std::uint64_t, std::uint32_t>> keyed;
+    keyed.reserve(surfels.size());
+    for (std::size_t i = 0; i < surfels.size(); ++i)
+      keyed.emplace_back(key_of(cube_of(surfels[i].mean, reach)), static_cast<std::uint32_t>(i));
+    std::sort(keyed.begin(), keyed.end());
+    members_.reserve(keyed.size());
+    for (const auto& [key, member] : keyed) {
+      if (cubes_.empty() || key != last_key_) {
+        index_.emplace(key, cubes_.size());
+        cubes_.push_back({members_.size(), members_.size()});
+        last_key_ = key;
+      }
+      members_.push_back(member);
+      cubes_.back().second = members_.size();
+    }
+  }
+
+  std::size_t cubes() const { return cubes_.size(); }
+
+  /// Calls `take(i, near)` for the surfels of a cube: i, and the indices of those in the cubes around it.
+  template <class Take>
+  void visit(std::size_t cube, const Take& take) const {
+    const std::vector<std::uint32_t> near = around(surfels_[members_[cubes_[cube].first]].mean);
+    for (std::size_t m = cubes_[cube].first; m < cubes_[cube].second; ++m) take(members_[m], near);
+  }
+
+  /// The surfels in the cube of a point and in the 26 around it.
+  std::vector<std::uint32_t> around(const Eigen::Vector3f& p) const {
+    const auto [x, y, z] = cube_of(p, reach_);
+    std::vector<std::uint32_t> near;
+    for (std::int64_t dx = -1; dx <= 1; ++dx)
+      for (std::int64_t dy = -1; dy <= 1; ++dy)
+        for (std::int64_t dz = -1; dz <= 1; ++dz) {
+          const auto found = index_.find(key_of({x + dx, y + dy, z + dz}));
+          if (found == index_.end()) continue;
+          const auto& [first, last] = cubes_[found->second];
+          for (std::size_t m = first; m < last; ++m) near.push_back(members_[m]);
+        }
+    return near;
+  }
+
+ private:
+  const std::vector<Surfel>& surfels_;
+  float reach_;
+  std::uint64_t last_key_ = 0;
+  std::vector<std::pair<std::size_t, std::size_t>> cubes_;  // first and past the last of `members_`
+  std::vector<std::uint32_t> members_;
+  std::unordered_map<std::uint64_t, std::size_t> index_;
+};
+
+/// What lies in some blocks of the building, wherever they lie: all, or enough to tell how it was scanned.
+std::vector<Surfel> sampled_blocks(const std::vector<Surfel>& surfels) {
+  const std::uint64_t one_in = surfels.size() / kMostSurfels + 1;
+  std::vector<Surfel> sample;
+  std::ranges::copy_if(surfels, std::back_inserter(sample), [&](const Surfel& surfel) {
+    return (key_of(cube_of(surfel.mean, kBlock)) * 0x9e3779b97f4a7c15ull >> 32) % one_in == 0;
+  });
+  return sample;
+}
+
+struct Plane {
+  Eigen::Vector3f centre, normal;
+  float tolerance;  ///< m
+
+  bool holds(const Eigen::Vector3f& p) const { return std::abs((p - centre).dot(normal)) <= tolerance; }
+};
+
+/// The plane through points relative to `origin`; none if they do not lie in one, or on a line.
+std::optional<Plane> plane_through(const Eigen::Vector3f& origin, std::span<const Eigen::Vector3f> points) {
+  if (points.size() < kFewest) return std::nullopt;
+  Eigen::Vector3f mean = Eigen::Vector3f::Zero();
+  Eigen::Matrix3f moments = Eigen::Matrix3f::Zero();
+  for (const Eigen::Vector3f& p : points) {
+    mean += p;
+    moments += p * p.transpose();
+  }
+  const auto count = static_cast<float>(points.size());
+  mean /= count;
+  moments = moments / count - mean * mean.transpose();
+  const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3f> solver(moments);
+  const Eigen::Vector3f& values = solver.eigenvalues();
+  if (values[0] > kFlat * values[1] || values[1] < kCompact * values[2]) return std::nullopt;
+  return Plane{origin + mean, solver.eigenvectors().col(0),
+               std::max(kSmooth, kScatters * std::sqrt(std::max(0.0f, values[0])))};
+}
+
+/// The plane of what lies within `reach` of a surfel: of all, or where another surface is as near, as at
+/// corners and in thin walls, of what lies in the plane of the nearest.
+std::optional<Plane> plane_about(const std::vector<Surfel>& surfels, const Eigen::Vector3f& p, float reach,
+                                 const std::vector<std::uint32_t>& near) {
+  std::vector<Eigen::Vector3f> points;
+  for (const std::uint32_t j : near)
+    if (const Eigen::Vector3f d = surfels[j].mean - p; d.squaredNorm() <= reach * reach) points.push_back(d);
+  if (std::optional<Plane> plane = plane_through(p, points)) return plane;
+  if (points.size() <= kNearest) return std::nullopt;
+  std::nth_element(points.begin(), points.begin() + kNearest, points.end(),
+                   [](const auto& a, const auto& b) { return a.squaredNorm() < b.squaredNorm(); });
+  const std::optional<Plane> seed = plane_through(p, std::span(points).first(kNearest));
+  if (!seed) return std::nullopt;
+  std::erase_if(points, [&](const Eigen::Vector3f& d) { return !seed->holds(p + d); });
+  return plane_through(p, points);
+}
+
+/// Do two surfels show one surface? The plane of one has to hold both; where surfaces meet, the other has
+/// none.
+bool on_one_plane(const Eigen::Vector3f& a, const std::optional<Plane>& plane, const Eigen::Vector3f& b,
+                  const std::optional<Plane>& other) {
+  if (!plane || !plane->holds(a) || !plane->holds(b)) return false;
+  return !other || (other->holds(a) && std::abs(plane->normal.dot(other->normal)) >= kParallel);
+}
+
+/// Half way between two surfels, seen by the stations that saw both, or else either.
+Surfel between(const Surfel& a, const Surfel& b) {
+  const std::uint64_t both = a.stations & b.stations;
+  return {(a.mean + b.mean) / 2, 0, both != 0 ? both : a.stations | b.stations};
+}
+
+std::uint64_t voxel_of(const Eigen::Vector3f& p) { return key_of(cube_of(p, static_cast<float>(kVoxel))); }
+
+/// The voxels that hold something: open addressing, as most of the work is asking for them.
+class VoxelSet {
+ public:
+  explicit VoxelSet(std::size_t expected) : slots_(std::bit_ceil(2 * expected + 1), kEmpty) {}
+
+  bool contains(std::uint64_t key) const { return slots_[find(key)] == key; }
+  bool insert(std::uint64_t key) {
+    std::size_t slot = find(key);
+    if (slots_[slot] == key) return false;
+    if (2 * ++size_ > slots_.size()) {
+      grow();
+      slot = find(key);
+    }
+    slots_[slot] = key;
+    return true;
+  }
+
+ private:
+  static constexpr std::uint64_t kEmpty = ~std::uint64_t{0};  // bits: no voxel's key
+
+  /// Where the key is, or would be.
+  std::size_t find(std::uint64_t key) const {
+    const std::size_t mask = slots_.size() - 1;
+    const std::uint64_t hash = key * 0x9e3779b97f4a7c15ull;
+    std::size_t slot = (hash ^ hash >> 32) & mask;
+    while (slots_[slot] != key && slots_[slot] != kEmpty) slot = (slot + 1) & mask;
+    return slot;
+  }
+  void grow() {
+    std::vector<std::uint64_t> keys(2 * slots_.size(), kEmpty);
+    keys.swap(slots_);
+    for (const std::uint64_t key : keys)
+      if (key != kEmpty) slots_[find(key)] = key;
+  }
+
+  std::vector<std::uint64_t> slots_;
+  std::size_t size_ = 0;
+};
+
+std::vector<std::optional<Plane>> planes_of(const std::vector<Surfel>& surfels,
+                                            const Neighbourhood& neighbourhood, float reach, int threads) {
+  std::vector<std::optional<Plane>> planes(surfels.size());
+  parallel_for((neighbourhood.cubes() + kChunk - 1) / kChunk, threads, [&](std::size_t chunk) {
+    const std::size_t last = std::min(neighbourhood.cubes(), (chunk + 1) * kChunk);
+    for (std::size_t cube = chunk * kChunk; cube < last; ++cube)
+      neighbourhood.visit(cube, [&](std::uint32_t i, const std::vector<std::uint32_t>& near) {
+        planes[i] = plane_about(surfels, surfels[i].mean, reach, near);
+      });
+  });
+  return planes;
+}
+
+/// What lies between surfel `i`, which has a plane, and those `near` it, but for voxels that are taken.
+void add_between(const std::vector<Surfel>& surfels, const std::vector<std::optional<Plane>>& planes,
+                 std::uint32_t i, const std::vector<std::uint32_t>& near, float reach, const VoxelSet& taken,
+                 std::vector<Surfel>& found) {
+  const Eigen::Vector3f& p = surfels[i].mean;
+  for (const std::uint32_t j : near) {
+    const Eigen::Vector3f& q = surfels[j].mean;
+    if ((planes[j] && j <= i) || (q - p).squaredNorm() > reach * reach) continue;
+    if (taken.contains(voxel_of((p + q) / 2)) || !on_one_plane(p, planes[i], q, planes[j])) continue;
+    found.push_back(between(surfels[i], surfels[j]));
+  }
+}
+
+}  // namespace
+
+double spacing_of(const std::vector<Surfel>& surfels) {
+  const std::vector<Surfel> blocks = sampled_blocks(surfels);
+  const Neighbourhood neighbourhood(blocks, kAbout);
+  const std::size_t step = std::max<std::size_t>(1, blocks.size() / kSample);
+  std::vector<double> spacings;
+  for (std::size_t i = 0; i < blocks.size(); i += step) {
+    const Eigen::Vector3f& p = blocks[i].mean;
+    const std::vector<std::uint32_t> near = neighbourhood.around(p);
+    const auto count = std::ranges::count_if(
+        near, [&](std::uint32_t j) { return (blocks[j].mean - p).squaredNorm() <= kAbout * kAbout; });
+    spacings.push_back(static_cast<double>(kAbout) *
+                       std::sqrt(std::numbers::pi / static_cast<double>(count)));
+  }
+  if (spacings.empty()) return 0;
+  const auto middle = spacings.begin() + static_cast<std::ptrdiff_t>(spacings.size() / 2);
+  std::nth_element(spacings.begin(), middle, spacings.end());
+  return *middle;
+}
+
+bool upsample(std::vector<Surfel>& surfels, int threads) {
+  const double spacing = spacing_of(surfels);
+  if (spacing < kDense) return false;
+  const auto reach = static_cast<float>(std::min(kFarthest, kReach * spacing));
+  const Neighbourhood neighbourhood(surfels, reach);
+  const std::vector<std::optional<Plane>> planes = planes_of(surfels, neighbourhood, reach, threads);
+  VoxelSet taken(2 * surfels.size());
+  for (const Surfel& surfel : surfels) taken.insert(voxel_of(surfel.mean));
+  const std::size_t chunks = (neighbourhood.cubes() + kChunk - 1) / kChunk;
+  std::vector<std::vector<Surfel>> found(chunks);
+  parallel_for(chunks, threads, [&](std::size_t chunk) {
+    const std::size_t last = std::min(neighbourhood.cubes(), (chunk + 1) * kChunk);
+    for (std::size_t cube = chunk * kChunk; cube < last; ++cube)
+      neighbourhood.visit(cube, [&](std::uint32_t i, const std::vector<std::uint32_t>& near) {
+        if (planes[i]) add_between(surfels, planes, i, near, reach, taken, found[chunk]);
+      });
+  });
+  const std::size_t before = surfels.size();
+  for (const std::vector<Surfel>& part : found)
+    for (const Surfel& surfel : part)
+      if (taken.insert(voxel_of(surfel.mean))) surfels.push_back(surfel);
+  return surfels.size() > before;
+}
+
+}  // namespace storey
