@@ -11,7 +11,6 @@
 #include "engine/stages/cut_lines.h"
 #include "engine/stages/elevation.h"
 #include "engine/stages/gather.h"
-#include "engine/stages/surface_noise.h"
 #include "engine/stages/wall_runs.h"
 #include "io/open_cloud.h"
 
@@ -133,9 +132,8 @@ int draw(const std::string& scan, const std::string& folder) {
   const CloudSource* const clouds[] = {source->get()};
   const Result<Gathered> gathered = gather(clouds, {}, context);
   if (!gathered) return fail_with(gathered.error().describe());
-  const auto& [cloud, patches] = *gathered;
+  const auto& [cloud, noise, patches] = *gathered;
   const std::vector<StoreyLevel> levels = find_storeys(cloud, patches);
-  const SurfaceNoise noise = surface_noise(cloud.surfels);
   if (levels.empty()) return fail_with(scan + " shows no storey");
   const StoreyFindings findings = explore(cloud, patches, levels[0], noise, Geometry::kTrue, 1, context);
   if (findings.walls.empty()) return fail_with("the lowest storey of " + scan + " shows no room");
