@@ -86,11 +86,13 @@ Scenario scenario_of(const std::string& name) {
   return simulator::read_scenario(scenario_folder() / (name + ".json")).value();
 }
 
+SimulatedScan scan_of(const Scenario& scenario) {
+  return simulator::simulate(scenario.scene, scenario.sensor, scenario.world, scenario.seed).value();
+}
+
 /// Plans a scene and compares it with the truth.
 std::vector<std::string> differences_of(const std::string& name) {
-  const Scenario scenario = scenario_of(name);
-  const SimulatedScan scan =
-      simulator::simulate(scenario.scene, scenario.sensor, scenario.world, scenario.seed).value();
+  const SimulatedScan scan = scan_of(scenario_of(name));
   const Result<Built> built = plan_of(MemoryCloud(scan));
   return built ? differences(built->plan, scan.truth) : std::vector<std::string>{built.error().describe()};
 }
@@ -108,8 +110,7 @@ TEST(SceneFile, ThinnedToAQuarterHasTheSameRooms) {
     SCOPED_TRACE(name);
     Scenario scenario = scenario_of(name);
     scenario.world.keep_share /= 4;
-    const SimulatedScan scan =
-        simulator::simulate(scenario.scene, scenario.sensor, scenario.world, scenario.seed).value();
+    const SimulatedScan scan = scan_of(scenario);
     const Result<Built> built = plan_of(MemoryCloud(scan));
     ASSERT_TRUE(built) << built.error().describe();
     expect_rooms(built->plan, scan.truth);

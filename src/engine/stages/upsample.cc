@@ -2,7 +2,6 @@
 
 #include <Eigen/Eigenvalues>
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cmath>
 #include <cstdint>
@@ -10,11 +9,9 @@
 #include <numbers>
 #include <optional>
 #include <span>
-#include <unordered_map>
-#include <utility>
 
-#include "base/parallel.h"
 #include "engine/stages/gather.h"
+#include "engine/stages/neighbourhood.h"
 
 namespace storey {
 namespace {
@@ -26,7 +23,6 @@ constexpr float kBlock = 2;                      // m: of what lies in one, a te
 constexpr double kDense = 0.031;  // m between points: nearer together, a third of a surface's voxels are hit
 constexpr double kReach = 2.5;    // factor on the spacing: of points at random, 1 % have a larger gap
 constexpr double kFarthest = 0.12;   // m between neighbours: steps, posts and gaps of leaves are as wide
-constexpr std::size_t kChunk = 256;  // cells that a thread takes at once; no result hangs on it
 constexpr std::size_t kFewest = 5;   // points that tell a plane
 constexpr std::size_t kNearest = 8;  // points about one: those of the next ring of a raster of points
 constexpr float kFlat = 0.05f;      // ratio of smallest to middle eigenvalue: steps of a quarter of the reach
@@ -35,78 +31,12 @@ constexpr float kScatters = 2.5f;   // factor on the scatter about a plane: with
 constexpr float kSmooth = 0.005f;   // m about a plane: plaster, and the noise of a good scan
 constexpr float kParallel = 0.94f;  // cosine of 20°: planes through few points of one surface
 
-/// The cube of edge length `size` (m) around a point.
-std::array<std::int64_t, 3> cube_of(const Eigen::Vector3f& p, float size) {
-  const auto along = [&](float value) { return static_cast<std::int64_t>(std::floor(value / size)); };
-  return {along(p.x()), along(p.y()), along(p.z())};
-}
-
-std::uint64_t key_of(const std::array<std::int64_t, 3>& cube) {
-  constexpr std::int64_t kHalf = 1 << 20;  // cells to each side: 20 km of voxels
-  const auto part = [](std::int64_t value) { return static_cast<std::uint64_t>(value + kHalf) & 0x1fffff; };
-  return part(cube[0]) << 42 | part(cube[1]) << 21 | part(cube[2]);
-}
-
-/// Finds the surfels within `reach` of each other, cube by cube.
-class Neighbourhood {
- public:
-  Neighbourhood(const std::vector<Surfel>& surfels, float reach) : surfels_(surfels), reach_(reach) {
-    std::vector<std::pair<std::uint64_t, std::uint32_t>> keyed;
-    keyed.reserve(surfels.size());
-    for (std::size_t i = 0; i < surfels.size(); ++i)
-      keyed.emplace_back(key_of(cube_of(surfels[i].mean, reach)), static_cast<std::uint32_t>(i));
-    std::sort(keyed.begin(), keyed.end());
-    members_.reserve(keyed.size());
-    for (const auto& [key, member] : keyed) {
-      if (cubes_.empty() || key != last_key_) {
-        index_.emplace(key, cubes_.size());
-        cubes_.push_back({members_.size(), members_.size()});
-        last_key_ = key;
-      }
-      members_.push_back(member);
-      cubes_.back().second = members_.size();
-    }
-  }
-
-  std::size_t cubes() const { return cubes_.size(); }
-
-  /// Calls `take(i, near)` for the surfels of a cube: i, and the indices of those in the cubes around it.
-  template <class Take>
-  void visit(std::size_t cube, const Take& take) const {
-    const std::vector<std::uint32_t> near = around(surfels_[members_[cubes_[cube].first]].mean);
-    for (std::size_t m = cubes_[cube].first; m < cubes_[cube].second; ++m) take(members_[m], near);
-  }
-
-  /// The surfels in the cube of a point and in the 26 around it.
-  std::vector<std::uint32_t> around(const Eigen::Vector3f& p) const {
-    const auto [x, y, z] = cube_of(p, reach_);
-    std::vector<std::uint32_t> near;
-    for (std::int64_t dx = -1; dx <= 1; ++dx)
-      for (std::int64_t dy = -1; dy <= 1; ++dy)
-        for (std::int64_t dz = -1; dz <= 1; ++dz) {
-          const auto found = index_.find(key_of({x + dx, y + dy, z + dz}));
-          if (found == index_.end()) continue;
-          const auto& [first, last] = cubes_[found->second];
-          for (std::size_t m = first; m < last; ++m) near.push_back(members_[m]);
-        }
-    return near;
-  }
-
- private:
-  const std::vector<Surfel>& surfels_;
-  float reach_;
-  std::uint64_t last_key_ = 0;
-  std::vector<std::pair<std::size_t, std::size_t>> cubes_;  // first and past the last of `members_`
-  std::vector<std::uint32_t> members_;
-  std::unordered_map<std::uint64_t, std::size_t> index_;
-};
-
 /// What lies in some blocks of the building, wherever they lie: all, or enough to tell how it was scanned.
 std::vector<Surfel> sampled_blocks(const std::vector<Surfel>& surfels) {
   const std::uint64_t one_in = surfels.size() / kMostSurfels + 1;
   std::vector<Surfel> sample;
   std::ranges::copy_if(surfels, std::back_inserter(sample), [&](const Surfel& surfel) {
-    return (key_of(cube_of(surfel.mean, kBlock)) * 0x9e3779b97f4a7c15ull >> 32) % one_in == 0;
+    return (cube_key(surfel.mean, kBlock) * 0x9e3779b97f4a7c15ull >> 32) % one_in == 0;
   });
   return sample;
 }
@@ -140,7 +70,7 @@ std::optional<Plane> plane_through(const Eigen::Vector3f& origin, std::span<cons
 /// The plane of what lies within `reach` of a surfel: of all, or where another surface is as near, as at
 /// corners and in thin walls, of what lies in the plane of the nearest.
 std::optional<Plane> plane_about(const std::vector<Surfel>& surfels, const Eigen::Vector3f& p, float reach,
-                                 const std::vector<std::uint32_t>& near) {
+                                 const Indices& near) {
   std::vector<Eigen::Vector3f> points;
   for (const std::uint32_t j : near)
     if (const Eigen::Vector3f d = surfels[j].mean - p; d.squaredNorm() <= reach * reach) points.push_back(d);
@@ -168,7 +98,7 @@ Surfel between(const Surfel& a, const Surfel& b) {
   return {(a.mean + b.mean) / 2, 0, both != 0 ? both : a.stations | b.stations};
 }
 
-std::uint64_t voxel_of(const Eigen::Vector3f& p) { return key_of(cube_of(p, static_cast<float>(kVoxel))); }
+std::uint64_t voxel_of(const Eigen::Vector3f& p) { return cube_key(p, static_cast<float>(kVoxel)); }
 
 /// The voxels that hold something: open addressing, as most of the work is asking for them.
 class VoxelSet {
@@ -209,22 +139,9 @@ class VoxelSet {
   std::size_t size_ = 0;
 };
 
-std::vector<std::optional<Plane>> planes_of(const std::vector<Surfel>& surfels,
-                                            const Neighbourhood& neighbourhood, float reach, int threads) {
-  std::vector<std::optional<Plane>> planes(surfels.size());
-  parallel_for((neighbourhood.cubes() + kChunk - 1) / kChunk, threads, [&](std::size_t chunk) {
-    const std::size_t last = std::min(neighbourhood.cubes(), (chunk + 1) * kChunk);
-    for (std::size_t cube = chunk * kChunk; cube < last; ++cube)
-      neighbourhood.visit(cube, [&](std::uint32_t i, const std::vector<std::uint32_t>& near) {
-        planes[i] = plane_about(surfels, surfels[i].mean, reach, near);
-      });
-  });
-  return planes;
-}
-
 /// What lies between surfel `i`, which has a plane, and those `near` it, but for voxels that are taken.
 void add_between(const std::vector<Surfel>& surfels, const std::vector<std::optional<Plane>>& planes,
-                 std::uint32_t i, const std::vector<std::uint32_t>& near, float reach, const VoxelSet& taken,
+                 std::uint32_t i, const Indices& near, float reach, const VoxelSet& taken,
                  std::vector<Surfel>& found) {
   const Eigen::Vector3f& p = surfels[i].mean;
   for (const std::uint32_t j : near) {
@@ -244,7 +161,7 @@ double spacing_of(const std::vector<Surfel>& surfels) {
   std::vector<double> spacings;
   for (std::size_t i = 0; i < blocks.size(); i += step) {
     const Eigen::Vector3f& p = blocks[i].mean;
-    const std::vector<std::uint32_t> near = neighbourhood.around(p);
+    const Indices near = neighbourhood.around(p);
     const auto count = std::ranges::count_if(
         near, [&](std::uint32_t j) { return (blocks[j].mean - p).squaredNorm() <= kAbout * kAbout; });
     spacings.push_back(static_cast<double>(kAbout) *
@@ -261,17 +178,15 @@ bool upsample(std::vector<Surfel>& surfels, int threads) {
   if (spacing < kDense) return false;
   const auto reach = static_cast<float>(std::min(kFarthest, kReach * spacing));
   const Neighbourhood neighbourhood(surfels, reach);
-  const std::vector<std::optional<Plane>> planes = planes_of(surfels, neighbourhood, reach, threads);
+  std::vector<std::optional<Plane>> planes(surfels.size());
+  neighbourhood.visit_all(threads, [&](std::size_t, std::uint32_t i, const Indices& near) {
+    planes[i] = plane_about(surfels, surfels[i].mean, reach, near);
+  });
   VoxelSet taken(2 * surfels.size());
   for (const Surfel& surfel : surfels) taken.insert(voxel_of(surfel.mean));
-  const std::size_t chunks = (neighbourhood.cubes() + kChunk - 1) / kChunk;
-  std::vector<std::vector<Surfel>> found(chunks);
-  parallel_for(chunks, threads, [&](std::size_t chunk) {
-    const std::size_t last = std::min(neighbourhood.cubes(), (chunk + 1) * kChunk);
-    for (std::size_t cube = chunk * kChunk; cube < last; ++cube)
-      neighbourhood.visit(cube, [&](std::uint32_t i, const std::vector<std::uint32_t>& near) {
-        if (planes[i]) add_between(surfels, planes, i, near, reach, taken, found[chunk]);
-      });
+  std::vector<std::vector<Surfel>> found(neighbourhood.chunks());
+  neighbourhood.visit_all(threads, [&](std::size_t chunk, std::uint32_t i, const Indices& near) {
+    if (planes[i]) add_between(surfels, planes, i, near, reach, taken, found[chunk]);
   });
   const std::size_t before = surfels.size();
   for (const std::vector<Surfel>& part : found)

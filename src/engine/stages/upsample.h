@@ -7,13 +7,13 @@
 
 namespace storey {
 
-/// How far apart the points on surfaces lie (m): of half of the surfels at most so far.
+/// How far apart the points on surfaces lie, m: the median over the surfels. At least a voxel's size.
 double spacing_of(const std::vector<Surfel>& surfels);
 
-/// Appends what lies half way between neighbours on one plane, up to one more in each voxel (interpolation of
-/// surfaces by local planes, after Alexa et al., *Computing and rendering point set surfaces*, 2003). Nothing
-/// is put beyond the last hit of a surface, nor where surfaces meet. What is appended counts no points.
-/// Clouds that are hit in nearly every voxel stay as they are. \return whether anything was appended.
+/// Fills voxels half way between neighbours on one plane (after Alexa et al., *Computing and rendering point
+/// set surfaces*, 2003) by surfels that count no points. Surfaces do not grow beyond their last hits. A cloud
+/// whose points lie up to 31 mm apart stays as it is: what asks how much of a surface is hit holds for it.
+/// \return whether any voxel was filled.
 bool upsample(std::vector<Surfel>& surfels, int threads);
 
 }  // namespace storey
