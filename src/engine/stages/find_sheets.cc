@@ -346,9 +346,10 @@ void fit(const std::vector<SparseHit>& hits, GlassSheet& sheet) {
 /// and where there is a ceiling.
 void find_open(const StoreyRaster& raster, const std::vector<WallFace>& faces, GlassSheet& sheet) {
   const double floor = raster.level.floor_z;
+  constexpr double kAlong = 0.15;  // m each way: of thin scans, some floor or ceiling shows in that
   const std::uint64_t ground = raster.bins.range(floor - 0.08, floor + 0.08);
   const auto seen_beside = [&](double s, double side) {
-    for (double along = -kSheetPiece / 2; along < kSheetPiece / 2; along += raster.columns.frame.cell)
+    for (double along = -kAlong; along < kAlong; along += raster.columns.frame.cell)
       for (double d = 0.08; d < 0.25; d += raster.columns.frame.cell) {
         const Vec2 p = sheet.line.at(s + along) + side * d * sheet.line.normal();
         if (raster.under_ceiling(p) || (raster.columns.get(p).hit & ground) != 0) return true;

@@ -88,6 +88,20 @@ TEST(FindSheets, ShelvesBeforeAWallAreNotOpen) {
   for (const GlassSheet& sheet : search_in(cloud).sheets) EXPECT_LT(share_open(sheet), 0.2);
 }
 
+TEST(FindSheets, HasRoomsToBothSidesWhereAThinScanShowsLittleOfThem) {
+  LevelCloud cloud = hall();
+  std::mt19937_64 random(5);
+  std::bernoulli_distribution kept(0.02);  // 70 points per m² of floor and ceiling about the sheet
+  std::erase_if(cloud.surfels, [&](const Surfel& surfel) {
+    const Eigen::Vector3f& p = surfel.mean;
+    return std::abs(p.x() - 3) < 0.5f && (p.z() < 0.01f || p.z() > 2.59f) && !kept(random);
+  });
+  add_points(cloud, 104, {3, 0.02, 0}, {0.003, 3.96, 2.6});
+  const SheetSearch search = search_in(cloud);
+  ASSERT_EQ(search.sheets.size(), 1u);
+  EXPECT_GT(share_open(search.sheets[0]), 0.9);
+}
+
 TEST(FindSheets, WhatStandsOnTheFloorShowsBelowOnly) {
   LevelCloud cloud = hall();
   add_points(cloud, 200, {3, 0.5, 0}, {0.003, 3, 1.4});

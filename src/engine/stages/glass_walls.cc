@@ -195,7 +195,9 @@ void drop_own_images(std::vector<GlassWall>& walls) {
       return std::any_of(walls.begin(), walls.end(), [&](const GlassWall& object) {
         if (object.sheet != image.sheet || &object == &image) return false;
         const double gap = after ? at - object.extent.to : object.extent.from - at;
-        return std::abs(gap) < kSlack && image.evidence < kLess * object.evidence &&
+        const Interval mirrored{2 * at - object.extent.to, 2 * at - object.extent.from};
+        return std::abs(gap) < kSlack && overlap(mirrored, image.extent) > 0 &&
+               image.evidence < kLess * object.evidence &&
                image.evidence * object.covered < kLessDense * object.evidence * image.covered;
       });
     });
