@@ -105,16 +105,26 @@ TEST(SceneFile, NoiseOf20MmBendsAndDoublesNoWallAndTiltsNoFloor) {
   EXPECT_THAT(differences_of("noise-3"), Each(HasSubstr("has jambs")));
 }
 
+/// One point in four of the scene.
+SimulatedScan thinned(const std::string& name) {
+  Scenario scenario = scenario_of(name);
+  scenario.world.keep_share /= 4;
+  return scan_of(scenario);
+}
+
 TEST(SceneFile, ThinnedToAQuarterHasTheSameRooms) {
   for (const char* name : {"void-1", "void-2", "mirrors-4", "no-floor-1"}) {
     SCOPED_TRACE(name);
-    Scenario scenario = scenario_of(name);
-    scenario.world.keep_share /= 4;
-    const SimulatedScan scan = scan_of(scenario);
+    const SimulatedScan scan = thinned(name);
     const Result<Built> built = plan_of(MemoryCloud(scan));
     ASSERT_TRUE(built) << built.error().describe();
     expect_rooms(built->plan, scan.truth);
   }
+}
+
+TEST(SceneFile, ThinnedToAQuarterYardsAreNoRoomsEither) {
+  for (const char* name : {"one-wall-1", "one-wall-2", "one-wall-3", "outside-only-1", "outside-only-2"})
+    EXPECT_FALSE(plan_of(MemoryCloud(thinned(name)))) << name;
 }
 
 TEST_P(SceneFiles, HasTheRoomsOfTheTruth) {
