@@ -75,44 +75,53 @@ double share(const std::vector<bool>& hit, int gap) {
   return static_cast<double>(sum) / static_cast<double>(hit.size());
 }
 
-/// A sheet that most beams pass: free on both sides, hit rarely, but at all heights. A lintel is hit densely
-/// below the ceiling.
-bool is_sheer(const StoreyRaster& raster, const WallFace& face) {
-  const double most = most_of_glass(face);
-  if (most <= 0) return false;
+constexpr double kPiece = 0.5;  // m in which a pane shows at several heights
+
+/// How many pieces of a face show above doors, and at the height of a person; how many show as densely as no
+/// glass does, more than a share `most`; and the share of the height that shows of all of them.
+struct Pieces {
+  int all = 0, upper = 0, lower = 0, dense = 0;
+  double density = 0;
+};
+
+Pieces pieces_of(const StoreyRaster& raster, const WallFace& face, double most) {
   const double floor = raster.level.floor_z;
-  constexpr double kLintel = 0.4;      // m below the ceiling: door heads are lower, lintels fill it
-  constexpr double kMostSolid = 0.25;  // share of a pane's length that shows like plaster: posts and frames
-  constexpr double kLeastSolid = 1.0;  // m of it: a short pane is half frame
-  constexpr double kPiece = 0.5;       // m in which a pane shows at several heights
-  constexpr double kSolid = 0.6;       // share of the bins hit there: lintels show more, panes less
-  constexpr double kMostBelow = 0.5;   // share of a lintel's length that shows below it
-  const int piece = std::max(1, static_cast<int>(std::lround(kPiece / face.step)));
+  const auto piece = static_cast<std::size_t>(std::max(1l, std::lround(kPiece / face.step)));
   const double bins = std::max(1.0, (raster.level.ceiling_z - floor - 0.4) / raster.bins.height);
-  int pieces = 0, upper = 0, lower = 0, hits = 0, dense = 0;
-  double top_hits = 0, top_bins = 0;
-  for (std::size_t first = 0; first < face.profile.size(); first += static_cast<std::size_t>(piece)) {
-    const std::size_t last = std::min(face.profile.size(), first + static_cast<std::size_t>(piece));
-    std::uint64_t together = 0;
-    const int hits_before = hits;
-    const double s = face.extent.from + (static_cast<double>(first) + 0.5 * piece) * face.step;
+  Pieces pieces;
+  int all_hits = 0;
+  for (std::size_t first = 0; first < face.profile.size(); first += piece) {
+    const std::size_t last = std::min(face.profile.size(), first + piece);
+    const double s =
+        face.extent.from + (static_cast<double>(first) + 0.5 * static_cast<double>(piece)) * face.step;
     const double ceiling = raster.ceiling_at(face.line.at(s));
+    std::uint64_t together = 0;
+    int hits = 0;
     for (std::size_t i = first; i < last; ++i) {
       together |= face.profile[i];
       hits += std::popcount(face.profile[i] & raster.bins.range(floor + 0.2, ceiling - 0.2));
-      const std::uint64_t top = raster.bins.range(ceiling - kLintel, ceiling - 0.1);
-      top_hits += std::popcount(face.profile[i] & top);
-      top_bins += std::popcount(top);
     }
-    ++pieces;
-    dense += hits - hits_before > most * bins * static_cast<double>(last - first);
-    upper += (together & raster.bins.range(std::max(floor + 2.2, ceiling - 0.8), ceiling - 0.12)) != 0;
-    lower += (together & raster.bins.range(floor + 0.3, floor + 1.8)) != 0;
+    ++pieces.all;
+    all_hits += hits;
+    pieces.dense += hits > most * bins * static_cast<double>(last - first);
+    pieces.upper += (together & raster.bins.range(std::max(floor + 2.2, ceiling - 0.8), ceiling - 0.12)) != 0;
+    pieces.lower += (together & raster.bins.range(floor + 0.3, floor + 1.8)) != 0;
   }
-  const double density = hits / (bins * static_cast<double>(face.profile.size()));
-  return upper >= 0.6 * pieces && lower >= 0.6 * pieces && density < most &&
-         dense < std::max(kLeastSolid / kPiece, kMostSolid * pieces) &&
-         (face.body > kMostBelow || top_hits < kSolid * top_bins);
+  pieces.density = all_hits / (bins * static_cast<double>(face.profile.size()));
+  return pieces;
+}
+
+/// A sheet that most beams pass: free on both sides, hit rarely, but at all heights.
+bool is_sheer(const StoreyRaster& raster, const WallFace& face) {
+  constexpr double kAtAllHeights = 0.6;  // share of the pieces that show above doors, and below
+  constexpr double kMostSolid = 0.25;    // share of a pane's length that shows like plaster: posts and frames
+  constexpr double kLeastSolid = 1.0;    // m of it: a short pane is half frame
+  constexpr double kMostBelow = 0.4;     // share of where a lintel shows with something below it: jambs
+  const double most = most_of_glass(face);
+  if (most <= 0 || face.body <= kMostBelow * face.coverage) return false;
+  const Pieces pieces = pieces_of(raster, face, most);
+  return std::min(pieces.upper, pieces.lower) >= kAtAllHeights * pieces.all && pieces.density < most &&
+         pieces.dense < std::max(kLeastSolid / kPiece, kMostSolid * pieces.all);
 }
 
 }  // namespace

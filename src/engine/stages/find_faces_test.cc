@@ -296,6 +296,20 @@ TEST(FindFaces, GlassShowsLessThanWhatIsSeenThroughIt) {
   EXPECT_EQ(most(1, 0.05), 0) << "nothing is seen through it";
 }
 
+TEST(FindFaces, APartOfALintelWithItsJambIsNoGlass) {
+  LevelCloud cloud;
+  add_surface(cloud, {3, 1, 2.1}, {0, 0.5, 0}, {0, 0, 0.5});
+  add_surface(cloud, {3, 1, 0}, {0, 0.1, 0}, {0, 0, 2.1});
+  std::mt19937_64 random(9);
+  std::bernoulli_distribution kept(0.4);  // as of a thin scan
+  std::erase_if(cloud.surfels, [&](const Surfel&) { return !kept(random); });
+  add_room(cloud, {0, 0, 0}, {6, 4, 2.6});
+  const std::vector<WallFace> faces = faces_of(cloud);
+  const WallFace* lintel = face_at(faces, {3, 1}, {3, 1.5});
+  ASSERT_NE(lintel, nullptr);
+  EXPECT_FALSE(lintel->glass);
+}
+
 TEST(FindFaces, AnEmptyRasterHasNone) {
   EXPECT_TRUE(find_faces(LevelCloud{}, StoreyRaster{}, kSharp).empty());
 }
