@@ -120,10 +120,16 @@ TEST(FindFaces, TheFlankOfAFlightIsNotStructural) {
 }
 
 TEST(FindFaces, ABeamUnderTheCeilingIsNotStructural) {
-  LevelCloud cloud;
-  add_room(cloud, {0, 0, 0}, {8, 4, 2.6});
-  for (const double y : {1.9, 2.1}) add_surface(cloud, {2, y, 2.3}, {4, 0, 0}, {0, 0, 0.3});
-  EXPECT_EQ(structural(faces_of(cloud)).size(), 4u);
+  for (const double density : {1.0, 0.3}) {
+    SCOPED_TRACE(density);
+    LevelCloud cloud;
+    add_room(cloud, {0, 0, 0}, {8, 4, 2.6});
+    for (const double x : {3.9, 4.1}) add_surface(cloud, {x, 0, 2.3}, {0, 4, 0}, {0, 0, 0.3});
+    std::mt19937_64 random(3);
+    std::bernoulli_distribution kept(density);
+    std::erase_if(cloud.surfels, [&](const Surfel&) { return !kept(random); });
+    EXPECT_EQ(structural(faces_of(cloud)).size(), 4u);
+  }
 }
 
 TEST(FindFaces, AFrontOfWindowsStandsThoughLittleOfItShows) {

@@ -123,7 +123,7 @@ bool meets_wall(const StoreyRaster& raster, const std::vector<WallFace>& faces, 
   const double floor = raster.level.floor_z;
   double on_floor = 0;
   for (double s = kStep; s < kLongWall; s += kStep)
-    if (raster.columns.get(ray.from + (ray.length + s) * ray.direction).hit &
+    if (raster.hit_about(ray.from + (ray.length + s) * ray.direction) &
         raster.bins.range(floor - 0.1, floor + 0.1))
       on_floor += kStep;
   return on_floor < kMostFloor * kLongWall;

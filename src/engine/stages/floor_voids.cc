@@ -11,7 +11,7 @@ namespace {
 constexpr double kHorizontal = 0.985;  // cosine of 10°: floors, no roofs
 constexpr double kHeadroom = 1.8;      // m under a ceiling: what hangs from it is higher
 constexpr double kDeep = 1.5;          // m under the floor: lower than the half landing of a stair
-constexpr double kSmallestVoid = 3.0;  // m² that are seen through it: in stairwells treads are in the way
+constexpr double kSmallestVoid = 2.0;  // m² seen through it, 0.25 m off its edge: stairwells have less
 constexpr int kApart = 2;              // cells of 0.25 m between patches of one void: furniture hides some
 
 /// Per cell, the highest level surface under the headroom; -infinity where none was seen.
@@ -44,28 +44,33 @@ std::vector<std::pair<int, int>> take_void(Mask& deep, int c, int r) {
   return cells;
 }
 
-/// Was the ceiling seen over the cell, or over one beside it? Where walls meet it, it is not seen as level.
-bool has_ceiling(const Mask& ceiling_known, int c, int r) {
+/// Is the mask set there, or in a cell beside it?
+bool about(const Mask& mask, int c, int r) {
   for (int dr = -1; dr <= 1; ++dr)
     for (int dc = -1; dc <= 1; ++dc)
-      if (ceiling_known.frame.inside(c + dc, r + dr) && ceiling_known.at(c + dc, r + dr)) return true;
+      if (mask.frame.inside(c + dc, r + dr) && mask.at(c + dc, r + dr)) return true;
   return false;
 }
 
-/// Deep cells, without stairwells. Where no ceiling was seen, the storey below was seen from itself, and not
-/// through a void.
+/// Deep cells, without stairwells, and without places where a thin scan shows neither the floor nor the
+/// ceiling below, but does beside them. Where no ceiling was seen, the storey below was seen from itself, and
+/// not through a void; walls meet ceilings where these are not seen as level.
 Mask large_voids(const Grid<float>& highest, const Mask& ceiling_known, double deepest) {
-  Mask deep(highest.frame), large(highest.frame);
+  Mask deep(highest.frame), slab(highest.frame), large(highest.frame);
   for (int r = 0; r < deep.frame.rows; ++r)
-    for (int c = 0; c < deep.frame.columns; ++c)
-      deep.at(c, r) = std::isfinite(highest.at(c, r)) && static_cast<double>(highest.at(c, r)) < deepest &&
-                      has_ceiling(ceiling_known, c, r);
+    for (int c = 0; c < deep.frame.columns; ++c) {
+      slab.at(c, r) = static_cast<double>(highest.at(c, r)) >= deepest;
+      deep.at(c, r) = std::isfinite(highest.at(c, r)) && !slab.at(c, r) && about(ceiling_known, c, r);
+    }
   const double area = highest.frame.cell * highest.frame.cell;
   for (int r = 0; r < deep.frame.rows; ++r)
     for (int c = 0; c < deep.frame.columns; ++c) {
       if (!deep.at(c, r)) continue;
       const std::vector<std::pair<int, int>> cells = take_void(deep, c, r);
-      if (static_cast<double>(cells.size()) * area < kSmallestVoid) continue;
+      const auto open = std::count_if(cells.begin(), cells.end(), [&](const auto& cell) {
+        return !about(slab, cell.first, cell.second);
+      });
+      if (static_cast<double>(open) * area < kSmallestVoid) continue;
       for (const auto& [x, y] : cells) large.at(x, y) = 1;
     }
   return large;

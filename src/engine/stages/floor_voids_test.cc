@@ -56,6 +56,13 @@ TEST(FloorVoids, AFloorThatWasNotSeenIsNoVoid) {
   EXPECT_TRUE(sight_in(cloud).depth.empty());
 }
 
+TEST(FloorVoids, AFloorThatAThinScanShowsHereAndThereIsNoVoid) {
+  LevelCloud cloud = two_storeys(5);
+  for (double x = 5; x < 8; x += 0.75)
+    for (double y = 0; y < 5; y += 0.75) add_surface(cloud, {x, y, kUpper}, {0.25, 0, 0}, {0, 0.25, 0});
+  EXPECT_TRUE(sight_in(cloud).depth.empty());
+}
+
 TEST(FloorVoids, UnderNoCeilingTheStoreyBelowWasSeenFromItself) {
   EXPECT_TRUE(sight_in(two_storeys(5), 5).depth.empty());
 }

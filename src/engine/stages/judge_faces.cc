@@ -50,7 +50,7 @@ bool floor_goes_on(const StoreyRaster& raster, const WallFace& face) {
   for (std::size_t i = 0; i < face.profile.size(); ++i) {
     const double s = face.extent.from + (static_cast<double>(i) + 0.5) * face.step;
     const Vec2 behind = face.line.at(s) - kBehind * face.line.normal();
-    on += (raster.columns.get(behind).hit & raster.bins.range(floor - 0.1, floor + 0.1)) != 0;
+    on += (raster.hit_about(behind) & raster.bins.range(floor - 0.1, floor + 0.1)) != 0;
   }
   return static_cast<double>(on) > kOnFloor * static_cast<double>(face.profile.size());
 }

@@ -17,6 +17,7 @@ constexpr double kSameJamb = 0.15;      // m by which a wall's faces end apart a
 constexpr double kWidestPassage = 3.0;  // m: two double doors; wider ones leave one space, if no lintel shows
 constexpr double kMinHead = 1.85;       // m, at most 1.98, as doors are made: lowest head of an opening
 constexpr double kSoffitGap = 0.10;     // m between hits on a lintel's soffit that are closed
+constexpr double kRest = 0.30;          // m from a soffit to the walls it rests on, which things may hide
 constexpr double kMinSpan = 0.45;       // m between the walls a lintel rests on
 constexpr double kMaxLintel = 1.5;      // m² of soffit: larger ones are low ceilings
 constexpr double kMaxSpan = 3.6;        // m: what spans more is a beam, unless its faces make it a header
@@ -44,6 +45,64 @@ Mask closed(const Mask& mask, double radius) {
   return result;
 }
 
+Mask soffits(const StoreyRaster& raster, const GridFrame& frame) {
+  Mask mask(frame);
+  const GridFrame& fine = raster.columns.frame;
+  for (int r = 0; r < fine.rows; ++r)
+    for (int c = 0; c < fine.columns; ++c)
+      if (const Vec2 p = fine.centre(c, r); under_lintel(raster, p))
+        mask.at(frame.column(p.x()), frame.row(p.y())) = 1;
+  return mask;
+}
+
+/// The box around some points.
+struct Box {
+  Vec2 min = Vec2::Constant(1e9), max = Vec2::Constant(-1e9);
+
+  void add(const Vec2& p) {
+    min = min.cwiseMin(p);
+    max = max.cwiseMax(p);
+  }
+  double diagonal() const { return min.x() > max.x() ? 0 : (max - min).norm(); }
+};
+
+/// One piece of soffit, and the walls within reach of it.
+struct Soffit {
+  double area = 0;  ///< m²
+  Box rests;
+};
+
+std::vector<Soffit> measure(const Grid<std::int32_t>& parts) {
+  std::vector<Soffit> soffits(1);
+  for (int r = 0; r < parts.frame.rows; ++r)
+    for (int c = 0; c < parts.frame.columns; ++c) {
+      const auto part = static_cast<std::size_t>(parts.at(c, r));
+      if (part == 0) continue;
+      soffits.resize(std::max(soffits.size(), part + 1));
+      soffits[part].area += parts.frame.cell * parts.frame.cell;
+    }
+  return soffits;
+}
+
+void find_rests(const Mask& barrier, const Grid<std::int32_t>& parts, std::vector<Soffit>& soffits) {
+  const int reach = std::max(1, static_cast<int>(std::lround(kRest / barrier.frame.cell)));
+  for (int r = reach; r + reach < barrier.frame.rows; ++r)
+    for (int c = reach; c + reach < barrier.frame.columns; ++c) {
+      if (parts.at(c, r) == 0) continue;
+      Soffit& soffit = soffits[static_cast<std::size_t>(parts.at(c, r))];
+      for (int dr = -reach; dr <= reach; ++dr)
+        for (int dc = -reach; dc <= reach; ++dc) {
+          if (!barrier.at(c + dc, r + dr)) continue;
+          soffit.rests.add(barrier.frame.centre(c + dc, r + dr));
+        }
+    }
+}
+
+bool is_lintel(const Soffit& soffit) {
+  const double span = soffit.rests.diagonal();
+  return soffit.area <= kMaxLintel && span >= kMinSpan && span <= kMaxSpan;
+}
+
 /// Is the gap between the faces, which one wall has before itself, a passage through it? The wall's back
 /// shows the same gap, which that of a niche does not. At the mouth of a corridor it turns away on both
 /// sides; on one side, a leaf that stands open may look like that.
@@ -64,40 +123,13 @@ bool is_passage(const std::vector<WallFace>& faces, const WallFace& a, const Wal
 }  // namespace
 
 Mask find_lintels(const StoreyRaster& raster, const Mask& barrier) {
-  Mask lintel(barrier.frame);
-  const GridFrame& fine = raster.columns.frame;
-  for (int r = 0; r < fine.rows; ++r)
-    for (int c = 0; c < fine.columns; ++c) {
-      const Vec2 p = fine.centre(c, r);
-      if (under_lintel(raster, p)) lintel.at(barrier.frame.column(p.x()), barrier.frame.row(p.y())) = 1;
-    }
-  lintel = closed(lintel, kSoffitGap);
   Grid<std::int32_t> parts;
-  const std::vector<int> sizes = label_components(lintel, parts);
-  struct Rest {
-    Vec2 min = Vec2::Constant(1e9), max = Vec2::Constant(-1e9);
-    double span() const { return min.x() > max.x() ? 0 : (max - min).norm(); }
-  };
-  std::vector<Rest> rests(sizes.size());
-  const int reach = std::max(1, static_cast<int>(std::lround(0.30 / barrier.frame.cell)));
-  for (int r = reach; r + reach < barrier.frame.rows; ++r)
-    for (int c = reach; c + reach < barrier.frame.columns; ++c) {
-      const auto part = static_cast<std::size_t>(parts.at(c, r));
-      if (part == 0) continue;
-      for (int dr = -reach; dr <= reach; ++dr)
-        for (int dc = -reach; dc <= reach; ++dc) {
-          if (!barrier.at(c + dc, r + dr)) continue;
-          const Vec2 p = barrier.frame.centre(c + dc, r + dr);
-          rests[part].min = rests[part].min.cwiseMin(p);
-          rests[part].max = rests[part].max.cwiseMax(p);
-        }
-    }
-  const double area = barrier.frame.cell * barrier.frame.cell;
-  for (std::size_t i = 0; i < barrier.cells.size(); ++i) {
-    const auto part = static_cast<std::size_t>(parts.cells[i]);
-    lintel.cells[i] = part != 0 && sizes[part] * area <= kMaxLintel && rests[part].span() >= kMinSpan &&
-                      rests[part].span() <= kMaxSpan;
-  }
+  label_components(closed(soffits(raster, barrier.frame), kSoffitGap), parts);
+  Mask lintel(barrier.frame);
+  std::vector<Soffit> soffits = measure(parts);
+  find_rests(barrier, parts, soffits);
+  for (std::size_t i = 0; i < parts.cells.size(); ++i)
+    lintel.cells[i] = parts.cells[i] != 0 && is_lintel(soffits[static_cast<std::size_t>(parts.cells[i])]);
   return lintel;
 }
 

@@ -300,6 +300,17 @@ bool StoreyRaster::under_ceiling(const Eigen::Vector2d& p) const {
   return ceiling_seen_at(p) && (columns.get(p).hit & bins.range(height - 0.08, height + 0.15)) != 0;
 }
 
+std::uint64_t StoreyRaster::hit_about(const Eigen::Vector2d& p) const {
+  constexpr double kAbout = 0.04;  // m each way: points of a thin scan are as far apart
+  const int reach = static_cast<int>(std::lround(kAbout / columns.frame.cell));
+  const int column = columns.frame.column(p.x()), row = columns.frame.row(p.y());
+  std::uint64_t hit = 0;
+  for (int r = row - reach; r <= row + reach; ++r)
+    for (int c = column - reach; c <= column + reach; ++c)
+      if (columns.frame.inside(c, r)) hit |= columns.at(c, r).hit;
+  return hit;
+}
+
 StoreyRaster rasterise(const LevelCloud& cloud, const std::vector<FlatPatch>& patches,
                        const StoreyLevel& level) {
   StoreyRaster raster;

@@ -44,6 +44,8 @@ struct StoreyRaster {
   bool ceiling_seen_at(const Eigen::Vector2d& p) const;
   /// Is the ceiling itself hit over `p`? Above a door there is a lintel instead.
   bool under_ceiling(const Eigen::Vector2d& p) const;
+  /// The bins hit over `p` and within 4 cm beside it, where a thin scan shows whatever there is.
+  std::uint64_t hit_about(const Eigen::Vector2d& p) const;
 };
 
 StoreyRaster rasterise(const LevelCloud& cloud, const std::vector<FlatPatch>& patches,

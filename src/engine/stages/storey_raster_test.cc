@@ -35,6 +35,19 @@ TEST(StoreyRaster, AWideLowPartOfTheCeilingIs) {
   EXPECT_TRUE(raster.under_ceiling({4, 2}));
 }
 
+TEST(StoreyRaster, WhatIsHitAboutAPlaceIsHitWithin4Cm) {
+  LevelCloud cloud;
+  add_room(cloud, {0, 0, 0}, {8, 4, 4});
+  std::erase_if(cloud.surfels,
+                [](const Surfel& surfel) { return surfel.mean.z() < 0.01f && surfel.mean.x() > 2; });
+  const StoreyRaster raster = raster_of(cloud);
+  const std::uint64_t floor = raster.bins.range(-0.1, 0.1);
+  EXPECT_NE(raster.hit_about({2.03, 2}) & floor, 0u);
+  EXPECT_EQ(raster.hit_about({2.09, 2}) & floor, 0u);
+  EXPECT_NE(raster.hit_about({2.09, 2}), 0u) << "the ceiling";
+  EXPECT_EQ(raster.hit_about({-9, 2}), 0u) << "beyond the raster";
+}
+
 /// A room whose ceiling comes down from 2.5 m at y = 3 to 0.9 m at y = 5, less than a metre of it level.
 LevelCloud room_under_roof() {
   LevelCloud cloud;
