@@ -116,9 +116,9 @@ bool is_sheer(const StoreyRaster& raster, const WallFace& face) {
   constexpr double kAtAllHeights = 0.6;  // share of the pieces that show above doors, and below
   constexpr double kMostSolid = 0.25;    // share of a pane's length that shows like plaster: posts and frames
   constexpr double kLeastSolid = 1.0;    // m of it: a short pane is half frame
-  constexpr double kMostBelow = 0.4;     // share of where a lintel shows with something below it: jambs
+  constexpr double kMostBelow = 0.4;     // share of where a lintel shows that shows below it, too: jambs
   const double most = most_of_glass(face);
-  if (most <= 0 || face.body <= kMostBelow * face.coverage) return false;
+  if (most <= 0 || std::max(face.body, face.low) <= kMostBelow * face.coverage) return false;
   const Pieces pieces = pieces_of(raster, face, most);
   return std::min(pieces.upper, pieces.lower) >= kAtAllHeights * pieces.all && pieces.density < most &&
          pieces.dense < std::max(kLeastSolid / kPiece, kMostSolid * pieces.all);

@@ -300,6 +300,13 @@ void add_stretches(const Line2& line, const std::vector<SheetPiece>& pieces, dou
   finish();
 }
 
+/// In how many places over a floor of `area` m² a sheet could stand: stretches of bands, along and across so
+/// many directions. It does not hang on how far the raster goes beyond the building.
+double places_over(double area, std::size_t directions) {
+  const double side = std::sqrt(std::max(1.0, area)), pieces = side / kSheetPiece, bands = side / kOffset;
+  return 0.5 * pieces * pieces * bands * 2 * static_cast<double>(std::max<std::size_t>(1, directions));
+}
+
 /// Does the sheet show at most heights? What hangs in the air shows at few: table tops, shelves, lamps, and
 /// beams that a glossy front has split.
 bool stands(const GlassSheet& sheet) {
@@ -393,14 +400,11 @@ SheetSearch find_sheets(const StoreyRaster& raster, const std::vector<WallFace>&
   const std::vector<SparseHit> hits = sparse_hits(raster, solid);
   const std::vector<double> angles = guides(faces);
   SheetSearch search;
+  search.least_evidence = std::log(places_over(raster.level.floor_area, angles.size()) / kByChance);
   std::vector<Candidate> candidates;
   for (const double angle : angles)
     for (const double turn : {0.0, M_PI / 2}) {
       const Bands bands(raster.columns.frame, solid, hits, angle + turn);
-      // So many stretches of so many bands of so many directions were looked at.
-      const double stretches = 0.5 * bands.pieces() * bands.pieces() * bands.bands();
-      const double places = stretches * 2 * static_cast<double>(angles.size());
-      search.least_evidence = std::max(search.least_evidence, std::log(places / kByChance));
       for (int band = 0; band < bands.bands(); ++band) {
         add_stretches(bands.middle_of(band), judge(bands, band), search.least_evidence, candidates);
       }

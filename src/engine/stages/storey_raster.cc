@@ -7,81 +7,16 @@
 #include <set>
 #include <utility>
 
+#include "engine/stages/building_extent.h"
+#include "engine/stages/level_patches.h"
+
 namespace storey {
 namespace {
 
 constexpr double kMaxCells = 60e6;    // cells, 1.4 GB; larger storeys get larger ones
 constexpr double kBelowFloor = 0.10;  // m that floors slope or step down
 constexpr double kSkirting = 0.12;    // m above the floor at which walls begin
-constexpr double kHeadroom =
-    1.8;  // m, at most 2.1, as the lowest ceilings are: what stands on a floor is lower
-constexpr float kLevel = 0.985f;   // cosine of 10°: floors and ceilings, no roofs
-constexpr float kSteepest = 0.5f;  // cosine of 60°: beyond, walls
-constexpr float kFlattestRoof =
-    0.94f;                           // cosine of 20°: flatter ones rise by a height bin in a cell, as vaults
-constexpr double kLowestRoof = 1.5;  // m above the floor: lower, roofs are not told from furniture
-constexpr double kMargin = 1.0;      // m around the building: walls and their openings' reveals
-
-using PlanCell = std::pair<int, int>;
-
-PlanCell cell_of(const Eigen::Vector2d& p) {
-  return {static_cast<int>(std::floor(p.x() / kPatchSize)), static_cast<int>(std::floor(p.y() / kPatchSize))};
-}
-
-bool is_floor(const FlatPatch& patch, const StoreyLevel& level) {
-  constexpr double kOnFloor = 0.15;  // m that floors slope or step
-  return patch.normal.z() >= kLevel &&
-         std::abs(static_cast<double>(patch.centre.z()) - level.floor_z) < kOnFloor;
-}
-
-PlanCell cell_of(const FlatPatch& patch) { return cell_of(patch.centre.head<2>().cast<double>()); }
-
-/// Where something level hangs above the storeys above: through a void one sees a ceiling there.
-std::set<PlanCell> under_high_ceilings(const std::vector<FlatPatch>& patches, const StoreyLevel& level) {
-  std::set<PlanCell> cells;
-  if (!level.next_floor_z) return cells;
-  for (const FlatPatch& patch : patches)
-    if (patch.normal.z() >= kLevel && static_cast<double>(patch.centre.z()) > *level.next_floor_z + kHeadroom)
-      cells.insert(cell_of(patch));
-  return cells;
-}
-
-/// Where the storey's floor was seen.
-std::set<PlanCell> floor_cells(const std::vector<FlatPatch>& patches, const StoreyLevel& level) {
-  std::set<PlanCell> cells;
-  for (const FlatPatch& patch : patches)
-    if (is_floor(patch, level)) cells.insert(cell_of(patch));
-  return cells;
-}
-
-/// Extent of the plan over which there is a ceiling, level or above a floor: points outside of windows must
-/// not make the raster huge.
-bool building_extent(const std::vector<FlatPatch>& patches, const StoreyLevel& level, Eigen::Vector2d* min,
-                     Eigen::Vector2d* max) {
-  const std::set<PlanCell> voids = under_high_ceilings(patches, level), floors = floor_cells(patches, level);
-  std::vector<double> xs, ys;
-  for (const FlatPatch& patch : patches) {
-    const double z = static_cast<double>(patch.centre.z());
-    const bool flat = patch.normal.z() >= kLevel;
-    const bool ceiling = flat && z > level.floor_z + kHeadroom && z < level.limit_z;
-    const bool roof = patch.normal.z() <= kFlattestRoof && patch.normal.z() >= kSteepest &&
-                      z > level.floor_z + kLowestRoof && z < level.limit_z && floors.contains(cell_of(patch));
-    const bool floor = is_floor(patch, level) && (!level.ceiling_seen || voids.contains(cell_of(patch)));
-    if (!ceiling && !roof && !floor) continue;
-    xs.push_back(static_cast<double>(patch.centre.x()));
-    ys.push_back(static_cast<double>(patch.centre.y()));
-  }
-  if (xs.empty()) return false;
-  const auto range = [](std::vector<double>& values, double* low, double* high) {
-    std::sort(values.begin(), values.end());
-    const auto cut = static_cast<std::size_t>(0.002 * static_cast<double>(values.size()));
-    *low = values[cut] - 0.25;
-    *high = values[values.size() - 1 - cut] + 0.25;
-  };
-  range(xs, &min->x(), &max->x());
-  range(ys, &min->y(), &max->y());
-  return true;
-}
+constexpr double kMargin = 1.0;       // m around the building: walls and their openings' reveals
 
 /// Carries known values into unknown cells, nearest first.
 void spread(Grid<float>& values, const Mask& known) {
@@ -317,8 +252,9 @@ StoreyRaster rasterise(const LevelCloud& cloud, const std::vector<FlatPatch>& pa
   raster.level = level;
   raster.bins.bottom = level.floor_z - kBelowFloor;
   raster.bins.height = std::max(0.05, (level.limit_z - raster.bins.bottom) / 64);
-  Eigen::Vector2d min = Eigen::Vector2d::Zero(), max = Eigen::Vector2d::Zero();
-  if (!building_extent(patches, level, &min, &max)) return raster;
+  const Eigen::AlignedBox2d extent = building_extent(cloud, patches, level);
+  if (extent.isEmpty()) return raster;
+  const Eigen::Vector2d min = extent.min(), max = extent.max();
   const double area = (max.x() - min.x() + 2 * kMargin) * (max.y() - min.y() + 2 * kMargin);
   // Cells as large as voxels: smaller ones would stay empty within faces, larger ones mix up the faces of
   // thin walls.
