@@ -78,28 +78,32 @@ double share(const std::vector<bool>& hit, int gap) {
 constexpr double kPiece = 0.5;  // m in which a pane shows at several heights
 
 /// How many pieces of a face show above doors, and at the height of a person; how many show as densely as no
-/// glass does, more than a share `most`; and the share of the height that shows of all of them.
+/// glass does, more than a share `most`; and the shares of the height, and of what a lintel fills, that show.
 struct Pieces {
   int all = 0, upper = 0, lower = 0, dense = 0;
-  double density = 0;
+  double density = 0, lintel = 0;
 };
 
 Pieces pieces_of(const StoreyRaster& raster, const WallFace& face, double most) {
   const double floor = raster.level.floor_z;
   const auto piece = static_cast<std::size_t>(std::max(1l, std::lround(kPiece / face.step)));
   const double bins = std::max(1.0, (raster.level.ceiling_z - floor - 0.4) / raster.bins.height);
+  constexpr double kLintel = 0.4;  // m below the ceiling: door heads are lower, lintels fill it
   Pieces pieces;
-  int all_hits = 0;
+  int all_hits = 0, lintel_hits = 0, lintel_bins = 0;
   for (std::size_t first = 0; first < face.profile.size(); first += piece) {
     const std::size_t last = std::min(face.profile.size(), first + piece);
     const double s =
         face.extent.from + (static_cast<double>(first) + 0.5 * static_cast<double>(piece)) * face.step;
     const double ceiling = raster.ceiling_at(face.line.at(s));
+    const std::uint64_t lintel = raster.bins.range(ceiling - kLintel, ceiling - 0.1);
     std::uint64_t together = 0;
     int hits = 0;
     for (std::size_t i = first; i < last; ++i) {
       together |= face.profile[i];
       hits += std::popcount(face.profile[i] & raster.bins.range(floor + 0.2, ceiling - 0.2));
+      lintel_hits += std::popcount(face.profile[i] & lintel);
+      lintel_bins += std::popcount(lintel);
     }
     ++pieces.all;
     all_hits += hits;
@@ -108,20 +112,25 @@ Pieces pieces_of(const StoreyRaster& raster, const WallFace& face, double most) 
     pieces.lower += (together & raster.bins.range(floor + 0.3, floor + 1.8)) != 0;
   }
   pieces.density = all_hits / (bins * static_cast<double>(face.profile.size()));
+  pieces.lintel = static_cast<double>(lintel_hits) / std::max(1, lintel_bins);
   return pieces;
 }
 
-/// A sheet that most beams pass: free on both sides, hit rarely, but at all heights.
+/// A sheet that most beams pass: free on both sides, hit rarely, but at all heights. A lintel is hit densely
+/// below the ceiling, or in a thin scan hardly below itself.
 bool is_sheer(const StoreyRaster& raster, const WallFace& face) {
   constexpr double kAtAllHeights = 0.6;  // share of the pieces that show above doors, and below
   constexpr double kMostSolid = 0.25;    // share of a pane's length that shows like plaster: posts and frames
   constexpr double kLeastSolid = 1.0;    // m of it: a short pane is half frame
-  constexpr double kMostBelow = 0.4;     // share of where a lintel shows that shows below it, too: jambs
+  constexpr double kFull = 0.6;          // share of a lintel's bins hit: panes show less
+  constexpr double kBelow = 0.5;         // share of the face that shows below where it shows like a lintel
+  constexpr double kLeastBelow = 0.4;    // share of where it shows that shows below: jambs are narrower
   const double most = most_of_glass(face);
-  if (most <= 0 || std::max(face.body, face.low) <= kMostBelow * face.coverage) return false;
+  if (most <= 0 || std::max(face.body, face.low) <= kLeastBelow * face.coverage) return false;
   const Pieces pieces = pieces_of(raster, face, most);
   return std::min(pieces.upper, pieces.lower) >= kAtAllHeights * pieces.all && pieces.density < most &&
-         pieces.dense < std::max(kLeastSolid / kPiece, kMostSolid * pieces.all);
+         pieces.dense < std::max(kLeastSolid / kPiece, kMostSolid * pieces.all) &&
+         (face.body > kBelow || pieces.lintel < kFull);
 }
 
 }  // namespace
