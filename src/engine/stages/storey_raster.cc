@@ -254,7 +254,7 @@ StoreyRaster rasterise(const LevelCloud& cloud, const std::vector<FlatPatch>& pa
   raster.bins.height = std::max(0.05, (level.limit_z - raster.bins.bottom) / 64);
   const Eigen::AlignedBox2d extent = building_extent(cloud, patches, level);
   if (extent.isEmpty()) return raster;
-  const Eigen::Vector2d min = extent.min(), max = extent.max();
+  const Eigen::Vector2d &min = extent.min(), &max = extent.max();
   const double area = (max.x() - min.x() + 2 * kMargin) * (max.y() - min.y() + 2 * kMargin);
   // Cells as large as voxels: smaller ones would stay empty within faces, larger ones mix up the faces of
   // thin walls.
