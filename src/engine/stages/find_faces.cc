@@ -85,10 +85,10 @@ struct Pieces {
 };
 
 Pieces pieces_of(const StoreyRaster& raster, const WallFace& face, double most) {
+  constexpr double kLintel = 0.4;  // m below the ceiling: door heads are lower, lintels fill it
   const double floor = raster.level.floor_z;
   const auto piece = static_cast<std::size_t>(std::max(1l, std::lround(kPiece / face.step)));
   const double bins = std::max(1.0, (raster.level.ceiling_z - floor - 0.4) / raster.bins.height);
-  constexpr double kLintel = 0.4;  // m below the ceiling: door heads are lower, lintels fill it
   Pieces pieces;
   int all_hits = 0, lintel_hits = 0, lintel_bins = 0;
   for (std::size_t first = 0; first < face.profile.size(); first += piece) {

@@ -1,5 +1,6 @@
 #include "engine/stages/passages.h"
 
+#include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
 
@@ -45,7 +46,7 @@ Mask closed(const Mask& mask, double radius) {
   return result;
 }
 
-Mask soffits(const StoreyRaster& raster, const GridFrame& frame) {
+Mask soffit_cells(const StoreyRaster& raster, const GridFrame& frame) {
   Mask mask(frame);
   const GridFrame& fine = raster.columns.frame;
   for (int r = 0; r < fine.rows; ++r)
@@ -55,21 +56,10 @@ Mask soffits(const StoreyRaster& raster, const GridFrame& frame) {
   return mask;
 }
 
-/// The box around some points.
-struct Box {
-  Vec2 min = Vec2::Constant(1e9), max = Vec2::Constant(-1e9);
-
-  void add(const Vec2& p) {
-    min = min.cwiseMin(p);
-    max = max.cwiseMax(p);
-  }
-  double diagonal() const { return min.x() > max.x() ? 0 : (max - min).norm(); }
-};
-
 /// One piece of soffit, and the walls within reach of it.
 struct Soffit {
   double area = 0;  ///< m²
-  Box rests;
+  Eigen::AlignedBox2d rests;
 };
 
 std::vector<Soffit> measure(const Grid<std::int32_t>& parts) {
@@ -91,15 +81,14 @@ void find_rests(const Mask& barrier, const Grid<std::int32_t>& parts, std::vecto
       if (parts.at(c, r) == 0) continue;
       Soffit& soffit = soffits[static_cast<std::size_t>(parts.at(c, r))];
       for (int dr = -reach; dr <= reach; ++dr)
-        for (int dc = -reach; dc <= reach; ++dc) {
-          if (!barrier.at(c + dc, r + dr)) continue;
-          soffit.rests.add(barrier.frame.centre(c + dc, r + dr));
-        }
+        for (int dc = -reach; dc <= reach; ++dc)
+          if (barrier.at(c + dc, r + dr)) soffit.rests.extend(barrier.frame.centre(c + dc, r + dr));
     }
 }
 
 bool is_lintel(const Soffit& soffit) {
-  const double span = soffit.rests.diagonal();
+  if (soffit.rests.isEmpty()) return false;
+  const double span = soffit.rests.diagonal().norm();
   return soffit.area <= kMaxLintel && span >= kMinSpan && span <= kMaxSpan;
 }
 
@@ -124,7 +113,7 @@ bool is_passage(const std::vector<WallFace>& faces, const WallFace& a, const Wal
 
 Mask find_lintels(const StoreyRaster& raster, const Mask& barrier) {
   Grid<std::int32_t> parts;
-  label_components(closed(soffits(raster, barrier.frame), kSoffitGap), parts);
+  label_components(closed(soffit_cells(raster, barrier.frame), kSoffitGap), parts);
   Mask lintel(barrier.frame);
   std::vector<Soffit> soffits = measure(parts);
   find_rests(barrier, parts, soffits);
