@@ -183,11 +183,10 @@ def definition(threshold, match, called):
     t, value = threshold, called(threshold.value)
     if not t.swept:
         return f"{match['indent']}{match['before']}constexpr {t.type} {t.name} = {value}; "
-    if t.flags:
-        return f"inline {t.type} {t.name}() {{ return static_cast<{t.type}>({value}); }} "
     initial = t.type + (value if value.startswith("{") else f"({value})")
-    body = (f"{{ static sweep::Swept<{t.type}> it(\"{t.key}\", sweep::Scale::{t.scale}{f', {t.most}' if t.most else ''}); "
-            f"return it([] {{ return {initial}; }}); }}")
+    body = f"{{ return static_cast<{t.type}>({value}); }}" if t.flags else (
+        f"{{ static sweep::Swept<{t.type}> it(\"{t.key}\", sweep::Scale::{t.scale}{f', {t.most}' if t.most else ''}); "
+        f"return it([] {{ return {initial}; }}); }}")
     if match["indent"] == "":
         return f"inline {t.type} {t.name}() {body} "
     if "static" in match["before"]:  # of a class

@@ -22,6 +22,7 @@ constexpr double kHead = 1.85;  // m, at most 1.98: no door is lower
 constexpr std::uint16_t kLow = (1u << kFewest) - 1;  // bits: the rows below heads
 class Curves {
   static constexpr std::size_t kFewest = 3;  // chords: two are a corner
+  static constexpr std::uint64_t kNone = ~0ull;  // bits: no chord has all
   std::array<int, kBins> bins_;
 };
 int f(double x) {
@@ -44,7 +45,8 @@ class Thresholds(unittest.TestCase):
 
     def test_all_are_found_with_their_comments(self):
         self.assertEqual(list(self.found), ["a.h:kReach", "b.cc:kFrom", "b.cc:kTo", "b.cc:kBins", "b.cc:kSure",
-                                            "b.cc:kHead", "b.cc:kLow", "b.cc:kFewest", "b.cc:kAlike", "b.cc:kRadii", "b.cc:kAlike#2"])
+                                            "b.cc:kHead", "b.cc:kLow", "b.cc:kFewest", "b.cc:kNone", "b.cc:kAlike",
+                                            "b.cc:kRadii", "b.cc:kAlike#2"])
         self.assertEqual(self.found["a.h:kReach"].comment, "m; wide enough for a leaf")
         self.assertEqual(self.found["b.cc:kTo"].value, "2 * kFrom")
         self.assertEqual(self.found["b.cc:kAlike"].unit, "cosine")
@@ -74,8 +76,10 @@ class Thresholds(unittest.TestCase):
         self.assertIn("it(\"b.cc:kHead\", sweep::Scale::kPlain, 1.98)", self.source.changeable("engine/b.cc"))
 
     def test_flags_follow_the_thresholds_they_are_made_of(self):
-        self.assertEqual([key for key, t in self.found.items() if t.flags], ["b.cc:kLow"])
+        self.assertEqual([key for key, t in self.found.items() if t.flags], ["b.cc:kLow", "b.cc:kNone"])
         self.assertIn("inline std::uint16_t kLow() { return static_cast<std::uint16_t>((1u << kFewest()) - 1); }",
+                      self.source.changeable("engine/b.cc"))
+        self.assertIn("static std::uint64_t kNone() { return static_cast<std::uint64_t>(~0ull); }",
                       self.source.changeable("engine/b.cc"))
 
     def test_the_engine_has_thresholds(self):
