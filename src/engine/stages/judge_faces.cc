@@ -184,6 +184,53 @@ class Carriers {
   const std::vector<WallFace>& faces_;
 };
 
+/// What shows at the top of a face: cells before it, in plan, and height bins of the face itself.
+struct TopOfFace {
+  int cells = 0;    ///< all before it
+  int ceiling = 0;  ///< of these, with a hit on the ceiling
+  int hanging = 0;  ///< of these, with a hit well below it
+  int bins = 0;     ///< all right below the ceiling
+  int hit = 0;      ///< of these
+};
+
+TopOfFace look_up(const StoreyRaster& raster, const WallFace& face) {
+  constexpr double kFrom = 0.06, kTo = 0.30;  // m before the face: past its noise, and as far as it is alike
+  constexpr double kBand = 0.15;              // m below the skirt of the ceiling
+  constexpr double kLow = 0.7, kHigh = 0.2;   // m below the ceiling: where bulkheads and wall units end
+  TopOfFace top;
+  for (std::size_t i = 0; i < face.profile.size(); ++i) {
+    const Vec2 at = face.line.at(face.extent.from + (static_cast<double>(i) + 0.5) * face.step);
+    for (double d = kFrom; d < kTo; d += raster.columns.frame.cell) {
+      const Vec2 before = at + d * face.line.normal();
+      const double ceiling = raster.ceiling_at(before);
+      const std::uint64_t hit = raster.columns.get(before).hit;
+      ++top.cells;
+      top.ceiling += (hit & raster.bins.range(ceiling - 0.08, ceiling + 0.15)) != 0;
+      top.hanging += (hit & raster.bins.range(ceiling - kLow, ceiling - kHigh)) != 0;
+    }
+    const double skirt = raster.ceiling_at(at + 0.1 * face.line.normal()) - kCeilingSkirt;
+    const std::uint64_t band = raster.bins.range(skirt - kBand, skirt);
+    top.bins += std::popcount(band);
+    top.hit += std::popcount(face.profile[i] & band);
+  }
+  return top;
+}
+
+/// Does the ceiling before the face show so densely that the face would show below it, too, did it go up
+/// there? Points fall on both as densely (Poisson). A scan may be too thin for patches of the ceiling.
+bool ends_below_ceiling(const StoreyRaster& raster, const WallFace& face) {
+  constexpr double kFewHang = 0.3;  // share of the ceiling's cells: bulkheads hide the corner behind them
+  constexpr double kLeast = 10;     // bins of the face that would be hit: fewer may be missed by chance
+  constexpr double kFew = 0.1;      // share of these that stray points hit
+  constexpr double kFull = 0.98;    // share of cells hit: of more, the density is not told
+  const TopOfFace top = look_up(raster, face);
+  if (top.cells == 0 || top.hanging > kFewHang * top.ceiling) return false;
+  const double cell = raster.columns.frame.cell, shown = static_cast<double>(top.ceiling) / top.cells;
+  const double per_area = -std::log(1 - std::min(kFull, shown)) / (cell * cell);  // points per m²
+  const double expected = top.bins * (1 - std::exp(-per_area * face.step * raster.bins.height));
+  return expected >= kLeast && top.hit < kFew * expected;
+}
+
 }  // namespace
 
 bool is_structural(const StoreyRaster& raster, const WallFace& face) {
@@ -202,6 +249,7 @@ bool is_structural(const StoreyRaster& raster, const WallFace& face) {
   for (double s = face.extent.from; s <= face.extent.to; s += kApart)
     under_ceiling += raster.ceiling_seen_at(face.line.at(s) + kBefore * face.line.normal());
   if (under_ceiling * kApart > kUnderCeiling * face.length() && face.top_contact < kStaysBelow) return false;
+  if (ends_below_ceiling(raster, face)) return false;
   if (stands_free(face) || face.length() <= kShortest) return false;
   // Each alone may fall short where the other nearly does.
   return std::hypot(tall_share(raster, face) / kTall, face.top_contact / kTouches) > 1;

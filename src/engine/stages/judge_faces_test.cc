@@ -75,6 +75,61 @@ TEST(IsStructural, HeightAndContactNearlyEnoughEachAreEnoughTogether) {
   EXPECT_FALSE(is_wall(0.28, 0.22));  // the flank of a flight of stairs
 }
 
+/// Surfels on z = `z`, `apart` m from each other over 5 m of x and from `from` to `to` in y.
+void add_thinly(LevelCloud& cloud, double z, double apart, double from, double to) {
+  for (double x = apart / 2; x < 5; x += apart)
+    for (double y = from + apart / 2; y < to; y += apart)
+      cloud.surfels.push_back({Eigen::Vector3d(x, y, z).cast<float>(), 1, 1});
+}
+
+/// A room of 5 x 4 m, 2.6 m high, whose back shows up to `top` m, and whose ceiling is scanned well away from
+/// it.
+LevelCloud room_with_front(double top) {
+  LevelCloud cloud;
+  add_surface(cloud, {0, 0, 0}, {5, 0, 0}, {0, 4, 0});
+  add_surface(cloud, {0, 0, 2.6}, {5, 0, 0}, {0, 2, 0});
+  for (const double x : {0.0, 5.0}) add_surface(cloud, {x, 0, 0}, {0, 4, 0}, {0, 0, 2.6});
+  add_surface(cloud, {0, 4, 0}, {5, 0, 0}, {0, 0, top});
+  return cloud;
+}
+
+bool back_is_wall(const LevelCloud& cloud) {
+  const StoreyRaster raster = raster_of(cloud);
+  WallFace face = wall_at_back(raster, 0);
+  describe(raster, {0.01, 0.01, 0.002}, face);
+  return is_structural(raster, face);
+}
+
+TEST(IsStructural, WhatEndsBelowACeilingThatShowsThinlyIsAWardrobe) {
+  LevelCloud nothing_above = room_with_front(2.1), above = nothing_above, too_thin = above,
+             high = room_with_front(2.6);
+  add_thinly(above, 2.6, 0.16, 2, 4);
+  add_thinly(too_thin, 2.6, 0.4, 2, 4);
+  add_thinly(high, 2.6, 0.16, 2, 4);
+  EXPECT_FALSE(back_is_wall(above));
+  EXPECT_TRUE(back_is_wall(nothing_above));
+  EXPECT_TRUE(back_is_wall(too_thin));
+  EXPECT_TRUE(back_is_wall(high));
+}
+
+TEST(IsStructural, FewHitsAboveAreStray) {
+  for (const double hits : {2, 9}) {  // of some 30 that a wall would have there
+    LevelCloud cloud = room_with_front(2.1);
+    add_thinly(cloud, 2.6, 0.16, 2, 4);
+    for (double x = 1; x < 4; x += 3 / hits)
+      cloud.surfels.push_back({Eigen::Vector3d(x, 4, 2.48).cast<float>(), 1, 1});
+    EXPECT_EQ(back_is_wall(cloud), hits > 5) << hits;
+  }
+}
+
+TEST(IsStructural, ABulkheadHidesTheTopOfAWall) {
+  LevelCloud cloud = room_with_front(2.1);
+  add_thinly(cloud, 2.6, 0.16, 2, 4);
+  EXPECT_FALSE(back_is_wall(cloud));
+  add_thinly(cloud, 2.1, 0.12, 3.76, 4);
+  EXPECT_TRUE(back_is_wall(cloud));
+}
+
 /// A wall of 5 m seen from one side, and what shows of its other side: the lintel over a door.
 std::vector<WallFace> wall_with_lintel(double length = 5, double thickness = 0.12) {
   std::vector<WallFace> faces = {seen_face({0, 0}, {length, 0}), seen_face({3, -thickness}, {2, -thickness})};
