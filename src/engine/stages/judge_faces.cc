@@ -203,10 +203,10 @@ TopOfFace look_up(const StoreyRaster& raster, const WallFace& face) {
     for (double d = kFrom; d < kTo; d += raster.columns.frame.cell) {
       const Vec2 before = at + d * face.line.normal();
       const double ceiling = raster.ceiling_at(before);
-      const std::uint64_t hit = raster.columns.get(before).hit;
+      const std::uint64_t well_below = raster.bins.range(ceiling - kLow, ceiling - kHigh);
       ++top.cells;
-      top.ceiling += (hit & raster.bins.range(ceiling - 0.08, ceiling + 0.15)) != 0;
-      top.hanging += (hit & raster.bins.range(ceiling - kLow, ceiling - kHigh)) != 0;
+      top.ceiling += raster.hit_on_ceiling(before);
+      top.hanging += (raster.columns.get(before).hit & well_below) != 0;
     }
     const double skirt = raster.ceiling_at(at + 0.1 * face.line.normal()) - kCeilingSkirt;
     const std::uint64_t band = raster.bins.range(skirt - kBand, skirt);

@@ -34,12 +34,18 @@ StoreyRaster yard_with_thin_wall(double apart) {
   return raster_of(cloud);
 }
 
-/// The wall at its back, `free` on the side away from it; what is more than 4 m of its length does not stand.
-WallFace wall_at_back(const StoreyRaster& raster, double free, double length = 3) {
+/// What shows on y = 4 over `length` m from x = 4 on.
+WallFace face_at_back(const StoreyRaster& raster, double length = 3) {
   WallFace face;
   face.line = {{4, 4}, {-1, 0}};
   face.extent = {0, length};
   describe(raster, {0.01, 0.01, 0.002}, face);
+  return face;
+}
+
+/// The wall at its back, `free` on the side away from it; what is more than 4 m of its length does not stand.
+WallFace wall_at_back(const StoreyRaster& raster, double free, double length = 3) {
+  WallFace face = face_at_back(raster, length);
   face.top_contact = 0;
   face.free_left = face.coverage;
   face.free_right = free * face.coverage;
@@ -82,8 +88,7 @@ void add_thinly(LevelCloud& cloud, double z, double apart, double from, double t
       cloud.surfels.push_back({Eigen::Vector3d(x, y, z).cast<float>(), 1, 1});
 }
 
-/// A room of 5 x 4 m, 2.6 m high, whose back shows up to `top` m, and whose ceiling is scanned well away from
-/// it.
+/// A room of 5 x 4 m, 2.6 m high, whose back shows up to `top` m; the ceiling over the back half does not.
 LevelCloud room_with_front(double top) {
   LevelCloud cloud;
   add_surface(cloud, {0, 0, 0}, {5, 0, 0}, {0, 4, 0});
@@ -95,9 +100,7 @@ LevelCloud room_with_front(double top) {
 
 bool back_is_wall(const LevelCloud& cloud) {
   const StoreyRaster raster = raster_of(cloud);
-  WallFace face = wall_at_back(raster, 0);
-  describe(raster, {0.01, 0.01, 0.002}, face);
-  return is_structural(raster, face);
+  return is_structural(raster, face_at_back(raster));
 }
 
 TEST(IsStructural, WhatEndsBelowACeilingThatShowsThinlyIsAWardrobe) {

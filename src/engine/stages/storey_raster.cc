@@ -230,9 +230,13 @@ double StoreyRaster::ceiling_at(const Eigen::Vector2d& p) const {
 
 bool StoreyRaster::ceiling_seen_at(const Eigen::Vector2d& p) const { return ceiling_known.get(p, 0) != 0; }
 
-bool StoreyRaster::under_ceiling(const Eigen::Vector2d& p) const {
+bool StoreyRaster::hit_on_ceiling(const Eigen::Vector2d& p) const {
   const double height = ceiling_at(p);
-  return ceiling_seen_at(p) && (columns.get(p).hit & bins.range(height - 0.08, height + 0.15)) != 0;
+  return (columns.get(p).hit & bins.range(height - 0.08, height + 0.15)) != 0;
+}
+
+bool StoreyRaster::under_ceiling(const Eigen::Vector2d& p) const {
+  return ceiling_seen_at(p) && hit_on_ceiling(p);
 }
 
 std::uint64_t StoreyRaster::hit_about(const Eigen::Vector2d& p) const {
