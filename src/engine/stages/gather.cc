@@ -98,7 +98,7 @@ Result<Gathered> gather(std::span<const CloudSource* const> clouds, const Option
   const Tilt tilt = find_tilt(gathered.patches);
   if (tilt.degrees > 0) transform(cloud.surfels, tilt.level_from_scan, 1.0, context.threads());
   gathered.noise = surface_noise(cloud.surfels);
-  const bool denser = upsample(cloud.surfels, context.threads());
+  const bool denser = upsample(cloud.surfels, gathered.noise.sheet, context.threads());
   if (tilt.degrees > 0 || denser) gathered.patches = flat_patches(cloud.surfels);
 
   const Eigen::Matrix3d rotation = tilt.level_from_scan * upright;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <span>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -26,20 +27,28 @@ class Neighbourhood {
   /// The surfels in the cube of a point and in the 26 around it: all within reach, and others.
   Indices around(const Eigen::Vector3f& p) const;
 
-  /// How many pieces of work `visit_all` has; the same with any number of threads.
+  /// How many pieces of work a visit has; the same with any number of threads.
   std::size_t chunks() const { return (cubes_.size() + kChunk - 1) / kChunk; }
 
-  /// Calls `body(chunk, i, near)` once for each surfel i, with what lies in the cubes around its own. Within
-  /// a chunk the order is always the same.
+  /// Calls `body(chunk, members, near)` once for each cube, with the surfels in it and those in the cubes
+  /// around it as well. Within a chunk the order is always the same.
   template <class Body>
-  void visit_all(int threads, const Body& body) const {
+  void visit_cubes(int threads, const Body& body) const {
     parallel_for(chunks(), threads, [&](std::size_t chunk) {
       const std::size_t last = std::min(cubes_.size(), (chunk + 1) * kChunk);
       for (std::size_t cube = chunk * kChunk; cube < last; ++cube) {
         const auto& [first, past] = cubes_[cube];
-        const Indices near = around(surfels_[members_[first]].mean);
-        for (std::size_t m = first; m < past; ++m) body(chunk, members_[m], near);
+        const auto members = std::span(members_).subspan(first, past - first);
+        body(chunk, members, around(surfels_[members.front()].mean));
       }
+    });
+  }
+
+  /// Calls `body(chunk, i, near)` once for each surfel i in this way.
+  template <class Body>
+  void visit_all(int threads, const Body& body) const {
+    visit_cubes(threads, [&](std::size_t chunk, std::span<const std::uint32_t> members, const Indices& near) {
+      for (const std::uint32_t i : members) body(chunk, i, near);
     });
   }
 

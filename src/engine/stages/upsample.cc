@@ -2,44 +2,33 @@
 
 #include <Eigen/Eigenvalues>
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <cstdint>
-#include <iterator>
-#include <numbers>
 #include <optional>
 #include <span>
 
 #include "engine/stages/gather.h"
 #include "engine/stages/neighbourhood.h"
+#include "engine/stages/point_spacing.h"
 
 namespace storey {
 namespace {
 
-constexpr float kAbout = 0.10f;  // m about a point in which its neighbours are counted: a dozen and more
-constexpr std::size_t kSample = 5000;            // points that tell the spacing to a hundredth
-constexpr std::size_t kMostSurfels = 1'000'000;  // voxels: of a thousand m² of surface and more
-constexpr float kBlock = 2;                      // m: of what lies in one, a tenth has neighbours in the next
 constexpr double kDense = 0.031;  // m between points: nearer together, a third of a surface's voxels are hit
 constexpr double kReach = 2.5;    // factor on the spacing: of points at random, 1 % have a larger gap
-constexpr double kFarthest = 0.12;   // m between neighbours: steps, posts and gaps of leaves are as wide
-constexpr std::size_t kFewest = 5;   // points that tell a plane
+constexpr double kFarthest = 0.12;  // m between neighbours: steps, posts and gaps of leaves are as wide
+constexpr std::array<double, 2> kFarther = {0.24, 0.17};  // m, where no narrower gap would show; coarse first
+constexpr std::size_t kFewest = 5;                        // points that tell a plane
 constexpr std::size_t kNearest = 8;  // points about one: those of the next ring of a raster of points
+constexpr double kThinWall = 0.007;  // m of scatter about a plane: both faces of a thin wall scatter by 15 mm
+constexpr double kNoises = 2;        // factor on the scan's noise: by as much points of one plane may scatter
 constexpr float kFlat = 0.05f;      // ratio of smallest to middle eigenvalue: steps of a quarter of the reach
 constexpr float kCompact = 0.1f;    // ratio of middle to largest eigenvalue: a line of hits tells no plane
 constexpr float kScatters = 2.5f;   // factor on the scatter about a plane: within which 99 % of it lie
 constexpr float kSmooth = 0.005f;   // m about a plane: plaster, and the noise of a good scan
 constexpr float kParallel = 0.94f;  // cosine of 20°: planes through few points of one surface
-
-/// What lies in some blocks of the building, wherever they lie: all, or enough to tell how it was scanned.
-std::vector<Surfel> sampled_blocks(const std::vector<Surfel>& surfels) {
-  const std::uint64_t one_in = surfels.size() / kMostSurfels + 1;
-  std::vector<Surfel> sample;
-  std::ranges::copy_if(surfels, std::back_inserter(sample), [&](const Surfel& surfel) {
-    return (cube_key(surfel.mean, kBlock) * 0x9e3779b97f4a7c15ull >> 32) % one_in == 0;
-  });
-  return sample;
-}
 
 struct Plane {
   Eigen::Vector3f centre, normal;
@@ -48,8 +37,9 @@ struct Plane {
   bool holds(const Eigen::Vector3f& p) const { return std::abs((p - centre).dot(normal)) <= tolerance; }
 };
 
-/// The plane through points relative to `origin`; none if they do not lie in one, or on a line.
-std::optional<Plane> plane_through(const Eigen::Vector3f& origin, std::span<const Eigen::Vector3f> points) {
+/// The plane through points relative to `origin`; none if they scatter by more about it, or lie on a line.
+std::optional<Plane> plane_through(const Eigen::Vector3f& origin, std::span<const Eigen::Vector3f> points,
+                                   float most_scatter) {
   if (points.size() < kFewest) return std::nullopt;
   Eigen::Vector3f mean = Eigen::Vector3f::Zero();
   Eigen::Matrix3f moments = Eigen::Matrix3f::Zero();
@@ -62,7 +52,9 @@ std::optional<Plane> plane_through(const Eigen::Vector3f& origin, std::span<cons
   moments = moments / count - mean * mean.transpose();
   const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3f> solver(moments);
   const Eigen::Vector3f& values = solver.eigenvalues();
-  if (values[0] > kFlat * values[1] || values[1] < kCompact * values[2]) return std::nullopt;
+  if (values[0] > std::min(kFlat * values[1], most_scatter * most_scatter) ||
+      values[1] < kCompact * values[2])
+    return std::nullopt;
   return Plane{origin + mean, solver.eigenvectors().col(0),
                std::max(kSmooth, kScatters * std::sqrt(std::max(0.0f, values[0])))};
 }
@@ -70,18 +62,18 @@ std::optional<Plane> plane_through(const Eigen::Vector3f& origin, std::span<cons
 /// The plane of what lies within `reach` of a surfel: of all, or where another surface is as near, as at
 /// corners and in thin walls, of what lies in the plane of the nearest.
 std::optional<Plane> plane_about(const std::vector<Surfel>& surfels, const Eigen::Vector3f& p, float reach,
-                                 const Indices& near) {
+                                 float most_scatter, const Indices& near) {
   std::vector<Eigen::Vector3f> points;
   for (const std::uint32_t j : near)
     if (const Eigen::Vector3f d = surfels[j].mean - p; d.squaredNorm() <= reach * reach) points.push_back(d);
-  if (std::optional<Plane> plane = plane_through(p, points)) return plane;
+  if (std::optional<Plane> plane = plane_through(p, points, most_scatter)) return plane;
   if (points.size() <= kNearest) return std::nullopt;
   std::nth_element(points.begin(), points.begin() + kNearest, points.end(),
                    [](const auto& a, const auto& b) { return a.squaredNorm() < b.squaredNorm(); });
-  const std::optional<Plane> seed = plane_through(p, std::span(points).first(kNearest));
+  const std::optional<Plane> seed = plane_through(p, std::span(points).first(kNearest), most_scatter);
   if (!seed) return std::nullopt;
   std::erase_if(points, [&](const Eigen::Vector3f& d) { return !seed->holds(p + d); });
-  return plane_through(p, points);
+  return plane_through(p, points, most_scatter);
 }
 
 /// Do two surfels show one surface? The plane of one has to hold both; where surfaces meet, the other has
@@ -152,46 +144,41 @@ void add_between(const std::vector<Surfel>& surfels, const std::vector<std::opti
   }
 }
 
-}  // namespace
-
-double spacing_of(const std::vector<Surfel>& surfels) {
-  const std::vector<Surfel> blocks = sampled_blocks(surfels);
-  const Neighbourhood neighbourhood(blocks, kAbout);
-  const std::size_t step = std::max<std::size_t>(1, blocks.size() / kSample);
-  std::vector<double> spacings;
-  for (std::size_t i = 0; i < blocks.size(); i += step) {
-    const Eigen::Vector3f& p = blocks[i].mean;
-    const Indices near = neighbourhood.around(p);
-    const auto count = std::ranges::count_if(
-        near, [&](std::uint32_t j) { return (blocks[j].mean - p).squaredNorm() <= kAbout * kAbout; });
-    spacings.push_back(static_cast<double>(kAbout) *
-                       std::sqrt(std::numbers::pi / static_cast<double>(count)));
-  }
-  if (spacings.empty()) return 0;
-  const auto middle = spacings.begin() + static_cast<std::ptrdiff_t>(spacings.size() / 2);
-  std::nth_element(spacings.begin(), middle, spacings.end());
-  return *middle;
-}
-
-bool upsample(std::vector<Surfel>& surfels, int threads) {
-  const double spacing = spacing_of(surfels);
-  if (spacing < kDense) return false;
-  const auto reach = static_cast<float>(std::min(kFarthest, kReach * spacing));
-  const Neighbourhood neighbourhood(surfels, reach);
-  std::vector<std::optional<Plane>> planes(surfels.size());
+/// Fills voxels between neighbours of `among` that no surfel is in yet.
+void fill(const std::vector<Surfel>& among, float reach, float most_scatter, int threads,
+          std::vector<Surfel>& surfels) {
+  const Neighbourhood neighbourhood(among, reach);
+  std::vector<std::optional<Plane>> planes(among.size());
   neighbourhood.visit_all(threads, [&](std::size_t, std::uint32_t i, const Indices& near) {
-    planes[i] = plane_about(surfels, surfels[i].mean, reach, near);
+    planes[i] = plane_about(among, among[i].mean, reach, most_scatter, near);
   });
   VoxelSet taken(2 * surfels.size());
   for (const Surfel& surfel : surfels) taken.insert(voxel_of(surfel.mean));
   std::vector<std::vector<Surfel>> found(neighbourhood.chunks());
   neighbourhood.visit_all(threads, [&](std::size_t chunk, std::uint32_t i, const Indices& near) {
-    if (planes[i]) add_between(surfels, planes, i, near, reach, taken, found[chunk]);
+    if (planes[i]) add_between(among, planes, i, near, reach, taken, found[chunk]);
   });
-  const std::size_t before = surfels.size();
   for (const std::vector<Surfel>& part : found)
     for (const Surfel& surfel : part)
       if (taken.insert(voxel_of(surfel.mean))) surfels.push_back(surfel);
+}
+
+}  // namespace
+
+bool upsample(std::vector<Surfel>& surfels, double noise, int threads) {
+  const double spacing = spacing_of(surfels);
+  if (spacing < kDense) return false;
+  const std::size_t before = surfels.size();
+  const auto most_scatter = static_cast<float>(std::max(kThinWall, kNoises * noise));
+  const std::vector<float> spacings = spacings_about(surfels, threads);
+  for (const double reach : kFarther) {
+    std::vector<Surfel> sparse;
+    for (std::size_t i = 0; i < before; ++i)
+      if (kReach * static_cast<double>(spacings[i]) >= reach) sparse.push_back(surfels[i]);
+    fill(sparse, static_cast<float>(reach), most_scatter, threads, surfels);
+  }
+  const auto reach = static_cast<float>(std::min(kFarthest, kReach * spacing));
+  fill(std::vector<Surfel>(surfels), reach, most_scatter, threads, surfels);
   return surfels.size() > before;
 }
 

@@ -4,10 +4,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <random>
 
 namespace storey {
 namespace {
+
+constexpr double kNoise = 0.002;  // m
 
 /// Surfaces that are hit at random places, `spacing` (m) apart in the mean.
 class ThinScan {
@@ -25,7 +28,7 @@ class ThinScan {
   /// What `upsample` appends.
   std::vector<Surfel> appended() const {
     std::vector<Surfel> all = surfels;
-    upsample(all, 2);
+    upsample(all, kNoise, 2);
     return {all.begin() + static_cast<std::ptrdiff_t>(surfels.size()), all.end()};
   }
 
@@ -39,18 +42,10 @@ class ThinScan {
 
 const Eigen::Vector3f kAlong(3, 0, 0), kUp(0, 0, 2.5f), kAcross(0, 3, 0);
 
-TEST(Upsample, TellsHowFarApartPointsAre) {
-  for (const double spacing : {0.03, 0.05}) {
-    ThinScan scan(spacing);
-    scan.add({0, 0, 0}, kAlong, kUp);
-    EXPECT_NEAR(spacing_of(scan.surfels), spacing, 0.1 * spacing);
-  }
-}
-
 TEST(Upsample, LeavesDenseCloudsAsTheyAre) {
   ThinScan scan(0.02);
   scan.add({0, 0, 0}, kAlong, kUp);
-  EXPECT_FALSE(upsample(scan.surfels, 1));
+  EXPECT_FALSE(upsample(scan.surfels, kNoise, 1));
 }
 
 TEST(Upsample, FillsAThinlyHitWall) {
@@ -73,6 +68,54 @@ TEST(Upsample, PutsNothingBetweenTheFacesOfAThinWall) {
   const auto between = std::ranges::count_if(
       appended, [](const Surfel& surfel) { return surfel.mean.y() > 0.01f && surfel.mean.y() < 0.07f; });
   EXPECT_LT(static_cast<double>(between), 0.01 * static_cast<double>(appended.size()));
+}
+
+TEST(Upsample, FillsFartherWhereAllIsThin) {
+  ThinScan scan(0.04);
+  scan.add({0, 0, 0}, kAlong, kUp);
+  scan.add({0, 0, 0}, kAlong, kAcross);
+  ThinScan far_end(0.10);
+  far_end.add({8, 0, 0}, kAlong, kUp);
+  far_end.add({8, 0, 0}, kAlong, kAcross);
+  std::ranges::copy(far_end.surfels, std::back_inserter(scan.surfels));
+  const std::vector<Surfel> appended = scan.appended();
+  const auto there =
+      std::ranges::count_if(appended, [](const Surfel& surfel) { return surfel.mean.x() > 7; });
+  EXPECT_GT(static_cast<double>(there), 8 * static_cast<double>(far_end.surfels.size()));
+}
+
+TEST(Upsample, FillsNoPaneBeforeAWallThatShows) {
+  ThinScan scan(0.04);
+  scan.add({0, 0, 0}, kAlong, kUp);
+  ThinScan pane(0.15);
+  pane.add({0, 0.25f, 0}, kAlong, kUp);
+  std::ranges::copy(pane.surfels, std::back_inserter(scan.surfels));
+  const std::vector<Surfel> appended = scan.appended();
+  const auto on_pane =
+      std::ranges::count_if(appended, [](const Surfel& surfel) { return surfel.mean.y() == 0.25f; });
+  EXPECT_LT(on_pane, std::ssize(pane.surfels));
+}
+
+TEST(Upsample, PutsNothingBetweenTheFacesOfAThinWallWhereAllIsThin) {
+  ThinScan scan(0.09);
+  scan.add({0, 0, 0}, kAlong, kUp);
+  scan.add({0, 0.05f, 0}, kAlong, kUp, 2);
+  const std::vector<Surfel> appended = scan.appended();
+  const auto between = std::ranges::count_if(
+      appended, [](const Surfel& surfel) { return surfel.mean.y() > 0.01f && surfel.mean.y() < 0.04f; });
+  EXPECT_LT(static_cast<double>(between), 0.05 * static_cast<double>(scan.surfels.size()));
+}
+
+TEST(Upsample, FillsWhatScattersAsTheScanDoes) {
+  std::mt19937 random(5);
+  std::normal_distribution<float> noise(0, 0.010f);
+  ThinScan scan(0.045);
+  scan.add({0, 0, 0}, kAlong, kUp);
+  for (Surfel& surfel : scan.surfels) surfel.mean.y() += noise(random);
+  std::vector<Surfel> quiet = scan.surfels, noisy = scan.surfels;
+  upsample(quiet, kNoise, 1);
+  upsample(noisy, 0.010, 1);
+  EXPECT_GT(noisy.size() - scan.surfels.size(), 2 * (quiet.size() - scan.surfels.size()));
 }
 
 TEST(Upsample, RoundsNoCorners) {
@@ -121,8 +164,8 @@ TEST(Upsample, AnyNumberOfThreadsAppendsTheSame) {
   scan.add({0, 0, 0}, kAlong, kUp);
   scan.add({0, 0, 0}, kAlong, kAcross);
   std::vector<Surfel> one = scan.surfels, three = scan.surfels;
-  upsample(one, 1);
-  upsample(three, 3);
+  upsample(one, kNoise, 1);
+  upsample(three, kNoise, 3);
   ASSERT_EQ(one.size(), three.size());
   for (std::size_t i = 0; i < one.size(); ++i) EXPECT_EQ(one[i].mean, three[i].mean);
 }
