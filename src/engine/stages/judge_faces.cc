@@ -184,71 +184,36 @@ class Carriers {
   const std::vector<WallFace>& faces_;
 };
 
-/// What shows at the top of a face: cells before it, in plan, and height bins of the face itself.
-struct TopOfFace {
-  int cells = 0;    ///< all before it
-  int ceiling = 0;  ///< of these, with a hit on the ceiling
-  int hanging = 0;  ///< of these, with a hit well below it
-  int bins = 0;     ///< all right below the ceiling
-  int hit = 0;      ///< of these
-};
-
-TopOfFace look_up(const StoreyRaster& raster, const WallFace& face) {
+/// Does the face end below a ceiling that shows before it, though nothing hangs there that might hide where
+/// it goes on? Wardrobes and shelves do.
+bool ends_below_ceiling(const StoreyRaster& raster, const WallFace& face) {
   constexpr double kFrom = 0.06, kTo = 0.30;  // m before the face: past its noise, and as far as it is alike
-  constexpr double kBand = 0.15;              // m below the skirt of the ceiling
   constexpr double kLow = 0.7, kHigh = 0.2;   // m below the ceiling: where bulkheads and wall units end
-  TopOfFace top;
+  constexpr double kShown = 0.05;   // share of the cells before it that are hit there: strays are fewer
+  constexpr double kHanging = 0.3;  // share of the cells before it: bulkheads go all along
+  int cells = 0, ceiling = 0, hanging = 0;
   for (std::size_t i = 0; i < face.profile.size(); ++i) {
     const Vec2 at = face.line.at(face.extent.from + (static_cast<double>(i) + 0.5) * face.step);
     for (double d = kFrom; d < kTo; d += raster.columns.frame.cell) {
       const Vec2 before = at + d * face.line.normal();
-      const double ceiling = raster.ceiling_at(before);
-      const std::uint64_t well_below = raster.bins.range(ceiling - kLow, ceiling - kHigh);
-      ++top.cells;
-      top.ceiling += raster.hit_on_ceiling(before);
-      top.hanging += (raster.columns.get(before).hit & well_below) != 0;
+      const double height = raster.ceiling_at(before);
+      ++cells;
+      ceiling += raster.hit_on_ceiling(before);
+      hanging += (raster.columns.get(before).hit & raster.bins.range(height - kLow, height - kHigh)) != 0;
     }
-    const double skirt = raster.ceiling_at(at + 0.1 * face.line.normal()) - kCeilingSkirt;
-    const std::uint64_t band = raster.bins.range(skirt - kBand, skirt);
-    top.bins += std::popcount(band);
-    top.hit += std::popcount(face.profile[i] & band);
   }
-  return top;
-}
-
-/// Does the ceiling before the face show so densely that the face would show below it, too, did it go up
-/// there? Points fall on both as densely (Poisson). A scan may be too thin for patches of the ceiling.
-bool ends_below_ceiling(const StoreyRaster& raster, const WallFace& face) {
-  constexpr double kFewHang = 0.3;  // share of the ceiling's cells: bulkheads hide the corner behind them
-  constexpr double kLeast = 10;     // bins of the face that would be hit: fewer may be missed by chance
-  constexpr double kFew = 0.1;      // share of these that stray points hit
-  constexpr double kFull = 0.98;    // share of cells hit: of more, the density is not told
-  const TopOfFace top = look_up(raster, face);
-  if (top.cells == 0 || top.hanging > kFewHang * top.ceiling) return false;
-  const double cell = raster.columns.frame.cell, shown = static_cast<double>(top.ceiling) / top.cells;
-  const double per_area = -std::log(1 - std::min(kFull, shown)) / (cell * cell);  // points per m²
-  const double expected = top.bins * (1 - std::exp(-per_area * face.step * raster.bins.height));
-  return expected >= kLeast && top.hit < kFew * expected;
+  return ceiling > kShown * cells && hanging <= kHanging * cells;
 }
 
 }  // namespace
 
 bool is_structural(const StoreyRaster& raster, const WallFace& face) {
-  constexpr double kTouches = 0.4;  // share of its length below the ceiling: cornices hide the rest
-  constexpr double kStaysBelow =
-      0.15;                      // share of its length: what touches less ends below a ceiling that shows
-  constexpr double kTall = 0.5;  // share of its length: furniture stands before the rest
-  constexpr double kUnderCeiling = 0.5;  // share of its length before which the ceiling shows
-  constexpr double kShortest = 0.5;      // m of face whose height tells: shelves have narrower ends
-  constexpr double kBefore = 0.2;        // m before the face: past its noise
-  constexpr double kApart = 0.1;         // m between places where the ceiling is looked for
+  constexpr double kTouches = 0.4;   // share of its length below the ceiling: cornices hide the rest
+  constexpr double kTall = 0.5;      // share of its length: furniture stands before the rest
+  constexpr double kShortest = 0.5;  // m of face whose height tells: shelves have narrower ends
   if (face.body < kMinBody && face.length() > kMaxLintel && floor_goes_on(raster, face))
     return false;  // a beam or a duct
   if (face.top_contact >= kTouches) return true;
-  int under_ceiling = 0;
-  for (double s = face.extent.from; s <= face.extent.to; s += kApart)
-    under_ceiling += raster.ceiling_seen_at(face.line.at(s) + kBefore * face.line.normal());
-  if (under_ceiling * kApart > kUnderCeiling * face.length() && face.top_contact < kStaysBelow) return false;
   if (ends_below_ceiling(raster, face)) return false;
   if (stands_free(face) || face.length() <= kShortest) return false;
   // Each alone may fall short where the other nearly does.
