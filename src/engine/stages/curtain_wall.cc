@@ -6,6 +6,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "engine/stages/shown_share.h"
+
 namespace storey {
 namespace {
 
@@ -45,10 +47,17 @@ Beside beside(const StoreyRaster& raster, const WallFace& face, double side) {
   return {seen.floor / all, seen.storey / all};
 }
 
+/// Share of the face's length along which any of `bins` is hit, or would be were the scan dense.
 double share_with(const WallFace& face, std::uint64_t bins) {
-  const auto hit = std::count_if(face.profile.begin(), face.profile.end(),
-                                 [&](std::uint64_t step) { return (step & bins) != 0; });
-  return static_cast<double>(hit) / static_cast<double>(face.profile.size());
+  std::vector<int> hits;
+  std::vector<bool> hit;
+  for (const std::uint64_t step : face.profile) {
+    hits.push_back(std::popcount(step & bins));
+    hit.push_back(hits.back() > 0);
+  }
+  const auto reach = static_cast<int>(std::lround(kBeamsApart / 2 / face.step));
+  const double fill = fill_about_hits(hits, reach, std::popcount(bins));
+  return share_shown(hit, steps_to_show(fill, std::popcount(bins), face.step) - 1);
 }
 
 /// The bins of heads: above doors, but below the ceiling, which shows at every wall.

@@ -53,6 +53,20 @@ TEST(CurtainWall, IsAWallThatLooksInwards) {
   }
 }
 
+TEST(CurtainWall, ItsSillMayShowThinly) {
+  for (const double apart : {0.06, 0.40}) {  // m: beams of a thin scan, and strays
+    LevelCloud cloud = open_room();
+    add_surface(cloud, {0, 0, 2.4}, {10, 0, 0}, {0, 0, 0.6});
+    for (double x = 0; x < 10; x += 1.5) add_surface(cloud, {x, 0, 0.2}, {0.1, 0, 0}, {0, 0, 2.2});
+    for (double x = 0; x < 10; x += apart)
+      for (const float z : {0.13f, 0.23f}) cloud.surfels.push_back({{static_cast<float>(x), 0, z}, 1, 1});
+    const std::vector<WallFace> faces = faces_of(cloud);
+    const WallFace* face = face_at(faces, 0);
+    ASSERT_NE(face, nullptr);
+    EXPECT_EQ(face->curtain_wall, apart < 0.1) << apart;
+  }
+}
+
 TEST(CurtainWall, ItsPanesAndFramesAreNone) {
   LevelCloud cloud = open_room();
   add_curtain_wall(cloud, 0, 2.6);

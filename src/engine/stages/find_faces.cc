@@ -10,13 +10,13 @@
 #include "engine/stages/face_strength.h"
 #include "engine/stages/grow_lines.h"
 #include "engine/stages/judge_faces.h"
+#include "engine/stages/shown_share.h"
 #include "engine/stages/standing.h"
 
 namespace storey {
 namespace {
 
 constexpr double kHigherUp = 0.5;  // share of the density at body height: up there, beams are farther apart
-constexpr double kApart = 0.30;    // m between hits that are beams of one thin scan; more is hidden
 constexpr double kEven = 1.0;      // m of face on which thin is told from cluttered: ten beams 0.1 m apart
 constexpr double kNoises = 3;      // factor on the noise: within which nearly all of a surface is hit
 constexpr double kNarrowest = 0.010;  // m about a face: walls bulge as much, and cells are 20 mm wide
@@ -38,41 +38,6 @@ double contact(const std::vector<bool>& topped, int steps) {
                             topped.begin() + static_cast<std::ptrdiff_t>(last), [](bool t) { return t; });
   }
   return static_cast<double>(touching) / pieces;
-}
-
-/// Share of the height bins that are hit, over all steps with hits within `reach` steps: where beams fall
-/// wide apart, the steps between them count too, and what is hidden does not.
-double fill_about_hits(const std::vector<int>& hits, int reach, double bins) {
-  const int size = static_cast<int>(hits.size());
-  int filled = 0, about = 0, counted = 0;  // steps before `counted` are in `about`, or hidden
-  for (int i = 0; i < size; ++i) {
-    if (hits[static_cast<std::size_t>(i)] == 0) continue;
-    const int next = std::min(i + reach + 1, size);
-    filled += hits[static_cast<std::size_t>(i)];
-    about += next - std::max(counted, i - reach);
-    counted = next;
-  }
-  return about > 0 ? filled / (bins * about) : 1;
-}
-
-/// Over how many steps of `step` m, with `density` of the bins hit, a face shows in any of `bins` bins.
-int steps_to_show(double density, double bins, double step) {
-  constexpr double kMissed = 0.02;   // share of the stretches of a face that may show nothing by chance
-  constexpr double kLongest = 0.20;  // m: points of a thin scan 20 m away are as far apart
-  constexpr double kFullest = 0.95;  // share: keeps logarithms finite
-  const double steps = std::log(kMissed) / (bins * std::log(1 - std::min(density, kFullest)));
-  return std::max(1, static_cast<int>(std::min(std::ceil(steps), std::round(kLongest / step))));
-}
-
-/// Share of steps that are hit, or lie between such that are at most `gap` steps apart.
-double share(const std::vector<bool>& hit, int gap) {
-  int sum = 0, next = -1;  // next: the step after the last that was hit; none yet
-  for (int i = 0; i < static_cast<int>(hit.size()); ++i) {
-    if (!hit[static_cast<std::size_t>(i)]) continue;
-    sum += next >= 0 && i - next <= gap ? i + 1 - next : 1;
-    next = i + 1;
-  }
-  return static_cast<double>(sum) / static_cast<double>(hit.size());
 }
 
 constexpr double kPiece = 0.5;  // m in which a pane shows at several heights
@@ -188,13 +153,13 @@ void describe(const StoreyRaster& raster, const LineWidth& width, WallFace& face
   }
   face.coverage = static_cast<double>(covered) / steps;
   face.low = static_cast<double>(seen) / steps;
-  const double reach = face.length() < kEven ? 0 : kApart / 2;
+  const double reach = face.length() < kEven ? 0 : kBeamsApart / 2;
   const double fill = fill_about_hits(shown, static_cast<int>(std::lround(reach / face.step)),
                                       (kHeadHeight - kKnee) / raster.bins.height);
   const auto to_show = [&](double density, double height) {
     return steps_to_show(density, height / raster.bins.height, face.step);
   };
-  face.body = share(body, to_show(fill, kHeadHeight - kTableTop) - 1);
+  face.body = share_shown(body, to_show(fill, kHeadHeight - kTableTop) - 1);
   face.top_contact = contact(topped, to_show(kHigherUp * fill, kTopBand - kCeilingSkirt));
   face.free_left = static_cast<double>(left) / steps;
   face.free_right = static_cast<double>(right) / steps;
