@@ -23,24 +23,20 @@ TEST(PointSpacing, IsHowFarApartPointsLie) {
   }
 }
 
-TEST(PointSpacing, IsToldFromPlaceToPlace) {
+/// What is told about a square from (x, y) on whose points lie `spacing` m apart, beside one with 0.04 m at
+/// the origin.
+float spacing_about_second(float x, float y, double spacing) {
   std::vector<Surfel> surfels;
   add_square(0, 0, 0.04, surfels);
-  const std::size_t dense = surfels.size();
-  add_square(3.5f, 0, 0.08, surfels);
-  const std::vector<float> about = spacings_about(surfels, 2);
-  ASSERT_EQ(about.size(), surfels.size());
-  EXPECT_NEAR(about[dense / 2], 0.04, 0.005);
-  EXPECT_NEAR(about[dense + 10], 0.08, 0.012);
+  const std::size_t first_of_second = surfels.size();
+  add_square(x, y, spacing, surfels);
+  return spacings_about(surfels, 2).at(first_of_second + 10);
 }
 
+TEST(PointSpacing, IsToldFromPlaceToPlace) { EXPECT_NEAR(spacing_about_second(3.5f, 0, 0.08), 0.08, 0.012); }
+
 TEST(PointSpacing, OfAPaneIsThatOfWhatShowsBesideIt) {
-  std::vector<Surfel> surfels;
-  add_square(0, 0, 0.04, surfels);
-  const std::size_t dense = surfels.size();
-  add_square(0, 0.25f, 0.15, surfels);
-  const std::vector<float> about = spacings_about(surfels, 2);
-  EXPECT_NEAR(about[dense + 10], 0.04, 0.008);
+  EXPECT_NEAR(spacing_about_second(0, 0.25f, 0.15), 0.04, 0.008);
 }
 
 }  // namespace

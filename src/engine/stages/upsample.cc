@@ -37,7 +37,8 @@ struct Plane {
   bool holds(const Eigen::Vector3f& p) const { return std::abs((p - centre).dot(normal)) <= tolerance; }
 };
 
-/// The plane through points relative to `origin`; none if they scatter by more about it, or lie on a line.
+/// The plane through points relative to `origin`; none if they scatter about it by more than `most_scatter`
+/// (m), or lie on a line.
 std::optional<Plane> plane_through(const Eigen::Vector3f& origin, std::span<const Eigen::Vector3f> points,
                                    float most_scatter) {
   if (points.size() < kFewest) return std::nullopt;
@@ -144,7 +145,8 @@ void add_between(const std::vector<Surfel>& surfels, const std::vector<std::opti
   }
 }
 
-/// Fills voxels between neighbours of `among` that no surfel is in yet.
+/// Adds to `surfels` what lies between neighbours of `among`, some or all of them, but for voxels that are
+/// taken.
 void fill(const std::vector<Surfel>& among, float reach, float most_scatter, int threads,
           std::vector<Surfel>& surfels) {
   const Neighbourhood neighbourhood(among, reach);
@@ -178,7 +180,7 @@ bool upsample(std::vector<Surfel>& surfels, double noise, int threads) {
     fill(sparse, static_cast<float>(reach), most_scatter, threads, surfels);
   }
   const auto reach = static_cast<float>(std::min(kFarthest, kReach * spacing));
-  fill(std::vector<Surfel>(surfels), reach, most_scatter, threads, surfels);
+  fill(surfels, reach, most_scatter, threads, surfels);
   return surfels.size() > before;
 }
 
