@@ -10,6 +10,7 @@
 #include "engine/stages/face_strength.h"
 #include "engine/stages/grow_lines.h"
 #include "engine/stages/judge_faces.h"
+#include "engine/stages/partition_faces.h"
 #include "engine/stages/shown_share.h"
 #include "engine/stages/standing.h"
 
@@ -214,6 +215,7 @@ std::vector<WallFace> find_faces(const LevelCloud& cloud, const StoreyRaster& ra
     faces.push_back(std::move(face));
   }
   turn_to_free_side(cloud, raster, width.surface, faces);
+  find_partition_faces(faces);
   drop_hanging(raster, faces);
   drop_cornices(faces);
   drop_frames(raster, faces);

@@ -3,6 +3,8 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <utility>
 
 #include "engine/stages/standing.h"
 #include "engine/stages/wall_ends.h"
@@ -109,6 +111,28 @@ bool is_passage(const std::vector<WallFace>& faces, const WallFace& a, const Wal
   return (ends || goes_on) && !(comes_to_corner(faces, a, a.end()) && comes_to_corner(faces, a, b.start()));
 }
 
+/// Of a wall that shows up to a passage from one side, and past it from the other only: where the passage is,
+/// from the end of `a` that is next to `b`.
+std::optional<std::pair<Vec2, Vec2>> passage_between(const std::vector<WallFace>& faces, const WallFace& a,
+                                                     const WallFace& b) {
+  constexpr double kThickest = 0.25;  // m: walls between rooms; through thicker ones, reveals show
+  constexpr double kLeast = 0.30;     // m of gap: less is a face that furniture hides at its end
+  constexpr double kJamb = 0.50;      // m of face beside it: what stands in a room may be as short
+  constexpr double kShown = 0.5;      // share of the faces' lengths that shows: lintels do not stand
+  const auto stands = [&](const WallFace& face) {
+    return is_solid(face) && face.body >= kShown && face.length() >= kJamb;
+  };
+  if (!stands(a) || !stands(b) || a.line.direction.dot(b.line.direction) > -kParallel) return std::nullopt;
+  const double depth = -a.line.offset((b.start() + b.end()) / 2);
+  if (depth < kThinnestWall || depth > kThickest) return std::nullopt;
+  const bool ahead = a.line.along(b.end()) > a.extent.to;
+  const Vec2 from = ahead ? a.end() : a.start(), to = ahead ? b.end() : b.start();
+  const double gap = (ahead ? 1 : -1) * a.line.direction.dot(to - from);
+  if (gap <= kLeast || gap > kWidestDoor || comes_to_corner(faces, a, from) || comes_to_corner(faces, b, to))
+    return std::nullopt;
+  return std::pair{from, to};
+}
+
 }  // namespace
 
 Mask find_lintels(const StoreyRaster& raster, const Mask& barrier) {
@@ -133,6 +157,10 @@ void bridge_gaps(const StoreyRaster& raster, const std::vector<WallFace>& faces,
       const bool door = gap <= kWidestDoor && !open_behind(raster, a.line, a.extent.to, next);
       if (door || is_passage(faces, a, b)) draw(barrier, a.end(), b.start());
     }
+  for (std::size_t i = 0; i < faces.size(); ++i)
+    for (std::size_t k = i + 1; k < faces.size(); ++k)
+      if (const auto passage = passage_between(faces, faces[i], faces[k]))
+        draw(barrier, passage->first, passage->second);
 }
 
 }  // namespace storey
