@@ -16,10 +16,15 @@ constexpr double kPiece = 0.06;         // m: points of a thin scan are as far a
 constexpr double kGap = 0.18;           // m between lines of points on a leaf seen at a slant in a thin scan
 constexpr double kBeside = 0.12;        // m to both sides of a leaf, free of it and of handles
 constexpr double kMostCrossing = 0.25;  // share of the uprights on a leaf that may show beside it as well
-constexpr double kThickness = 0.045;    // m to both sides of the middle of a leaf
-constexpr double kPastHead = 0.04;      // m: a bin's half, and noise, that may still be leaf or ceiling
-constexpr double kMaxHigher = 0.4;      // share of a leaf with something above it
-constexpr double kOnFace = 0.02;        // m about a wall's face that are the wall's
+constexpr double kScattered = 0.12;     // m of a leaf of which a thin scan shows a point or two
+constexpr double kHeights = 0.6;        // share of the heights at which any of them shows
+constexpr int kMoreThanOne = 2;         // bins of a piece: one may be anything
+constexpr double kMostStray =
+    0.3;  // share of a leaf's density: more beside, above or past it is something else
+constexpr double kThickness = 0.045;      // m to both sides of the middle of a leaf
+constexpr double kPastHead = 0.04;        // m: a bin's half, and noise, that may still be leaf or ceiling
+constexpr double kMaxHigher = 0.4;        // share of a leaf with something above it
+constexpr double kOnFace = 0.02;          // m about a wall's face that are the wall's
 constexpr double kMinHeightShare = 0.45;  // share of the height from 0.3 m to the head; thin scans have holes
 
 }  // namespace
@@ -62,8 +67,9 @@ double LeafFinder::shown(const std::vector<double>& uprights, double from, doubl
   return to - from - hidden - std::max(0.0, to - last - gap);
 }
 
-/// Share of the stretch from the hinge that is upright enough to be a leaf; 0 if too little of it is.
-double LeafFinder::coverage(const Line2& leaf, double width, double head) const {
+/// Share of the stretch from the hinge that is upright enough to be a leaf; 0 if that is something else, and
+/// none if too little of it is.
+std::optional<double> LeafFinder::upright_coverage(const Line2& leaf, double width, double head) const {
   const double floor = raster_.level.floor_z;
   const std::uint64_t body = raster_.bins.range(floor + 0.3, floor + std::min(head, 2.1) - 0.1);
   const auto upright = [&](std::uint64_t hits) {
@@ -85,11 +91,12 @@ double LeafFinder::coverage(const Line2& leaf, double width, double head) const 
       uprights.push_back(s);
       higher += goes_on_above(s, hits);
     } else if (shown(uprights, from, s, kGap) + to - s < least) {
-      return 0;  // most places that are asked have no leaf
+      return std::nullopt;  // most places that are asked have no leaf
     }
   }
   const auto all = static_cast<double>(uprights.size());
-  if (uprights.empty() || higher > kMaxHigher * all) return 0;
+  if (uprights.empty()) return std::nullopt;
+  if (higher > kMaxHigher * all) return 0;
   // Just past the free edge there must be nothing as upright: a wall would go on.
   int beyond = 0, past = 0;
   for (double s = width + 0.10; s < width + 0.30; s += wall_.frame.cell, ++past)
@@ -105,7 +112,54 @@ double LeafFinder::coverage(const Line2& leaf, double width, double head) const 
     return shown_too > kMostCrossing * all;
   };
   if (crossed(kBeside) && crossed(-kBeside)) return 0;
-  return shown(uprights, from, to, kGap) >= least ? dense / (to - from) : 0;
+  if (shown(uprights, from, to, kGap) < least) return std::nullopt;
+  return dense / (to - from);
+}
+
+/// What a stretch of a line shows at the `heights`, in pieces within which a thin scan shows more than one
+/// point.
+LeafFinder::Scatter LeafFinder::scatter_on(const Line2& line, double from, double to,
+                                           std::uint64_t heights) const {
+  int hits = 0, shown = 0, pieces = 0;
+  std::uint64_t all = 0;
+  for (double s = from; s + kScattered / 2 < to; s += kScattered, ++pieces) {
+    const std::uint64_t piece =
+        (hits_about(line, s + kScattered / 4) | hits_about(line, s + 3 * kScattered / 4)) & heights;
+    hits += std::popcount(piece);
+    shown += std::popcount(piece) >= kMoreThanOne;
+    all |= piece;
+  }
+  const double bins = std::max(1, std::popcount(heights));
+  const double of = std::max(1, pieces);
+  return {hits / (of * bins), shown / of, std::popcount(all) / bins};
+}
+
+/// Of a leaf that a thin scan shows by few points: how densely, if they lie all over it, and hardly any
+/// beside it, past its free edge and above its head; else 0.
+double LeafFinder::scattered_coverage(const Line2& leaf, double width, double head) const {
+  constexpr double kAside = 0.14;             // m: past a leaf's other side and its handles
+  constexpr double kAbove = 0.1;              // m over the head: the profile of the doorway
+  constexpr double kPast = 0.10;              // m past the free edge, from where a wall would go on
+  constexpr double kAcross = 2 * kThickness;  // m aside, where a wall does that crosses the leaf at a slant
+  const double floor = raster_.level.floor_z, from = kScattered, to = width - 0.03;
+  const std::uint64_t body = raster_.bins.range(floor + 0.3, floor + std::min(head, 2.1) - 0.1);
+  const Scatter on = scatter_on(leaf, from, to, body);
+  if (on.along < kMinCovered || on.up < kHeights) return 0;
+  const auto stray = [&](double offset, double first, double last, std::uint64_t heights) {
+    const Line2 line{leaf.at(0) + offset * leaf.normal(), leaf.direction};
+    return scatter_on(line, first, last, heights).density > kMostStray * on.density;
+  };
+  const double ceiling = raster_.ceiling_at(leaf.at(width / 2));
+  const std::uint64_t above = raster_.bins.range(floor + head + kAbove, ceiling - kPastHead);
+  if (stray(0, from, to, above) || stray(kAside, from, to, body) || stray(-kAside, from, to, body)) return 0;
+  for (const double offset : {-kAcross, 0.0, kAcross})
+    if (stray(offset, width + kPast, width + kPast + 2 * kScattered, body)) return 0;
+  return kMinCovered * on.density;  // less than of any that shows whole
+}
+
+double LeafFinder::coverage(const Line2& leaf, double width, double head) const {
+  const std::optional<double> upright = upright_coverage(leaf, width, head);
+  return upright ? *upright : scattered_coverage(leaf, width, head);
 }
 
 /// The stile at the free edge of a pane is as high as a leaf and no higher; the pane shows some hits. Returns

@@ -25,6 +25,7 @@ struct Evidence {
   double other_void = 0;  ///< share of cells in which the other face is missing as well
   double hidden = 0;      ///< share of cells with something before the face and nothing inside
   double rim = 0;         ///< share of the rim (jambs, head, sill) with something between the faces
+  double rim_due = 1;     ///< share of a rim that shows something at the density of the denser face
   double threshold = 0;   ///< share of the width in which the floor goes on inside the wall
   double beyond = 0;      ///< share of cells with something behind an outer wall
 };
@@ -35,9 +36,10 @@ Evidence weigh(const Elevation& elevation, const ElevationBox& box, const WallSi
   const SeenFace other_seen(elevation, side.other, other_density);
   const SeenFace leaf_seen(elevation, kInside, density, 0);  // panes show little
   double cells = 0, rim_cells = 0;
+  constexpr int kColumns = 3, kRows = 1;  // cells about one of the rim: a reveal is hit off its edge
   const auto any_near = [&](int c, int r, std::uint8_t bit) {
-    for (int dc = -3; dc <= 3; ++dc)
-      for (int dr = -1; dr <= 1; ++dr) {
+    for (int dc = -kColumns; dc <= kColumns; ++dc)
+      for (int dr = -kRows; dr <= kRows; ++dr) {
         const int column = c + dc, row = r + dr;
         if (column < 0 || row < 0 || column >= elevation.columns || row >= elevation.rows) continue;
         if (elevation.at(column, row) & bit) return true;
@@ -64,6 +66,9 @@ Evidence weigh(const Elevation& elevation, const ElevationBox& box, const WallSi
   evidence.beyond /= cells;
   evidence.rim /= rim_cells;
   evidence.threshold /= box.c1 - box.c0;
+  const int column = (box.c0 + box.c1) / 2, row = (box.r0 + box.r1) / 2;
+  const double denser = std::max(density(column, row), other_density(column, row));
+  evidence.rim_due = 1 - std::pow(1 - denser, (2 * kColumns + 1) * (2 * kRows + 1));
   return evidence;
 }
 
@@ -105,7 +110,8 @@ bool is_opening(const WallPiece& wall, const ElevationBox& box, const Elevation&
   if (evidence.hidden > 0.5 && evidence.inside < 0.3) return false;
   if (!wall.two_sided() && !floor_contact && stands_back(elevation, box)) return false;
   if (!wall.two_sided()) return evidence.rim > 0.35 || evidence.inside > 0.3;
-  if (floor_contact && evidence.other_void > 0.6) return evidence.rim > 0.3 || evidence.threshold > 0.5;
+  if (floor_contact && evidence.other_void > 0.6)
+    return evidence.rim > 0.3 * evidence.rim_due || evidence.threshold > 0.5;
   if (!floor_contact && evidence.other_void < kWindowVoid) return false;  // a niche
   return evidence.inside > 0.35 && evidence.rim > 0.4;  // a leaf or a pane inside of the wall
 }

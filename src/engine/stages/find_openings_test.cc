@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "engine/stages/stage_test_inputs.h"
 
 namespace storey {
@@ -46,6 +48,35 @@ TEST(FindOpenings, WallBehindItsCasingsIsNoWindow) {
 }
 
 TEST(FindOpenings, ABlindDeepInItsRevealIsAWindow) { EXPECT_EQ(openings_at_depth(0.12), 1u); }
+
+/// A wall of 0.1 m with a doorway of 1.3 x 2.3 m, both faces hit once in every 125 cm², and so seldom that
+/// few of its reveals' heights show.
+std::size_t openings_of_thin_scan() {
+  constexpr int kOnFace = 800, kOnJamb = 6;
+  constexpr double kLeft = 1.3, kRight = 2.6, kHead = 2.3;
+  LevelCloud cloud;
+  for (const double y : {0.0, -3.1}) {
+    add_surface(cloud, {0, y, 0}, {4, 0, 0}, {0, 3, 0});
+    add_surface(cloud, {0, y, 2.5}, {4, 0, 0}, {0, 3, 0});
+  }
+  for (const double y : {0.0, -0.1})
+    for (int i = 0; i < kOnFace; ++i) {
+      const double x = 4 * std::fmod(0.618034 * i, 1), z = 2.5 * std::fmod(0.754878 * i + y, 1);
+      if (x > kLeft && x < kRight && z < kHead) continue;
+      cloud.surfels.push_back({Eigen::Vector3d(x, y, z).cast<float>(), 1, 1});
+    }
+  for (const double x : {kLeft, kRight})
+    for (int i = 0; i < kOnJamb; ++i)
+      cloud.surfels.push_back({Eigen::Vector3d(x, -0.05, (i + 0.5) * kHead / kOnJamb).cast<float>(), 1, 1});
+  WallPiece wall;
+  wall.front = {Vec2(0, 0), Vec2::UnitX()};
+  wall.extent = {0, 4};
+  wall.back_from = wall.back_to = 0.1;
+  wall.back_edge = EdgeRef{};
+  return find_openings(cloud, raster_of(cloud), {wall}, 0.002).size();
+}
+
+TEST(FindOpenings, OfAThinScanRevealsShowSeldom) { EXPECT_EQ(openings_of_thin_scan(), 1u); }
 
 }  // namespace
 }  // namespace storey

@@ -16,7 +16,8 @@ constexpr double kMinHead = 1.85;   // m, at most 1.98, as leaves are made: post
 constexpr double kMaxHead = 2.60;   // m: leaves are seldom higher; a profile above is the wall's own
 constexpr double kTop = 0.20;       // m: the profile under the ceiling is no lintel
 constexpr double kSill = 0.12;      // m: the floor and the profile that stands on it
-constexpr double kSeen = 0.60;      // share of a post's height and of a lintel's width that is hit
+constexpr double kSeen = 0.60;      // share of a post's height that is hit
+constexpr double kLintel = 0.5;     // share of the way from what panes would show to all of a lintel's width
 constexpr double kPane = 0.5;       // share of what the panes of the wall show: an open door shows less
 constexpr double kDense = 0.30;     // share of the cells hit, as on solids
 constexpr double kAbove = 0.5;      // share of a leaf's density: where more is hit above it, it goes on
@@ -98,9 +99,10 @@ std::optional<Doorway> best_frame(const Elevation& elevation, const Hits& hits, 
         if (width < columns_in(elevation, kMinWidth)) continue;
         if (width > columns_in(elevation, kMaxWidth)) break;
         double lintel = 0;
-        for (int c = c0; c < c1; ++c) lintel += hits.share(c, c + 1, head, head + 2) > 0;
+        for (int c = c0; c < c1; ++c) lintel += hits.share(c - 1, c + 2, head, head + 1) > 0;
         lintel /= width;
-        if (lintel < kSeen) continue;
+        const double of_panes = 1 - std::pow(1 - pane, 3);
+        if (lintel < std::lerp(of_panes, 1, kLintel)) continue;
         if (hits.share(c0 + kPost, c1 - kPost, sill + 1, head - 1) > kPane * pane) continue;
         const double seen = (hits.upright(c0, sill, head) + hits.upright(c1, sill, head) + lintel) / 3;
         const bool taken = std::any_of(known.begin(), known.end(),

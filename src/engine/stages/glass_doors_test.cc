@@ -100,5 +100,16 @@ TEST(GlassDoors, PanesBetweenPostsAreNone) {
   EXPECT_TRUE(hall.openings().empty());
 }
 
+TEST(GlassDoors, AThinScanShowsPartsOfALintel) {
+  for (const double apart : {0.05, 0.09, 0.20}) {
+    Hall hall;
+    hall.add_post(2.0, 2.1);
+    hall.add_post(2.9, 2.1);
+    for (double x = 2.0; x < 2.9; x += apart)
+      hall.cloud.surfels.push_back({Eigen::Vector3d(x, 3.02, 2.07).cast<float>(), 1, 1});
+    EXPECT_EQ(hall.openings().size(), apart < 0.1 ? 1u : 0u) << apart;
+  }
+}
+
 }  // namespace
 }  // namespace storey
