@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Halves and doubles every threshold of the engine, to tell plateaus from needles.
 
-  threshold_sweep.py BUILD_FOLDER [--only PATTERN] [--scenes NAME,NAME…] [--jobs 1] [--document]
+  threshold_sweep.py BUILD_FOLDER [--only PATTERN] [--scenes NAME,NAME…] [--jobs 1] [--keep FOLDER] [--document]
 
 The build folder is one of Ninja; the target `threshold_sweep` is brought up to date first. A threshold is a
 `constexpr TYPE kName = value;  // unit: reason` of a number in src/engine, see thresholds.py. All of them on all scenes
 take about 45 minutes of one core; --only takes a regular expression, matched against file.cc:kName.
---document writes docs/thresholds.md.
+--keep puts what each run has measured into a folder, and takes from there what it measured before: a sweep that was
+stopped goes on where it was. --document writes docs/thresholds.md.
 
 Scenes of tests/scenarios are scanned in the process and planned with one threshold changed: to half and double (of a
 cosine or sine, the angle; of a share, twice it or half the way to 1, whichever is less; whole numbers by one at least;
@@ -31,6 +32,7 @@ import argparse
 import collections
 import concurrent.futures
 import dataclasses
+import hashlib
 import os
 import re
 import statistics
@@ -63,11 +65,21 @@ class Outcome:
     plan: str
 
 
+def digest(program, scene, *arguments):
+    """Of all that a run's result follows from."""
+    of = hashlib.sha256()
+    for file in (program, scene):
+        with open(file, "rb") as content:
+            of.update(hashlib.sha256(content.read()).digest())
+    of.update("\n".join(arguments).encode())
+    return of.hexdigest()
+
+
 class Measured:
     """All outcomes: [key][factor][scene, position]."""
 
-    def __init__(self, program, scenes, jobs):
-        self.program, self.scenes, self.jobs = program, scenes, jobs
+    def __init__(self, program, scenes, jobs, keep=None):
+        self.program, self.scenes, self.jobs, self.keep = program, scenes, jobs, keep
         self.of = collections.defaultdict(lambda: collections.defaultdict(dict))
 
     def run(self, factors, keys, positions):
@@ -82,9 +94,17 @@ class Measured:
 
     def lines(self, factors, keys, scene, position):
         file = os.path.join(ROOT, "tests", "scenarios", scene + ".json")
-        done = subprocess.run([self.program, ",".join(map(str, factors)), ",".join(keys), str(position), file],
-                              stdout=subprocess.PIPE, text=True, check=True)
+        command = [self.program, ",".join(map(str, factors)), ",".join(keys), str(position), file]
+        kept = self.keep and os.path.join(self.keep, digest(self.program, file, *command[1:4]))
+        if kept and os.path.exists(kept):
+            with open(kept, encoding="utf-8") as before:
+                return before.read().splitlines()
+        done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True)
         print(f"  {scene}, position {position}", file=sys.stderr, flush=True)
+        if kept:
+            with open(kept + ".part", "w", encoding="utf-8") as part:
+                part.write(done.stdout)
+            os.replace(kept + ".part", kept)
         return done.stdout.splitlines()
 
     def positions(self, key):
@@ -312,6 +332,7 @@ def main():
     parser.add_argument("--only", default="")
     parser.add_argument("--scenes", default=",".join(SCENES))
     parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--keep")
     parser.add_argument("--document", action="store_true")
     arguments = parser.parse_args()
     chosen = [threshold for threshold in thresholds.Source().thresholds()
@@ -320,7 +341,9 @@ def main():
         sys.exit(f"no threshold matches {arguments.only}")
     subprocess.run(["ninja", "-C", arguments.build_folder, "threshold_sweep"], check=True, stdout=subprocess.DEVNULL)
     program = os.path.join(os.path.abspath(arguments.build_folder), "threshold_sweep")
-    measured = Measured(program, arguments.scenes.split(","), arguments.jobs)
+    if arguments.keep:
+        os.makedirs(arguments.keep, exist_ok=True)
+    measured = Measured(program, arguments.scenes.split(","), arguments.jobs, arguments.keep)
     rows = [Row(threshold, measured) for threshold in chosen]
     measure(measured, rows)
     print_table(rows)

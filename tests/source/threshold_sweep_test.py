@@ -1,6 +1,7 @@
 """The sweep tells needles from what the scenes' positions on the rasters do."""
 import os
 import sys
+import tempfile
 import unittest
 
 import project_files
@@ -50,6 +51,25 @@ class Sweep(unittest.TestCase):
         row = row_of(lambda factor, scene, position: 3 * (factor > 1.2 if position == 0 else factor == 1))
         self.assertEqual(row.verdict, "plateau")
         self.assertEqual(row.more(1.25), 2 * (3 - 3 * 3) / 4)
+
+    def test_what_was_kept_is_not_measured_again(self):
+        scene = threshold_sweep.SCENES[0]
+        with tempfile.TemporaryDirectory() as folder:
+            program, log = os.path.join(folder, "program"), os.path.join(folder, "log")
+
+            def lines(answer, position=0):
+                with open(program, "w", encoding="utf-8") as script:
+                    script.write(f"#!/bin/sh\necho run >> {log}\necho {answer}\n")
+                os.chmod(program, 0o755)
+                return threshold_sweep.Measured(program, [scene], 1, folder).lines((0.5, 2.0), [KEY], scene, position)
+
+            def runs():
+                with open(log, encoding="utf-8") as file:
+                    return len(file.readlines())
+
+            self.assertEqual((lines("a"), lines("a"), runs()), (["a"], ["a"], 1))
+            self.assertEqual((lines("a", 1), runs()), (["a"], 2))
+            self.assertEqual((lines("b"), runs()), (["b"], 3), "another program")
 
 
 if __name__ == "__main__":
