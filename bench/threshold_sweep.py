@@ -16,7 +16,7 @@ Two measures are taken over all scenes: faults, which are rooms, walls, openings
 (tests/engine/differences.cc; of a plan with the wrong number of storeys, or none, all rooms and openings; walls of a
 scan that drifts may be 50 mm off) and agreement with it, in per cent (plan_agreement.h), which moves before a tolerance
 is passed. A change is worse if it makes 3 faults more, or costs 0.5 per cent and not in one scene alone. But where a scene
-lies on the engine's rasters changes as much (raster_positions): what is worse at half or double with the scenes as they
+lies on the engine's rasters changes as much (scene_variants): what is worse at half or double with the scenes as they
 lie, on the scenes whose plan has changed is measured at 0.63, 0.8, 1.25 and 1.6 of its value, too, and all of it with the
 scenes at three other positions; then what counts is the mean over the four. So a threshold is
   plateau    no worse at half, and no worse at double

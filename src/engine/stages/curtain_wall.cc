@@ -62,7 +62,7 @@ double share_with(const WallFace& face, std::uint64_t bins) {
 
 /// The bins of heads: above doors, but below the ceiling, which shows at every wall.
 std::uint64_t head_bins(const StoreyRaster& raster, const WallFace& face) {
-  const Vec2 middle = (face.start() + face.end()) / 2;
+  const Vec2 middle = face.middle();
   const double ceiling = std::max(raster.ceiling_at(middle + 0.1 * face.line.normal()),
                                   raster.ceiling_at(middle - 0.1 * face.line.normal()));
   return raster.bins.range(raster.level.floor_z + kMinHead, ceiling - kCeilingSkirt);
@@ -99,7 +99,7 @@ bool is_frame_of(const WallFace& wall, const WallFace& face) {
   constexpr double kSameFace = 0.012;  // m: the same face, seen from another station
   constexpr double kPastEnd = 0.3;     // m: frames go on behind the corners of the room
   if (&wall == &face || std::abs(wall.line.direction.dot(face.line.direction)) < kParallel) return false;
-  const double depth = -wall.line.offset((face.start() + face.end()) / 2);
+  const double depth = -wall.line.offset(face.middle());
   if (depth < kSameFace || depth > kFrameDepth) return false;
   const double a = wall.line.along(face.start()), b = wall.line.along(face.end());
   return std::min(a, b) > wall.extent.from - kPastEnd && std::max(a, b) < wall.extent.to + kPastEnd;
@@ -118,7 +118,7 @@ double share_before(const WallFace& wall, const WallFace& face, std::uint64_t bi
 /// below the sill it shows nothing itself.
 bool is_in_window_of(const StoreyRaster& raster, const WallFace& wall, const WallFace& face) {
   if (&wall == &face || wall.line.direction.dot(face.line.direction) < kNearlyParallel) return false;
-  const double depth = -wall.line.offset((face.start() + face.end()) / 2);
+  const double depth = -wall.line.offset(face.middle());
   if (depth < kThinnestWall || depth > kFrameDepth) return false;
   const double floor = raster.level.floor_z;
   const std::uint64_t below = raster.bins.range(floor + kSill.from, floor + kSill.to);

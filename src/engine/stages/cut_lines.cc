@@ -65,7 +65,7 @@ void add_ends(const std::vector<WallFace>& faces, CutLines& lines) {
   };
   const auto ends_there = [&](const WallFace& other, const WallFace& face, const Vec2& end) {
     if (!other.structural || other.line.direction.dot(face.line.direction) > -0.99) return false;
-    const double depth = -face.line.offset((other.start() + other.end()) / 2);
+    const double depth = -face.line.offset(other.middle());
     if (depth <= 0 || depth > kBody) return false;
     return std::any_of(other.stands.begin(), other.stands.end(), [&](const Interval& stretch) {
       const double s = other.line.direction.dot(end - other.start());

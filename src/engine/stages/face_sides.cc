@@ -137,7 +137,7 @@ bool face_each_other(const WallFace& a, const WallFace& b) {
   constexpr double kGap = 0.05;         // m: noise and drift part one surface into two by as much
   constexpr double kParallel = 0.9994;  // cosine of 2°: layers of one surface
   constexpr double kSame = 0.5;         // share of the shorter one that lies before the other
-  const double ahead = a.line.offset((b.start() + b.end()) / 2);
+  const double ahead = a.line.offset(b.middle());
   return a.line.direction.dot(b.line.direction) < -kParallel && ahead > 0 && ahead <= kGap &&
          overlap(a.extent, span_along(a.line, b)) >= kSame * std::min(a.length(), b.length());
 }

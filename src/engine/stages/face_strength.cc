@@ -12,7 +12,7 @@ constexpr double kMargin = 0.2;  // m off floor and ceiling: skirtings and corni
 
 /// Share of the bins between floor and ceiling that are hit, over the steps that are hit in any.
 double density(const StoreyRaster& raster, const WallFace& face) {
-  const double ceiling = raster.ceiling_at((face.start() + face.end()) / 2 + 0.1 * face.line.normal());
+  const double ceiling = raster.ceiling_at(face.middle() + 0.1 * face.line.normal());
   const std::uint64_t upright = raster.bins.range(raster.level.floor_z + kMargin, ceiling - kMargin);
   int hits = 0, steps = 0;
   for (const std::uint64_t step : face.profile) {

@@ -39,7 +39,7 @@ std::vector<int> faces_of(const std::vector<Vec2>& hole, const std::vector<WallF
   for (std::size_t f = 0; f < faces.size(); ++f) {
     const WallFace& face = faces[f];
     if (!face.structural || face.body < 0.5 || face.length() > 2.0) continue;
-    const Vec2 middle = (face.start() + face.end()) / 2;
+    const Vec2 middle = face.middle();
     if (distance_to_ring(hole, middle) < kNear || contains(hole, middle))
       members.push_back(static_cast<int>(f));
   }
@@ -67,7 +67,7 @@ std::optional<EdgeRing> square_column(const std::vector<WallFace>& faces, const 
   double shown = 0;
   for (const int m : members) {
     const WallFace& face = faces[static_cast<std::size_t>(m)];
-    const Vec2 middle = (face.start() + face.end()) / 2;
+    const Vec2 middle = face.middle();
     const double turn = axis.direction.dot(face.line.direction),
                  across_turn = cross(axis.direction, face.line.direction);
     std::size_t k = 0;

@@ -35,6 +35,7 @@ struct WallFace {
   double length() const { return extent.length(); }
   Vec2 start() const { return line.at(extent.from); }
   Vec2 end() const { return line.at(extent.to); }
+  Vec2 middle() const { return (start() + end()) / 2; }
   /// The profile entry at `s`; 0 beyond the extent.
   std::uint64_t hits_at(double s) const;
   /// The bins hit at profile entry `i` and those up to `reach` entries beside it: a thin scan leaves gaps.

@@ -167,9 +167,7 @@ double shown_by(const Header& header, const std::vector<WallFace>& faces,
   return sum / header.span.length();
 }
 
-double offset_of(const Header& header, const WallFace& face) {
-  return header.line.offset((face.start() + face.end()) / 2);
-}
+double offset_of(const Header& header, const WallFace& face) { return header.line.offset(face.middle()); }
 
 /// How far to the left of the header the line of a face runs past it, m.
 double offset_beside(const Header& header, const WallFace& face) {
@@ -181,7 +179,7 @@ double offset_beside(const Header& header, const WallFace& face) {
 std::optional<Header> header_of(const StoreyRaster& raster, const std::vector<WallFace>& faces,
                                 const std::vector<std::size_t>& plates, std::size_t seed) {
   const WallFace& face = faces[seed];
-  const Vec2 middle = (face.start() + face.end()) / 2;
+  const Vec2 middle = face.middle();
   const Ray ahead = cast(raster, faces, middle, face.line.direction);
   const Ray back = cast(raster, faces, middle, -face.line.direction);
   if (!meets_wall(raster, faces, ahead) || !meets_wall(raster, faces, back)) return std::nullopt;

@@ -16,15 +16,15 @@ constexpr double kPiece = 0.06;         // m: points of a thin scan are as far a
 constexpr double kGap = 0.18;           // m between lines of points on a leaf seen at a slant in a thin scan
 constexpr double kBeside = 0.12;        // m to both sides of a leaf, free of it and of handles
 constexpr double kMostCrossing = 0.25;  // share of the uprights on a leaf that may show beside it as well
-constexpr double kScattered = 0.12;     // m of a leaf of which a thin scan shows a point or two
-constexpr double kHeights = 0.6;        // share of the heights at which any of them shows
-constexpr int kMoreThanOne = 2;         // bins of a piece: one may be anything
-constexpr double kMostStray =
-    0.3;  // share of a leaf's density: more beside, above or past it is something else
-constexpr double kThickness = 0.045;      // m to both sides of the middle of a leaf
-constexpr double kPastHead = 0.04;        // m: a bin's half, and noise, that may still be leaf or ceiling
-constexpr double kMaxHigher = 0.4;        // share of a leaf with something above it
-constexpr double kOnFace = 0.02;          // m about a wall's face that are the wall's
+constexpr double kPastHinge = 0.12;     // m: its knuckles, and the frame that a leaf turns about
+constexpr double kSparsePiece = 0.12;   // m of a leaf of which a thin scan shows a point or two
+constexpr double kAllHeights = 0.6;     // share of the heights at which any piece shows
+constexpr int kPieceShows = 2;          // bins of a piece that are hit: one may be anything
+constexpr double kMostStray = 0.3;      // share of a leaf's density: with more about it, it is something else
+constexpr double kThickness = 0.045;    // m to both sides of the middle of a leaf
+constexpr double kPastHead = 0.04;      // m: a bin's half, and noise, that may still be leaf or ceiling
+constexpr double kMaxHigher = 0.4;      // share of a leaf with something above it
+constexpr double kOnFace = 0.02;        // m about a wall's face that are the wall's
 constexpr double kMinHeightShare = 0.45;  // share of the height from 0.3 m to the head; thin scans have holes
 
 }  // namespace
@@ -81,7 +81,7 @@ std::optional<double> LeafFinder::upright_coverage(const Line2& leaf, double wid
     const std::uint64_t above = raster_.bins.range(floor + head + kPastHead, ceiling - kPastHead);
     return above != 0 && std::popcount(hits & above) >= kMinHeightShare * std::popcount(above);
   };
-  const double from = 0.12, to = width - 0.06;  // m: past the hinge and before the free edge
+  const double from = kPastHinge, to = width - 0.06;  // m: before the free edge
   const double least = kMinCovered * (to - from);
   std::vector<double> uprights;
   int higher = 0;
@@ -122,11 +122,11 @@ LeafFinder::Scatter LeafFinder::scatter_on(const Line2& line, double from, doubl
                                            std::uint64_t heights) const {
   int hits = 0, shown = 0, pieces = 0;
   std::uint64_t all = 0;
-  for (double s = from; s + kScattered / 2 < to; s += kScattered, ++pieces) {
+  for (double s = from; s + kSparsePiece / 2 < to; s += kSparsePiece, ++pieces) {
     const std::uint64_t piece =
-        (hits_about(line, s + kScattered / 4) | hits_about(line, s + 3 * kScattered / 4)) & heights;
+        (hits_about(line, s + kSparsePiece / 4) | hits_about(line, s + 3 * kSparsePiece / 4)) & heights;
     hits += std::popcount(piece);
-    shown += std::popcount(piece) >= kMoreThanOne;
+    shown += std::popcount(piece) >= kPieceShows;
     all |= piece;
   }
   const double bins = std::max(1, std::popcount(heights));
@@ -141,10 +141,10 @@ double LeafFinder::scattered_coverage(const Line2& leaf, double width, double he
   constexpr double kAbove = 0.1;              // m over the head: the profile of the doorway
   constexpr double kPast = 0.10;              // m past the free edge, from where a wall would go on
   constexpr double kAcross = 2 * kThickness;  // m aside, where a wall does that crosses the leaf at a slant
-  const double floor = raster_.level.floor_z, from = kScattered, to = width - 0.03;
+  const double floor = raster_.level.floor_z, from = kPastHinge, to = width - 0.03;
   const std::uint64_t body = raster_.bins.range(floor + 0.3, floor + std::min(head, 2.1) - 0.1);
   const Scatter on = scatter_on(leaf, from, to, body);
-  if (on.along < kMinCovered || on.up < kHeights) return 0;
+  if (on.along < kMinCovered || on.up < kAllHeights) return 0;
   const auto stray = [&](double offset, double first, double last, std::uint64_t heights) {
     const Line2 line{leaf.at(0) + offset * leaf.normal(), leaf.direction};
     return scatter_on(line, first, last, heights).density > kMostStray * on.density;
@@ -153,7 +153,7 @@ double LeafFinder::scattered_coverage(const Line2& leaf, double width, double he
   const std::uint64_t above = raster_.bins.range(floor + head + kAbove, ceiling - kPastHead);
   if (stray(0, from, to, above) || stray(kAside, from, to, body) || stray(-kAside, from, to, body)) return 0;
   for (const double offset : {-kAcross, 0.0, kAcross})
-    if (stray(offset, width + kPast, width + kPast + 2 * kScattered, body)) return 0;
+    if (stray(offset, width + kPast, width + kPast + 2 * kSparsePiece, body)) return 0;
   return kMinCovered * on.density;  // less than of any that shows whole
 }
 

@@ -44,7 +44,7 @@ struct Ends {
 
 bool continues(const GlassSheet& sheet, const WallFace& face, double reach) {
   return is_parallel(sheet.line.direction, face.line.direction) &&
-         std::abs(sheet.line.offset((face.start() + face.end()) / 2)) < reach;
+         std::abs(sheet.line.offset(face.middle())) < reach;
 }
 
 /// `parting`: whether other glass walls part this one.

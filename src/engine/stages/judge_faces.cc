@@ -16,7 +16,7 @@ bool full_height(const StoreyRaster& raster, const WallFace& face) {
   constexpr double kMost = 0.7;  // share of the height: furniture hides the rest
   std::uint64_t hit = 0;
   for (const std::uint64_t step : face.profile) hit |= step;
-  const double ceiling = raster.ceiling_at((face.start() + face.end()) / 2 + 0.1 * face.line.normal());
+  const double ceiling = raster.ceiling_at(face.middle() + 0.1 * face.line.normal());
   const std::uint64_t height = raster.bins.range(raster.level.floor_z + 0.12, ceiling - kCeilingSkirt);
   return std::popcount(hit & height) > kMost * std::popcount(height);
 }
@@ -29,7 +29,7 @@ bool goes_up(const StoreyRaster& raster, const WallFace& face) {
   constexpr double kKnee = 0.4;      // m above the floor: things stand before what is lower
   constexpr double kShoulder = 1.8;  // m above the floor: below the tops of most shelves
   const double floor = raster.level.floor_z;
-  const double ceiling = raster.ceiling_at((face.start() + face.end()) / 2 + 0.1 * face.line.normal());
+  const double ceiling = raster.ceiling_at(face.middle() + 0.1 * face.line.normal());
   const std::uint64_t upper = raster.bins.range(ceiling - kUpper, ceiling - kTopBand);
   const std::uint64_t person = raster.bins.range(floor + kKnee, floor + kShoulder);
   double above = 0, below = 0;
@@ -115,7 +115,7 @@ bool hangs_on_wall(const std::vector<WallFace>& faces, const WallFace& lintel) {
   for (const WallFace& face : faces) {
     const double cosine = face.line.direction.dot(lintel.line.direction);
     if (&face == &lintel || !face.structural || face.glass || std::abs(cosine) < kParallel) continue;
-    const double depth = -lintel.line.offset((face.start() + face.end()) / 2);
+    const double depth = -lintel.line.offset(face.middle());
     const Interval behind = span_along(lintel.line, face);
     if (depth < kThinnestWall || depth >= nearest ||
         overlap(lintel.extent, behind) < kShown * lintel.length())
@@ -176,8 +176,7 @@ class Carriers {
     constexpr double kInLine = 0.02;      // m across: ducts and rails run beside walls, not in their planes
     constexpr double kMissed = 1.5;       // m of lintel that no beam hits, or that a lamp hides
     return gap > 0 && gap <= kMissed && face.line.direction.dot(lintel.line.direction) >= kParallel &&
-           std::abs(lintel.line.offset((face.start() + face.end()) / 2)) <= kInLine &&
-           !floor_goes_on(raster_, lintel);
+           std::abs(lintel.line.offset(face.middle())) <= kInLine && !floor_goes_on(raster_, lintel);
   }
 
   const StoreyRaster& raster_;
@@ -269,7 +268,7 @@ void drop_cornices(std::vector<WallFace>& faces) {
       if (&wall == &face || !wall.structural || wall.body < 0.5 ||
           wall.line.direction.dot(face.line.direction) < kParallel)
         continue;
-      const double depth = -face.line.offset((wall.start() + wall.end()) / 2);
+      const double depth = -face.line.offset(wall.middle());
       if (depth <= 0 || depth > kDeepest) continue;
       behind +=
           std::max(0.0, overlap(face.extent, {face.line.along(wall.start()), face.line.along(wall.end())}));

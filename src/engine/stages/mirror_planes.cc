@@ -15,9 +15,7 @@ constexpr double kParallel = 0.985;   // cosine of 10°: drift turns distant fac
 constexpr double kDepth = 0.5;        // m from the plane, of a face and of its image: not the wall itself
 constexpr double kMinShown = 0.5;     // m of faces that show again: small ones match by chance
 
-double offset_of(const WallFace& face, const Line2& line) {
-  return line.offset(face.line.at((face.extent.from + face.extent.to) / 2));
-}
+double offset_of(const WallFace& face, const Line2& line) { return line.offset(face.middle()); }
 
 struct Pair {
   double shift = 0;   ///< m of their middle before the plane

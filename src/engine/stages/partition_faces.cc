@@ -16,7 +16,7 @@ constexpr double kOwnPlane = 0.015;   // m behind the face: as far apart lie the
 
 /// Is `wall` the wall of which `face` may be the other side?
 bool backs(const WallFace& wall, const WallFace& face) {
-  const double depth = -face.line.offset((wall.start() + wall.end()) / 2);
+  const double depth = -face.line.offset(wall.middle());
   return is_solid(wall) && wall.line.direction.dot(face.line.direction) < -kParallel && wall.body >= kShown &&
          depth > kThinnestWall && depth < kThickest &&
          overlap(face.extent, span_along(face.line, wall)) > kBacked * face.length();
@@ -24,7 +24,7 @@ bool backs(const WallFace& wall, const WallFace& face) {
 
 /// Does `wall` look the same way from behind the face, or from behind what is beside it?
 bool has_before_itself(const WallFace& wall, const WallFace& face) {
-  const double depth = -face.line.offset((wall.start() + wall.end()) / 2);
+  const double depth = -face.line.offset(wall.middle());
   const Interval about{face.extent.from - kBeside, face.extent.to + kBeside};
   return is_solid(wall) && wall.line.direction.dot(face.line.direction) > kParallel && depth > kOwnPlane &&
          depth < kThickest && overlap(about, span_along(face.line, wall)) > 0;

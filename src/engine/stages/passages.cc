@@ -123,7 +123,7 @@ std::optional<std::pair<Vec2, Vec2>> passage_between(const std::vector<WallFace>
     return is_solid(face) && face.body >= kShown && face.length() >= kJamb;
   };
   if (!stands(a) || !stands(b) || a.line.direction.dot(b.line.direction) > -kParallel) return std::nullopt;
-  const double depth = -a.line.offset((b.start() + b.end()) / 2);
+  const double depth = -a.line.offset(b.middle());
   if (depth < kThinnestWall || depth > kThickest) return std::nullopt;
   const bool ahead = a.line.along(b.end()) > a.extent.to;
   const Vec2 from = ahead ? a.end() : a.start(), to = ahead ? b.end() : b.start();

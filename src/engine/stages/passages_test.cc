@@ -76,11 +76,11 @@ TEST(Passages, EachJambMayShowFromAnotherSide) {
 }
 
 TEST(Passages, WhatShowsFromAnotherSideStandsAndEndsThere) {
-  std::vector<WallFace> lintel = wall_from_both_sides(0.9), corner = lintel, stub = lintel;
+  std::vector<WallFace> lintel = wall_from_both_sides(0.9), corner = lintel, short_wall = lintel;
   lintel[1].body = 0.3;
   EXPECT_FALSE(is_closed_across(lintel, 0.9));
-  stub[0] = seen_face({kFrom - 0.4, 0.1}, {kFrom, 0.1});
-  EXPECT_FALSE(is_closed_across(stub, 0.9));
+  short_wall[0] = seen_face({kFrom - 0.4, 0.1}, {kFrom, 0.1});
+  EXPECT_FALSE(is_closed_across(short_wall, 0.9));
   corner.push_back(seen_face({kFrom, 4}, {kFrom, 0.1}));
   EXPECT_FALSE(is_closed_across(corner, 0.9)) << "its room ends there";
 }

@@ -20,7 +20,7 @@ Line2 fit(const std::vector<WallFace>& faces, const std::vector<std::size_t>& me
   for (const std::size_t i : members) {
     const WallFace& face = faces[i];
     const double weight = face.length() * face.coverage;
-    const Vec2 middle = (face.start() + face.end()) / 2 - origin;
+    const Vec2 middle = face.middle() - origin;
     const Vec2 half = (face.end() - face.start()) / 2;
     w += weight;
     sum += weight * middle;
@@ -101,7 +101,7 @@ void square_up(std::vector<WallFace>& faces) {
     const double squared = main + std::round((angle - main) / (M_PI / 2)) * (M_PI / 2);
     if (std::abs(angle - squared) > kMostTurn) continue;
     const double half = face.length() / 2;
-    const Vec2 middle = (face.start() + face.end()) / 2;
+    const Vec2 middle = face.middle();
     face.line = {middle, {std::cos(squared), std::sin(squared)}};
     face.extent = {-half, half};
     face.deviation = half * std::abs(std::sin(angle - squared));

@@ -23,12 +23,10 @@ struct Circle {
   double radius = 0;
 };
 
-Vec2 middle(const WallFace& face) { return (face.start() + face.end()) / 2; }
-
 /// Where the normals of two chords meet, if as far behind both.
 std::optional<Circle> circle_through(const WallFace& a, const WallFace& b) {
   constexpr double kMinTurn = 0.3;  // sine between two chords: flatter ones do not tell the radius
-  const Vec2 at_a = middle(a), at_b = middle(b);
+  const Vec2 at_a = a.middle(), at_b = b.middle();
   if ((at_a - at_b).norm() > 2 * kMaxRadius) return std::nullopt;
   const auto centre = intersect({at_a, a.line.normal()}, {at_b, b.line.normal()}, kMinTurn);
   if (!centre) return std::nullopt;
@@ -39,7 +37,7 @@ std::optional<Circle> circle_through(const WallFace& a, const WallFace& b) {
 }
 
 bool is_chord(const WallFace& face, const Circle& circle) {
-  const Vec2 out = middle(face) - circle.centre;
+  const Vec2 out = face.middle() - circle.centre;
   return std::abs(out.norm() - circle.radius) < kMaxRoundError &&
          face.line.normal().dot(out.normalized()) > kOutward &&
          // The sides of a square touch a circle in their middles; their ends lie off it.
@@ -59,7 +57,7 @@ Circle fit(const std::vector<int>& chords, const std::vector<WallFace>& faces) {
   Eigen::MatrixX3d a(chords.size(), 3);
   Eigen::VectorXd b(chords.size());
   for (std::size_t i = 0; i < chords.size(); ++i) {
-    const Vec2 p = middle(faces[static_cast<std::size_t>(chords[i])]);
+    const Vec2 p = faces[static_cast<std::size_t>(chords[i])].middle();
     a.row(static_cast<Eigen::Index>(i)) << 2 * p.x(), 2 * p.y(), 1;
     b[static_cast<Eigen::Index>(i)] = p.squaredNorm();
   }
@@ -120,7 +118,7 @@ std::vector<RoundColumn> find_round_columns(const std::vector<WallFace>& faces) 
     const Circle circle = fit(chords, faces);
     columns.push_back({circle.centre, ring_of(circle, chords)});
     std::erase_if(candidates, [&](int f) {
-      return (middle(faces[static_cast<std::size_t>(f)]) - circle.centre).norm() <
+      return (faces[static_cast<std::size_t>(f)].middle() - circle.centre).norm() <
              circle.radius + kMaxChordRise;
     });
   }
