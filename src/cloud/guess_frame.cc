@@ -78,6 +78,14 @@ std::vector<Patch> planar_patches(const std::vector<Eigen::Vector3d>& points, co
   return patches;
 }
 
+/// Do as many cubes show a plane as in buildings? Of noise and trees, few do.
+bool shows_surfaces(const Cubes& cubes, const std::vector<Patch>& patches) {
+  constexpr double kFlat = 0.3;  // share of the cubes: edges and furniture take up the rest
+  const auto filled = std::ranges::count_if(
+      cubes, [](const Cubes::value_type& cube) { return cube.second.size() >= kEnough; });
+  return static_cast<double>(patches.size()) > kFlat * static_cast<double>(filled);
+}
+
 constexpr double kAligned = 0.95;  // cosine; 18 degrees, as scans may be tilted and patches are rough
 
 /// The median over all plan cells of the largest clear gap between horizontal patches; 0 without two levels.
@@ -113,26 +121,28 @@ UpAxis choose_up(const std::vector<Patch>& patches, const Bounds3& bounds) {
   return flatness(1) > 2 * flatness(2) ? UpAxis::kY : UpAxis::kZ;
 }
 
-void choose_unit(FrameGuess& guess, bool metres_prescribed) {
+/// `height` between floor and ceiling, or, where these do not show one above the other, of all that was seen,
+/// which is less certain. In the file's unit.
+void choose_unit(FrameGuess& guess, double height, bool metres_prescribed) {
   // From 2 m to 6.6 m: both are in proportion as feet to metres, so that a height fits one of the two.
   constexpr double kMiddleHeight = 3.6;  // m, between floor and ceiling
   constexpr double kUsualHeight = 2.6;   // m, between floor and ceiling
   constexpr double kCertain = 1.5;       // factor by which the height may be off the usual
   constexpr double kMostHeight = 40;     // m: hangars; rooms in inches are 79 high and more
-  if (guess.clear_height <= 0) return;
-  if (metres_prescribed && guess.clear_height < kMostHeight) {
-    guess.unit_certain = true;
+  const bool seen = guess.clear_height > 0;
+  if (metres_prescribed && height < kMostHeight) {
+    guess.unit_certain = seen;
     return;
   }
   double best = std::numeric_limits<double>::infinity();
   for (const LengthUnit unit : {LengthUnit::kMetre, LengthUnit::kMillimetre, LengthUnit::kCentimetre,
                                 LengthUnit::kFoot, LengthUnit::kInch}) {
-    const double height = guess.clear_height * metres_per(unit);
-    const double miss = std::abs(std::log(height / kMiddleHeight));
+    const double metres = height * metres_per(unit);
+    const double miss = std::abs(std::log(metres / kMiddleHeight));
     if (miss >= best) continue;
     best = miss;
     guess.unit = unit;
-    guess.unit_certain = std::abs(std::log(height / kUsualHeight)) < std::log(kCertain);
+    guess.unit_certain = seen && std::abs(std::log(metres / kUsualHeight)) < std::log(kCertain);
   }
 }
 
@@ -160,8 +170,11 @@ FrameGuess guess_frame(const std::vector<Eigen::Vector3d>& points, const FrameHi
   }
   const std::vector<Patch> patches = planar_patches(points, cubes);
   if (hints.up == UpAxis::kAuto) guess.up = choose_up(patches, guess.bounds);
-  guess.clear_height = typical_clear_height(patches, guess.up == UpAxis::kZ ? 2 : 1, size);
-  if (hints.unit == LengthUnit::kAuto) choose_unit(guess, hints.metres_prescribed);
+  const Eigen::Index up = guess.up == UpAxis::kZ ? 2 : 1;
+  guess.clear_height = typical_clear_height(patches, up, size);
+  double height = guess.clear_height;
+  if (height <= 0 && shows_surfaces(cubes, patches)) height = extent[up];
+  if (hints.unit == LengthUnit::kAuto && height > 0) choose_unit(guess, height, hints.metres_prescribed);
   return guess;
 }
 

@@ -25,7 +25,7 @@ struct FrameGuess {
   LengthUnit unit = LengthUnit::kMetre;
   UpAxis up = UpAxis::kZ;
   double clear_height = 0;    ///< typical height between floor and ceiling, file's unit; 0: none was seen
-  bool unit_certain = false;  ///< the clear height is a usual one, or the format prescribes the unit
+  bool unit_certain = false;  ///< a clear height was seen: a usual one, or the format prescribes the unit
   Bounds3 bounds;             ///< of the middle 98 % of the sample, file's unit and axes
 };
 

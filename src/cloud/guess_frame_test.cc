@@ -130,6 +130,28 @@ TEST(GuessFrame, FindsTheUnitWhereTheCeilingIsMostlyMissing) {
   EXPECT_EQ(guess_frame(scaled(points, 1000)).unit, LengthUnit::kMillimetre);
 }
 
+TEST(GuessFrame, GuessesByTheHeightOfAllThatWasSeenWithoutACeiling) {
+  Points points = building(8, 5, 2.5);
+  std::erase_if(points, [](const Eigen::Vector3d& p) { return p.z() > 2.4; });
+  for (const LengthUnit unit : {LengthUnit::kMetre, LengthUnit::kMillimetre, LengthUnit::kFoot}) {
+    const FrameGuess guess = guess_frame(scaled(points, 1 / metres_per(unit)));
+    EXPECT_EQ(guess.unit, unit);
+    EXPECT_FALSE(guess.unit_certain);
+    EXPECT_EQ(guess.clear_height, 0);
+  }
+  const FrameGuess prescribed = guess_frame(scaled(points, 3), {.metres_prescribed = true});
+  EXPECT_EQ(prescribed.unit, LengthUnit::kMetre);
+  EXPECT_FALSE(prescribed.unit_certain);
+}
+
+TEST(GuessFrame, TheHeightOfNoiseTellsNoUnit) {
+  std::mt19937 random(2);
+  std::uniform_real_distribution<double> unit(0, 8.5);
+  Points noise;
+  for (int i = 0; i < 60'000; ++i) noise.emplace_back(unit(random), unit(random), unit(random));
+  EXPECT_EQ(guess_frame(noise).unit, LengthUnit::kMetre);
+}
+
 TEST(GuessFrame, OnePointManyTimesIsNoBuilding) {
   const FrameGuess guess = guess_frame(Points(1000, Eigen::Vector3d(1, 2, 3)));
   EXPECT_EQ(guess.clear_height, 0);
