@@ -117,14 +117,21 @@ WallPiece piece_of(const Facing& a, const Interval& span, const Facing* b) {
   return piece;
 }
 
+/// Are they as thick at the ends that they turn to each other, and would still be, with one straight back?
+bool is_same_wall(const WallPiece& a, const WallPiece& b) {
+  const double slope = (b.back_to - a.back_from) / (b.extent.to - a.extent.from);
+  const double at_a = a.back_from + slope * a.extent.length(), at_b = b.back_to - slope * b.extent.length();
+  return std::abs(a.back_to - b.back_from) < kSameThickness &&
+         std::max(std::abs(at_a - a.back_to), std::abs(at_b - b.back_from)) < kSameThickness;
+}
+
 /// Pieces along one edge that a meeting wall's end parts become one where their thickness is the same; the
 /// meeting wall's end itself is given to the piece before it.
 void join_along(std::vector<WallPiece>& pieces) {
   for (std::size_t i = 0; i + 1 < pieces.size();) {
     WallPiece &a = pieces[i], &b = pieces[i + 1];
     const double gap = b.extent.from - a.extent.to;
-    if (a.two_sided() && b.two_sided() && gap <= kMaxJunction &&
-        std::abs(a.back_to - b.back_from) < kSameThickness) {
+    if (a.two_sided() && b.two_sided() && gap <= kMaxJunction && is_same_wall(a, b)) {
       a.extent.to = b.extent.to;
       a.back_to = b.back_to;
       pieces.erase(pieces.begin() + static_cast<std::ptrdiff_t>(i + 1));

@@ -96,6 +96,19 @@ TEST(BuildWalls, AChangeOfThicknessParts) {
   EXPECT_NEAR(along[1], 0.3, 1e-9);
 }
 
+TEST(BuildWalls, AWallThatTapersIsNotTheOneBeforeIt) {
+  const std::vector<WallPiece> walls =
+      two_sided(build_walls({room_of(rectangle(0, 0, 8, 3)), room_of(rectangle(0, 3.1, 3.9, 6)),
+                             room_of({{4.1, 3.1}, {8, 3.3}, {8, 6}, {4.1, 6}})}));
+  std::vector<double> tapers;
+  for (const WallPiece& wall : walls)
+    if (std::abs(wall.front.direction.x()) > 0.9) tapers.push_back(std::abs(wall.back_to - wall.back_from));
+  std::sort(tapers.begin(), tapers.end());
+  ASSERT_EQ(tapers.size(), 2u);
+  EXPECT_NEAR(tapers[0], 0, 1e-9);
+  EXPECT_NEAR(tapers[1], 0.2, 1e-3);
+}
+
 TEST(BuildWalls, AWedgeHasTwoDepths) {
   const std::vector<WallPiece> walls =
       two_sided(build_walls({room_of(rectangle(0, 0, 4, 3)), room_of({{0, 3.1}, {4, 3.3}, {4, 6}, {0, 6}})}));
