@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/stages/judge_faces.h"
+
 namespace storey {
 namespace {
 
@@ -17,30 +19,36 @@ constexpr double kOwnPlane = 0.015;   // m behind the face: as far apart lie the
 /// Is `wall` the wall of which `face` may be the other side?
 bool backs(const WallFace& wall, const WallFace& face) {
   const double depth = -face.line.offset(wall.middle());
-  return is_solid(wall) && wall.line.direction.dot(face.line.direction) < -kParallel && wall.body >= kShown &&
-         depth > kThinnestWall && depth < kThickest &&
+  return is_solid(wall) && wall.line.direction.dot(face.line.direction) < -kParallel &&
+         wall.body >= kMinBody && depth > kThinnestWall && depth < kThickest &&
          overlap(face.extent, span_along(face.line, wall)) > kBacked * face.length();
 }
 
-/// Does `wall` look the same way from behind the face, or from behind what is beside it?
-bool has_before_itself(const WallFace& wall, const WallFace& face) {
+/// Does `wall` look the same way from behind the face, or from behind what is beside it? What is no wall's
+/// thickness off the wall `behind` is a layer of that.
+bool has_before_itself(const WallFace& wall, const WallFace& face, const WallFace& behind) {
   const double depth = -face.line.offset(wall.middle());
   const Interval about{face.extent.from - kBeside, face.extent.to + kBeside};
   return is_solid(wall) && wall.line.direction.dot(face.line.direction) > kParallel && depth > kOwnPlane &&
-         depth < kThickest && overlap(about, span_along(face.line, wall)) > 0;
+         depth < kThickest && overlap(about, span_along(face.line, wall)) > 0 &&
+         std::abs(behind.line.offset(wall.middle())) >= kThinnestWall;
+}
+
+bool is_partition(const WallFace& face, const std::vector<WallFace>& faces) {
+  if (face.structural || face.glass || face.length() < kLongEnough || face.body < kShown) return false;
+  return std::ranges::any_of(faces, [&](const WallFace& behind) {
+    return backs(behind, face) && std::ranges::none_of(faces, [&](const WallFace& wall) {
+             return has_before_itself(wall, face, behind);
+           });
+  });
 }
 
 }  // namespace
 
 void find_partition_faces(std::vector<WallFace>& faces) {
   std::vector<WallFace*> found;
-  for (WallFace& face : faces) {
-    if (face.structural || face.glass || face.length() < kLongEnough || face.body < kShown) continue;
-    const auto any = [&](auto is) {
-      return std::ranges::any_of(faces, [&](const WallFace& wall) { return is(wall, face); });
-    };
-    if (any(backs) && !any(has_before_itself)) found.push_back(&face);
-  }
+  for (WallFace& face : faces)
+    if (is_partition(face, faces)) found.push_back(&face);
   for (WallFace* face : found) face->structural = true;
 }
 

@@ -38,12 +38,14 @@ TEST(PartitionFaces, TheWallStandsBehindMostOfIt) {
   EXPECT_FALSE(Partition(0.1, 2.0, 5.0).is_found());
 }
 
-TEST(PartitionFaces, BothHaveToShow) {
-  for (const std::size_t hidden : {0u, 1u}) {
-    Partition little;
-    little.faces[hidden].body = 0.5;
-    EXPECT_FALSE(little.is_found()) << hidden;
-  }
+TEST(PartitionFaces, MostOfItShowsAndBehindItMoreThanALintel) {
+  Partition hidden, doors, lintel;
+  hidden.faces[1].body = 0.5;
+  doors.faces[0].body = 0.3;
+  lintel.faces[0].body = 0.1;
+  EXPECT_FALSE(hidden.is_found());
+  EXPECT_TRUE(doors.is_found());
+  EXPECT_FALSE(lintel.is_found());
 }
 
 TEST(PartitionFaces, ALeafHasItsWallBehindOrBesideIt) {
@@ -56,6 +58,14 @@ TEST(PartitionFaces, ALeafHasItsWallBehindOrBesideIt) {
   EXPECT_FALSE(beside.is_found());
   EXPECT_TRUE(far.is_found());
   EXPECT_TRUE(plaster.is_found()) << "a pilaster of a centimetre, or the wall itself";
+}
+
+TEST(PartitionFaces, LayersOfTheWallBehindAreNoOtherWall) {
+  for (const double off : {-0.02, 0.02}) {
+    Partition layered(0.16);
+    layered.faces.push_back(seen_face({2, off}, {1.5, off}));
+    EXPECT_TRUE(layered.is_found()) << off;
+  }
 }
 
 TEST(PartitionFaces, GlassHasNoOtherSide) {
