@@ -23,6 +23,7 @@
 #include "engine/stages/resolve_glass.h"
 #include "engine/stages/storey_raster.h"
 #include "engine/stages/trace_rooms.h"
+#include "engine/stages/unseen_corners.h"
 
 namespace storey {
 namespace {
@@ -135,6 +136,7 @@ StoreyFindings explore(const LevelCloud& cloud, const std::vector<FlatPatch>& pa
   find_headers(findings.raster, findings.faces);
   if (geometry == Geometry::kOrthogonal) square_up(findings.faces);
   share_lines(findings.faces, std::clamp(kNoises * noise.surface, kSameLine, kFarthestApart));
+  find_unseen_corners(findings.raster, findings.faces);
   if (context.cancelled()) return findings;
   context.report(Stage::kWalls, share_done);
   findings.room_raster = find_rooms(findings.raster, findings.faces);

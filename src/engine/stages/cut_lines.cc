@@ -44,8 +44,9 @@ CutLines lines_of(const std::vector<WallFace>& faces) {
     (line.direction.dot(face.line.direction) > 0 ? lines.faces[i].forward : lines.faces[i].backward)
         .push_back(f);
     const double reach = std::clamp(face.length(), kShortReach, kLongReach);
-    const double a = line.along(face.start()), b = line.along(face.end());
-    lines.cuts[i].reach.push_back({std::min(a, b) - reach, std::max(a, b) + reach});
+    const double a = line.along(face.line.at(face.extent.from - std::max(reach, face.unseen.before)));
+    const double b = line.along(face.line.at(face.extent.to + std::max(reach, face.unseen.after)));
+    lines.cuts[i].reach.push_back({std::min(a, b), std::max(a, b)});
   }
   return lines;
 }
@@ -91,7 +92,8 @@ void add_inferred(const RoomRaster& rooms, const std::vector<WallFace>& faces, C
     return std::any_of(faces.begin(), faces.end(), [&](const WallFace& face) {
       if (!face.structural || face.line.direction.dot(direction) < 0.9) return false;
       const double s = face.line.along(p);
-      return s > face.extent.from - 0.1 && s < face.extent.to + 0.1 &&
+      return s > face.extent.from - std::max(0.1, face.unseen.before) &&
+             s < face.extent.to + std::max(0.1, face.unseen.after) &&
              std::abs(face.line.offset(p)) < kNoFaceNear;
     });
   };

@@ -174,6 +174,7 @@ WallFace flipped(WallFace face) {
   std::reverse(face.stands.begin(), face.stands.end());
   for (Interval& stretch : face.stands) stretch = {face.length() - stretch.to, face.length() - stretch.from};
   std::swap(face.free_left, face.free_right);
+  std::swap(face.unseen.before, face.unseen.after);
   return face;
 }
 

@@ -12,6 +12,12 @@
 
 namespace storey {
 
+/// How far a wall goes on that was not seen there, m.
+struct Unseen {
+  double before = 0;  ///< its start()
+  double after = 0;   ///< its end()
+};
+
 /// A straight vertical face. The line runs so that free space lies to its left.
 struct WallFace {
   Line2 line;
@@ -30,6 +36,7 @@ struct WallFace {
   bool glass = false;            ///< a sheet that most beams pass: hits are few, but from floor to ceiling
   bool curtain_wall = false;     ///< the inner face of one: sill and head, with mullions between
   std::vector<Interval> stands;  ///< where a wall stands, m from start()
+  Unseen unseen;                 ///< past its ends, to corners
   double strength = 1;           ///< how densely it is hit, beside most walls of the storey, 0…1
 
   double length() const { return extent.length(); }

@@ -92,6 +92,24 @@ class SameRooms {
   std::vector<std::int32_t> before_;  // per label: an earlier one of the same room, 0 if it is the first
 };
 
+/// Regions with one label beside them get it, if they are small enough.
+void fill_regions(const Mask& unseen, Grid<std::int32_t>& labels) {
+  const GridFrame& frame = labels.frame;
+  const Regions regions(unseen);
+  std::vector<std::set<std::int32_t>> beside(regions.within.size());  // the labels around each region
+  for (int r = 1; r + 1 < frame.rows; ++r)
+    for (int c = 1; c + 1 < frame.columns; ++c) {
+      const auto region = static_cast<std::size_t>(regions.labels.at(c, r));
+      if (!regions.within[region]) continue;
+      for (const auto& [dc, dr] : {std::pair{1, 0}, {-1, 0}, {0, 1}, {0, -1}})
+        if (const std::int32_t label = labels.at(c + dc, r + dr); label != 0) beside[region].insert(label);
+    }
+  for (std::size_t i = 0; i < labels.cells.size(); ++i) {
+    const std::set<std::int32_t>& owners = beside[static_cast<std::size_t>(regions.labels.cells[i])];
+    if (owners.size() == 1) labels.cells[i] = *owners.begin();
+  }
+}
+
 }  // namespace
 
 void join_parts(const std::vector<WallFace>& faces, const Mask& barrier, Grid<std::int32_t>& labels) {
@@ -116,23 +134,14 @@ void join_parts(const std::vector<WallFace>& faces, const Mask& barrier, Grid<st
 }
 
 void fill_unseen(const std::vector<WallFace>& faces, const Mask& barrier, Grid<std::int32_t>& labels) {
-  const GridFrame& frame = labels.frame;
+  // Where walls show all around, lines of others do not part what lies within.
+  Mask space(barrier.frame);
+  for (std::size_t i = 0; i < space.cells.size(); ++i) space.cells[i] = !barrier.cells[i];
+  fill_regions(wide_unseen(space, labels), labels);
   Mask unseen = open_space(faces, AtCorners::kGoOn, barrier);
   for (std::size_t i = 0; i < unseen.cells.size(); ++i)
     if (labels.cells[i] != 0) unseen.cells[i] = 0;
-  const Regions regions(unseen);
-  std::vector<std::set<std::int32_t>> beside(regions.within.size());  // the labels around each region
-  for (int r = 1; r + 1 < frame.rows; ++r)
-    for (int c = 1; c + 1 < frame.columns; ++c) {
-      const auto region = static_cast<std::size_t>(regions.labels.at(c, r));
-      if (!regions.within[region]) continue;
-      for (const auto& [dc, dr] : {std::pair{1, 0}, {-1, 0}, {0, 1}, {0, -1}})
-        if (const std::int32_t label = labels.at(c + dc, r + dr); label != 0) beside[region].insert(label);
-    }
-  for (std::size_t i = 0; i < labels.cells.size(); ++i) {
-    const std::set<std::int32_t>& owners = beside[static_cast<std::size_t>(regions.labels.cells[i])];
-    if (owners.size() == 1) labels.cells[i] = *owners.begin();
-  }
+  fill_regions(unseen, labels);
 }
 
 }  // namespace storey

@@ -90,5 +90,14 @@ TEST(RoomParts, WhatLiesWithinOneRoomIsFilled) {
   EXPECT_EQ(corridor.labels.get({4, -0.5}), 0);
 }
 
+TEST(RoomParts, RevealsOfDoorsDoNotKeepItApart) {
+  Corridor corridor(1.5);
+  corridor.see(4.75, kLength - 0.08, 0);  // its end was not seen, nor was what is before it
+  corridor.see(0, 5.5, 1);
+  for (const double x : {6.0, 6.5}) corridor.faces.push_back(seen_face({x, -0.3}, {x, 0}));
+  fill_unseen(corridor.faces, corridor.barrier(), corridor.labels);
+  for (const double x : {5.8, 6.2, 7.5}) EXPECT_EQ(corridor.labels.get({x, 1}), 1) << x;
+}
+
 }  // namespace
 }  // namespace storey
