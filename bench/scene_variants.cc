@@ -10,9 +10,9 @@
 #include <filesystem>
 #include <functional>
 #include <optional>
+#include <sstream>
 #include <stdexcept>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "building.h"
@@ -52,9 +52,8 @@ Change in_world(std::function<void(simulator::World&)> change) {
 /// One point in four, other ones at each position.
 Change thinned(std::size_t position) {
   return [position](Scenario& scenario) {
-    scenario = at_position(std::move(scenario), position);
     scenario.world.keep_share /= 4;
-    return true;
+    return moved(position)(scenario);
   };
 }
 
@@ -170,12 +169,16 @@ void print(const std::vector<Variant>& variants, const std::vector<Scene>& scene
 }
 
 /// The first of all, and those that are named.
-std::vector<Variant> chosen_variants(std::string_view names) {
-  std::vector<Variant> variants = all_variants(), chosen{variants.front()};
-  const std::string listed = "," + std::string(names) + ",";
-  for (std::size_t i = 1; i < variants.size(); ++i)
-    if (names == "all" || listed.find("," + variants[i].name + ",") != std::string::npos)
-      chosen.push_back(variants[i]);
+std::vector<Variant> chosen_variants(const std::string& names) {
+  const std::vector<Variant> variants = all_variants();
+  if (names == "all") return variants;
+  std::vector<Variant> chosen{variants.front()};
+  std::istringstream list(names);
+  for (std::string name; std::getline(list, name, ',');) {
+    const auto named = std::ranges::find(variants, name, &Variant::name);
+    if (named == variants.end()) throw std::runtime_error("there is no variant " + name);
+    if (named != variants.begin()) chosen.push_back(*named);
+  }
   return chosen;
 }
 

@@ -43,9 +43,8 @@ CutLines lines_of(const std::vector<WallFace>& faces) {
     const Line2& line = lines.cuts[i].line;
     (line.direction.dot(face.line.direction) > 0 ? lines.faces[i].forward : lines.faces[i].backward)
         .push_back(f);
-    const double reach = std::clamp(face.length(), kShortReach, kLongReach);
-    const double a = line.along(face.line.at(face.extent.from - std::max(reach, face.unseen.before)));
-    const double b = line.along(face.line.at(face.extent.to + std::max(reach, face.unseen.after)));
+    const Interval reach = face.reach(std::clamp(face.length(), kShortReach, kLongReach));
+    const double a = line.along(face.line.at(reach.from)), b = line.along(face.line.at(reach.to));
     lines.cuts[i].reach.push_back({std::min(a, b), std::max(a, b)});
   }
   return lines;
@@ -91,10 +90,7 @@ void add_inferred(const RoomRaster& rooms, const std::vector<WallFace>& faces, C
   const auto explained = [&](const Vec2& p, const Vec2& direction) {
     return std::any_of(faces.begin(), faces.end(), [&](const WallFace& face) {
       if (!face.structural || face.line.direction.dot(direction) < 0.9) return false;
-      const double s = face.line.along(p);
-      return s > face.extent.from - std::max(0.1, face.unseen.before) &&
-             s < face.extent.to + std::max(0.1, face.unseen.after) &&
-             std::abs(face.line.offset(p)) < kNoFaceNear;
+      return face.reach(0.1).contains(face.line.along(p)) && std::abs(face.line.offset(p)) < kNoFaceNear;
     });
   };
   for (int label = 1; label <= rooms.rooms; ++label)

@@ -2,6 +2,7 @@
 // height.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -43,6 +44,10 @@ struct WallFace {
   Vec2 start() const { return line.at(extent.from); }
   Vec2 end() const { return line.at(extent.to); }
   Vec2 middle() const { return (start() + end()) / 2; }
+  /// The extent with what goes on unseen, and at least `least` m past each end.
+  Interval reach(double least = 0) const {
+    return {extent.from - std::max(least, unseen.before), extent.to + std::max(least, unseen.after)};
+  }
   /// The profile entry at `s`; 0 beyond the extent.
   std::uint64_t hits_at(double s) const;
   /// The bins hit at profile entry `i` and those up to `reach` entries beside it: a thin scan leaves gaps.

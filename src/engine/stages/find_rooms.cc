@@ -55,8 +55,8 @@ void draw_faces(const std::vector<WallFace>& faces, Mask& barrier) {
     for (const Interval& stretch : face.stands)
       draw(barrier, face.line.at(face.extent.from + stretch.from),
            face.line.at(face.extent.from + stretch.to));
-    draw(barrier, face.start(), face.line.at(face.extent.from - face.unseen.before));
-    draw(barrier, face.end(), face.line.at(face.extent.to + face.unseen.after));
+    draw(barrier, face.start(), face.line.at(face.reach().from));
+    draw(barrier, face.end(), face.line.at(face.reach().to));
   }
 }
 

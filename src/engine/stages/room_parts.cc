@@ -35,19 +35,22 @@ struct Regions {
   bool is_within(std::size_t cell) const { return within[static_cast<std::size_t>(labels.cells[cell])]; }
 };
 
+Mask inverse(const Mask& mask) {
+  Mask inverse(mask.frame);
+  for (std::size_t i = 0; i < mask.cells.size(); ++i) inverse.cells[i] = !mask.cells[i];
+  return inverse;
+}
+
 /// Where nothing parts rooms: neither walls nor their lines.
 Mask open_space(const std::vector<WallFace>& faces, AtCorners at_corners, const Mask& barrier) {
   Mask shut = barrier;
   draw_on(faces, at_corners, barrier, shut);
-  Mask open(shut.frame);
-  for (std::size_t i = 0; i < open.cells.size(); ++i) open.cells[i] = !shut.cells[i];
-  return open;
+  return inverse(shut);
 }
 
 /// What was not seen of the open space, where that is as wide as rooms are: not the insides of walls.
 Mask wide_unseen(const Mask& open, const Grid<std::int32_t>& labels) {
-  Mask shut(open.frame);
-  for (std::size_t i = 0; i < shut.cells.size(); ++i) shut.cells[i] = !open.cells[i];
+  const Mask shut = inverse(open);
   const Grid<float> to_core = distance_to(cores(open, kNarrowestRoom), 1, &shut);
   Mask unseen(open.frame);
   for (std::size_t i = 0; i < unseen.cells.size(); ++i)
@@ -135,9 +138,7 @@ void join_parts(const std::vector<WallFace>& faces, const Mask& barrier, Grid<st
 
 void fill_unseen(const std::vector<WallFace>& faces, const Mask& barrier, Grid<std::int32_t>& labels) {
   // Where walls show all around, lines of others do not part what lies within.
-  Mask space(barrier.frame);
-  for (std::size_t i = 0; i < space.cells.size(); ++i) space.cells[i] = !barrier.cells[i];
-  fill_regions(wide_unseen(space, labels), labels);
+  fill_regions(wide_unseen(inverse(barrier), labels), labels);
   Mask unseen = open_space(faces, AtCorners::kGoOn, barrier);
   for (std::size_t i = 0; i < unseen.cells.size(); ++i)
     if (labels.cells[i] != 0) unseen.cells[i] = 0;
