@@ -8,21 +8,20 @@
 namespace storey {
 namespace {
 
-constexpr double kMinLength = 0.8;       // m of glass wall: narrower panes are leaves of doors
-constexpr double kMinSeen = 0.6;         // m of it that is seen as glass
-constexpr double kMinShown = 0.45;       // share of what is not hidden: glass takes more room than doors
-constexpr double kReach = 1.5;           // m from the last hits to the wall that the sheet ends at: a door
-constexpr double kSlack = 0.3;           // m by which faces stop short of corners
-constexpr double kParallel = 0.9986;     // cosine of 3°: 5 cm in a metre, more than faces are fitted askew
-constexpr double kCrossing = 0.3;        // sine of the angle from which on walls cross
-constexpr double kMinWall = 0.5;         // m of face to one side: walls are as long, posts are not
-constexpr double kInLine = 0.20;         // m between a sheet and the face of a wall that it continues
-constexpr double kInPlane = 0.035;       // m: the sheet's own frames
-constexpr double kMinHalf = 4.6;         // weight, nats per half of the height: by chance once in a hundred
-constexpr double kMinHalfOfKnown = 2.3;  // weight, nats: once in ten, for a further stretch of a glass wall
-constexpr double kByChance = 0.01;       // share of sheets to which chance may add a further stretch
-constexpr double kMinRoofed = 0.2;       // share of its pieces with a ceiling near, on either side
-constexpr double kMinOpen = 0.6;         // share of its pieces with floor or ceiling on both sides
+constexpr double kMinLength = 0.8;    // m of glass wall: narrower panes are leaves of doors
+constexpr double kMinSeen = 0.6;      // m of it that is seen as glass
+constexpr double kMinShown = 0.45;    // share of what is not hidden: glass takes more room than doors
+constexpr double kReach = 1.5;        // m from the last hits to the wall that the sheet ends at: a door
+constexpr double kSlack = 0.3;        // m by which faces stop short of corners
+constexpr double kParallel = 0.9986;  // cosine of 3°: 5 cm in a metre, more than faces are fitted askew
+constexpr double kCrossing = 0.3;     // sine of the angle from which on walls cross
+constexpr double kMinWall = 0.5;      // m of face to one side: walls are as long, posts are not
+constexpr double kInLine = 0.20;      // m between a sheet and the face of a wall that it continues
+constexpr double kInPlane = 0.035;    // m: the sheet's own frames
+constexpr double kMinHalf = 4.6;      // weight, nats per half of the height: by chance once in a hundred
+constexpr double kByChance = 0.01;    // share of sheets to which chance may add a further stretch
+constexpr double kMinRoofed = 0.2;    // share of its pieces with a ceiling near, on either side
+constexpr double kMinOpen = 0.6;      // share of its pieces with floor or ceiling on both sides
 
 constexpr std::array<double, 2> kBothSides = {1.0, -1.0};  // factors on a length: on and back along a mirror
 
@@ -117,10 +116,12 @@ std::optional<Stretch> best_stretch(const GlassSheet& sheet, double from, double
   return stretch_of(sheet, first, last);
 }
 
-/// Is there glass beyond doubt, between two rooms? Outside of windows there is ground, but no ceiling.
-bool is_glass_wall(const Stretch& stretch, double least, double least_half) {
-  return stretch.low + stretch.high >= least && std::min(stretch.low, stretch.high) >= least_half &&
-         stretch.open >= kMinOpen && stretch.roofed >= kMinRoofed && stretch.extent.length() >= kMinSeen;
+/// Is there glass beyond doubt, between two rooms? Outside of windows there is ground, but no ceiling. Of a
+/// sheet that is glass elsewhere (`known`), furniture may hide what is low, if it does not speak against it.
+bool is_glass_wall(const Stretch& stretch, double least, bool known) {
+  return stretch.low + stretch.high >= least && stretch.high >= kMinHalf &&
+         stretch.low >= (known ? -kMinHalf : kMinHalf) && stretch.open >= kMinOpen &&
+         stretch.roofed >= kMinRoofed && stretch.extent.length() >= kMinSeen;
 }
 
 /// m between two places of a sheet where neither an image nor what stands close to it, cupboards and closed
@@ -153,18 +154,24 @@ std::optional<double> end_near(const GlassSheet& sheet, const std::vector<WallFa
   return nearest;
 }
 
+/// Where the glass that ends about `s` does: at a wall if it reaches one, else at whatever there is.
+std::optional<double> end_of(const GlassSheet& sheet, const std::vector<WallFace>& faces, const Ends& ends,
+                             double s, double sign) {
+  const auto wall = end_near(sheet, faces, ends.parting, s, sign);
+  return wall ? wall : end_near(sheet, faces, ends.all, s, sign);
+}
+
 /// The glass walls between the places that part them. `known`: the sheet itself is beyond doubt.
 std::vector<GlassWall> walls_on(const GlassSheet& sheet, const std::vector<WallFace>& faces, const Ends& ends,
                                 double least, bool known) {
   std::vector<GlassWall> walls;
-  const double least_half = known ? kMinHalfOfKnown : kMinHalf;
   for (std::size_t i = 0; i <= ends.parting.size(); ++i) {
     const double from = i == 0 ? sheet.from : ends.parting[i - 1];
     const double to = i == ends.parting.size() ? sheet.to() : ends.parting[i];
     const auto stretch = best_stretch(sheet, from, to);
-    if (!stretch || !is_glass_wall(*stretch, least, least_half)) continue;
-    const auto first = end_near(sheet, faces, ends.all, stretch->extent.from, -1),
-               last = end_near(sheet, faces, ends.all, stretch->extent.to, 1);
+    if (!stretch || !is_glass_wall(*stretch, least, known)) continue;
+    const auto first = end_of(sheet, faces, ends, stretch->extent.from, -1),
+               last = end_of(sheet, faces, ends, stretch->extent.to, 1);
     if (first && last && *last - *first > kMinLength &&
         stretch->extent.length() > kMinShown * bare_length(sheet, faces, *first, *last))
       walls.push_back(

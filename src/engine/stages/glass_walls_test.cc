@@ -57,6 +57,34 @@ TEST(GlassWalls, ItShowsOverAllOfTheHeight) {
   EXPECT_TRUE(find_glass_walls({sheet_between({3, 0.2}, {3, 3.7}, -0.1, 2)}, kRoom, kLeast).empty());
 }
 
+/// A sheet through two rooms of 4 m, which shows in the upper half of the second as well, and `low` below.
+std::vector<GlassWall> beyond_a_wall(double low, double high = 1) {
+  std::vector<WallFace> faces = faces_around(rectangle(0, 0, 8, 4));
+  faces.push_back(seen_face({4, 0}, {4, 4}));
+  GlassSheet sheet = sheet_between({0, 2}, {8, 2});
+  for (std::size_t p = 40; p < sheet.pieces.size(); ++p) {
+    sheet.pieces[p].low = low;
+    sheet.pieces[p].high = high;
+  }
+  return find_glass_walls({sheet}, faces, kLeast);
+}
+
+TEST(GlassWalls, FurnitureMayHideTheFootOfOneThatIsKnown) {
+  EXPECT_EQ(beyond_a_wall(-0.1).size(), 2u);
+  EXPECT_EQ(beyond_a_wall(-0.2).size(), 1u) << "it hangs: below there is less than clutter would show";
+  EXPECT_EQ(beyond_a_wall(1, 0.1).size(), 1u) << "furniture";
+}
+
+TEST(GlassWalls, ItGoesOnToAWallPastWhatIsShort) {
+  std::vector<WallFace> faces = kRoom;
+  faces.push_back(seen_face({2.8, 3}, {3.2, 3}));  // a post
+  const auto walls = find_glass_walls({sheet_between({3, 0}, {3, 2.8})}, faces, kLeast);
+  ASSERT_EQ(walls.size(), 1u);
+  EXPECT_NEAR(walls[0].extent.to, 4, 1e-6);
+  EXPECT_NEAR(find_glass_walls({sheet_between({3, 0}, {3, 2.2})}, faces, kLeast)[0].extent.to, 3, 1e-6)
+      << "the wall is farther than a door is wide";
+}
+
 TEST(GlassWalls, ThereAreRoomsToBothSides) {
   GlassSheet sheet = sheet_between({3, 0.2}, {3, 3.7});
   for (SheetPiece& piece : sheet.pieces) piece.roofed_left = false;

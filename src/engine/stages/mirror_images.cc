@@ -22,16 +22,24 @@ void hide(SheetPiece& piece) {
   piece.hidden = true;
 }
 
-/// Is there glass at `s`: hits on it, or just beside, and nothing solid?
+/// What the sheet shows at `s`; nothing where it ends or something solid hides it.
+const SheetPiece* piece_at(const GlassSheet& sheet, double s) {
+  const double index = std::floor((s - sheet.from) / kSheetPiece);
+  if (index < 0 || index >= static_cast<double>(sheet.pieces.size())) return nullptr;
+  const SheetPiece& piece = sheet.pieces[static_cast<std::size_t>(index)];
+  return piece.hidden ? nullptr : &piece;
+}
+
+/// Is there glass at `s`: nothing solid, and about it more hits on the sheet than by chance? A few hits in a
+/// doorway mirror nothing.
 bool reflects_at(const GlassSheet& mirror, double s) {
-  constexpr std::ptrdiff_t kNear = 5;  // pieces, 0.5 m: a pane is hit in few of them
-  const auto piece = static_cast<std::ptrdiff_t>(std::floor((s - mirror.from) / kSheetPiece));
-  const auto all = static_cast<std::ptrdiff_t>(mirror.pieces.size());
-  if (piece < 0 || piece >= all || mirror.pieces[static_cast<std::size_t>(piece)].hidden) return false;
-  for (std::ptrdiff_t p = std::max<std::ptrdiff_t>(0, piece - kNear); p <= std::min(all - 1, piece + kNear);
-       ++p)
-    if (weight_of(mirror.pieces[static_cast<std::size_t>(p)]) > 0) return true;
-  return false;
+  constexpr double kNear = 1.0;     // m each way: a pane is hit in few of its pieces
+  constexpr double kNoGlass = 4.6;  // weight, nats: by chance once in a hundred
+  if (piece_at(mirror, s) == nullptr) return false;
+  double nats = 0;
+  for (double off = -kNear; off < kNear + kSheetPiece / 2; off += kSheetPiece)
+    if (const SheetPiece* piece = piece_at(mirror, s + off)) nats += piece->low + piece->high;
+  return nats > kNoGlass;
 }
 
 /// Is there something structural between two places?
@@ -56,9 +64,9 @@ bool in_sight(const Vec2& object, const WallFace& solid, const GlassSheet& mirro
   int places = 0, seen = 0;
   for (const double aside : {0.3, -0.3, 0.8, -0.8, 1.5, -1.5}) {
     const Vec2 place = mirror.line.at(foot + aside);
-    if (solid.line.offset(place) < kBefore || !reflects_at(mirror, foot + aside)) continue;
+    if (solid.line.offset(place) < kBefore || piece_at(mirror, foot + aside) == nullptr) continue;
     ++places;
-    seen += !hidden_from(place, object, faces);
+    seen += reflects_at(mirror, foot + aside) && !hidden_from(place, object, faces);
   }
   return 2 * seen >= places && seen > 0;
 }

@@ -37,6 +37,29 @@ TEST(MirrorImages, WhatIsOutOfSightHasNoImage) {
   EXPECT_EQ(without_images({sheet_between({1, 8}, {5, 8}, 3), kGlass}, faces).size(), 2u);
 }
 
+/// The wall y = 0 seems to be shown again at y = 8 by what shows at y = 4 between two solid stretches.
+std::size_t left_by_a_gap(double metres, double nats) {
+  GlassSheet gap = sheet_between({0, 4}, {6, 4}, nats);
+  for (std::size_t p = 0; p < gap.pieces.size(); ++p)
+    gap.pieces[p].hidden = std::abs(gap.middle_of(p) - 3) > metres / 2;
+  return without_images({sheet_between({2.5, 8}, {3.5, 8}, 0.5), gap}, kHall).size();
+}
+
+TEST(MirrorImages, AFewHitsInADoorwayMirrorNothing) {
+  EXPECT_EQ(left_by_a_gap(0.9, 0.25), 2u);
+  EXPECT_EQ(left_by_a_gap(0.9, 0.3), 1u);
+  EXPECT_EQ(left_by_a_gap(1.8, 0.25), 1u);
+}
+
+TEST(MirrorImages, MostOfTheMirrorHasToBeGlass) {
+  GlassSheet half = kGlass;
+  for (std::size_t p = 0; p < 30; ++p) half.pieces[p].low = half.pieces[p].high = -0.5;
+  EXPECT_EQ(without_images({sheet_between({3.6, 8}, {5, 8}, 0.5), half}, kHall).size(), 1u);
+  const auto left = without_images({sheet_between({1, 8}, {2.4, 8}, 0.5), half}, kHall);
+  ASSERT_EQ(left.size(), 2u);
+  EXPECT_DOUBLE_EQ(evidence_of(left[0]), 14) << "whole";
+}
+
 TEST(MirrorImages, AWallThatEndsAtGlassIsMirroredInItsOwnLine) {
   std::vector<WallFace> faces = kHall;
   faces.push_back(seen_face({3, 0}, {3, 4}));
