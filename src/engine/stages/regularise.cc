@@ -37,6 +37,13 @@ double worst_offset(const Line2& line, const WallFace& face) {
   return std::max(std::abs(line.offset(face.start())), std::abs(line.offset(face.end())));
 }
 
+/// m by which the ends of a face's own line may be off: those of a line through cells of which all within
+/// 0.25 m deviate alike.
+double doubt(const WallFace& face) {
+  constexpr double kAlike = 0.25;  // m: as bumps of plaster are long
+  return 2 * face.rms / std::sqrt(std::max(1.0, face.length() / kAlike));
+}
+
 double gap_between(const Line2& line, const WallFace& a, const WallFace& b) {
   const Interval ia{line.along(a.start()), line.along(a.end())},
       ib{line.along(b.start()), line.along(b.end())};
@@ -69,7 +76,7 @@ void share_lines(std::vector<WallFace>& faces, double tolerance) {
       together.push_back(other);
       const Line2 common = fit(faces, together);
       const bool fits = std::all_of(together.begin(), together.end(), [&](std::size_t m) {
-        return worst_offset(common, faces[m]) <= tolerance;
+        return worst_offset(common, faces[m]) <= tolerance + doubt(faces[m]);
       });
       if (!fits) continue;
       members = std::move(together);

@@ -58,6 +58,19 @@ TEST(ShareLines, ALongFaceCountsMore) {
   EXPECT_LT(std::abs(faces[0].start().y()), 0.0005);
 }
 
+TEST(ShareLines, WhereAShortFaceIsIsNotSoSure) {
+  const auto shares = [](double length, double rms, double off) {
+    std::vector<WallFace> faces = {seen_face({0, 0}, {9, 0}), seen_face({9.2, off}, {9.2 + length, off})};
+    faces[1].rms = rms;
+    share_lines(faces, kTolerance);
+    return on_one_line(faces[0], faces[1]);
+  };
+  EXPECT_FALSE(shares(0.5, 0, 0.010));
+  EXPECT_TRUE(shares(0.5, 0.003, 0.010)) << "4 mm and twice 3 mm over the root of 2 bumps";
+  EXPECT_FALSE(shares(0.5, 0.003, 0.012));
+  EXPECT_FALSE(shares(2, 0.003, 0.010)) << "the mean of 8 bumps";
+}
+
 TEST(ShareLines, ProfilesStillCoverTheirFaces) {
   std::vector<WallFace> faces = {seen_face({0, 0}, {4, 0.003}), seen_face({4.9, 0.003}, {7, 0.003})};
   faces[1].profile.front() = 5;

@@ -71,6 +71,15 @@ std::vector<bool> large_labels(const Grid<std::int32_t>& labels) {
   return large;
 }
 
+/// The labels that are large enough to be rooms; nothing elsewhere.
+Grid<std::int32_t> without_scraps(const Grid<std::int32_t>& labels) {
+  const std::vector<bool> large = large_labels(labels);
+  Grid<std::int32_t> rooms = labels;
+  for (std::int32_t& label : rooms.cells)
+    if (!large[static_cast<std::size_t>(label)]) label = 0;
+  return rooms;
+}
+
 /// Labels that stand for the same room.
 class SameRooms {
  public:
@@ -137,8 +146,12 @@ void join_parts(const std::vector<WallFace>& faces, const Mask& barrier, Grid<st
 }
 
 void fill_unseen(const std::vector<WallFace>& faces, const Mask& barrier, Grid<std::int32_t>& labels) {
-  // Where walls show all around, lines of others do not part what lies within.
-  fill_regions(wide_unseen(inverse(barrier), labels), labels);
+  // Where walls show all around, lines of others do not part what lies within, and what was seen of it in
+  // scraps is of the room there.
+  Grid<std::int32_t> rooms = without_scraps(labels);
+  fill_regions(wide_unseen(inverse(barrier), rooms), rooms);
+  for (std::size_t i = 0; i < labels.cells.size(); ++i)
+    if (rooms.cells[i] != 0) labels.cells[i] = rooms.cells[i];
   Mask unseen = open_space(faces, AtCorners::kGoOn, barrier);
   for (std::size_t i = 0; i < unseen.cells.size(); ++i)
     if (labels.cells[i] != 0) unseen.cells[i] = 0;

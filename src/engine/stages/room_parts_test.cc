@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 
 #include "engine/stages/stage_test_inputs.h"
 #include "geometry/mask.h"
@@ -97,6 +98,20 @@ TEST(RoomParts, RevealsOfDoorsDoNotKeepItApart) {
   for (const double x : {6.0, 6.5}) corridor.faces.push_back(seen_face({x, -0.3}, {x, 0}));
   fill_unseen(corridor.faces, corridor.barrier(), corridor.labels);
   for (const double x : {5.8, 6.2, 7.5}) EXPECT_EQ(corridor.labels.get({x, 1}), 1) << x;
+}
+
+TEST(RoomParts, ScrapsOfWhatWasSeenWithinItsWallsAreOfTheRoom) {
+  const auto seen_up_to = [](double x) {
+    Corridor corridor(1.5);
+    corridor.see(0, kLength, 0);
+    corridor.see(0, 5.5, 1);
+    corridor.see(6, x, 2);
+    fill_unseen(corridor.faces, corridor.barrier(), corridor.labels);
+    return std::array{corridor.labels.get({5.8, 1}), corridor.labels.get({6.2, 1}),
+                      corridor.labels.get({7.8, 1})};
+  };
+  EXPECT_EQ(seen_up_to(6.4), (std::array{1, 1, 1}));
+  EXPECT_EQ(seen_up_to(6.5), (std::array{0, 2, 0})) << "as large as a room";
 }
 
 }  // namespace
