@@ -53,15 +53,20 @@ class SceneFiles : public ::testing::TestWithParam<std::string> {};
 
 double area_of(const TruthRoom& room) { return simulator::area(room.region); }
 
+/// m² of the region that lie within the polygon.
+double common_area(const simulator::Region& region, const std::vector<Point2>& polygon) {
+  simulator::Ring outline;
+  for (const Point2& p : polygon) outline.emplace_back(p.x, p.y);
+  double common = 0;
+  for (const simulator::Region& part : simulator::intersect({region}, {outline}))
+    common += simulator::area(part);
+  return common;
+}
+
 /// Is it the truth's room, to 6 % of its area? Where a gallery ends at a parapet is not known better.
 bool is_same(const Room& room, const TruthRoom& truth) {
   constexpr double kTolerance = 0.06;
-  simulator::Ring outline;
-  for (const Point2& p : room.polygon) outline.emplace_back(p.x, p.y);
-  double common = 0;
-  for (const simulator::Region& part : simulator::intersect({truth.region}, {outline}))
-    common += simulator::area(part);
-  return common > (1 - kTolerance) * area_of(truth) &&
+  return common_area(truth.region, room.polygon) > (1 - kTolerance) * area_of(truth) &&
          std::abs(room.area - area_of(truth)) < kTolerance * area_of(truth);
 }
 
@@ -79,6 +84,23 @@ void expect_rooms(const Plan& plan, const simulator::Truth& truth) {
           << "storey " << i << " has no room of " << area_of(room) << " m2 like " << room.id;
     }
     EXPECT_EQ(rooms.size(), seen) << "storey " << i;
+  }
+}
+
+/// The stairs that there are, and no others.
+void expect_stairs(const Plan& plan, const simulator::Truth& truth) {
+  constexpr double kCommon = 0.8;  // share of the truth's area: a tread and a half of 15 may be hidden
+  ASSERT_EQ(plan.storeys.size(), truth.storeys.size());
+  for (std::size_t i = 0; i < truth.storeys.size(); ++i) {
+    const std::vector<Stair>& stairs = plan.storeys[i].stairs;
+    EXPECT_EQ(stairs.size(), truth.storeys[i].stairs.size()) << "storey " << i;
+    for (const simulator::Ring& ring : truth.storeys[i].stairs)
+      EXPECT_TRUE(
+          std::any_of(stairs.begin(), stairs.end(),
+                      [&](const Stair& stair) {
+                        return common_area({ring, {}}, stair.polygon) > kCommon * simulator::area({ring, {}});
+                      }))
+          << "storey " << i;
   }
 }
 
@@ -122,12 +144,22 @@ TEST(SceneFile, ThinnedToAQuarterHasTheSameRooms) {
   }
 }
 
+TEST(SceneFile, ThinnedToAQuarterHasTheSameStairs) {
+  for (const char* name : {"stairs-1", "void-1", "void-2", "void-3"}) {
+    SCOPED_TRACE(name);
+    const SimulatedScan scan = thinned(name);
+    const Result<Built> built = plan_of(MemoryCloud(scan));
+    ASSERT_TRUE(built) << built.error().describe();
+    expect_stairs(built->plan, scan.truth);
+  }
+}
+
 TEST(SceneFile, ThinnedToAQuarterYardsAreNoRoomsEither) {
   for (const char* name : {"one-wall-1", "one-wall-2", "one-wall-3", "outside-only-1", "outside-only-2"})
     EXPECT_FALSE(plan_of(MemoryCloud(thinned(name)))) << name;
 }
 
-TEST_P(SceneFiles, HasTheRoomsOfTheTruth) {
+TEST_P(SceneFiles, HasTheRoomsAndStairsOfTheTruth) {
   if (const auto limit = kLimits.find(GetParam()); limit != kLimits.end())
     GTEST_SKIP() << "known limit: " << limit->second;
   const Scenario scenario = scenario_of(GetParam());
@@ -139,7 +171,9 @@ TEST_P(SceneFiles, HasTheRoomsOfTheTruth) {
   const Result<Built> built = plan_of(**cloud);
   std::filesystem::remove_all(folder);
   ASSERT_EQ(built.has_value(), scenario.expects_plan);
-  if (built) expect_rooms(built->plan, scan.truth);
+  if (!built) return;
+  expect_rooms(built->plan, scan.truth);
+  expect_stairs(built->plan, scan.truth);
 }
 
 INSTANTIATE_TEST_SUITE_P(Severities, SceneFiles, ::testing::ValuesIn(scene_names()), [](const auto& scene) {

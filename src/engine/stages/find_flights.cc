@@ -30,6 +30,7 @@ struct Neighbour {
 
 std::map<int, Neighbour> neighbours_above(const Tread& tread, int own, const std::vector<Tread>& treads,
                                           const LevelCells& cells) {
+  const double touch = std::max(kTouch, 2 * cells.frame.cell);  // an empty cell between is no step
   std::map<int, Neighbour> found;
   for (const LevelIndex member : tread.cells) {
     const LevelCell& level = cells.levels[member];
@@ -37,13 +38,13 @@ std::map<int, Neighbour> neighbours_above(const Tread& tread, int own, const std
     int around = 0;
     cells.visit_near(c, r, 1, [&](LevelIndex i, double) { around += cells.levels[i].tread == own; });
     std::map<int, std::uint8_t> near;  // 1: in touch, 2: above
-    const int reach = around == 9 ? 0 : static_cast<int>(kTouchOver / kLevelCell);
+    const int reach = around == 9 ? 0 : static_cast<int>(kTouchOver / cells.frame.cell);
     cells.visit_near(c, r, reach, [&](LevelIndex i, double distance) {
       const int other = cells.levels[i].tread;
       if (other < 0 || other == own) return;
       const double rise = treads[static_cast<std::size_t>(other)].z - tread.z;
       if (rise < kLowRiser || rise > 2 * kHighRiser) return;
-      if (distance > (rise <= kHighRiser ? kTouch : kTouchOver) + 1e-9) return;
+      if (distance > (rise <= kHighRiser ? touch : kTouchOver) + 1e-9) return;
       near[other] |= distance == 0 ? 3 : 1;
     });
     for (const auto& [other, how] : near) {
@@ -72,7 +73,8 @@ std::vector<Step> find_steps(const std::vector<Tread>& treads, const LevelCells&
       const int count = to.z - from.z <= kHighRiser ? 1 : 2;
       const double riser = (to.z - from.z) / count, shorter = std::min(from.length, to.length);
       const auto smaller = static_cast<double>(std::min(from.cells.size(), to.cells.size()));
-      if (riser < kLowRiser || static_cast<double>(how.contact) * kLevelCell < kContact * shorter) continue;
+      if (riser < kLowRiser || static_cast<double>(how.contact) * cells.frame.cell < kContact * shorter)
+        continue;
       if (static_cast<double>(how.overlap) > kOverlap * smaller) continue;
       if (!is_crossed(from, to.centre - from.centre) || !is_crossed(to, to.centre - from.centre)) continue;
       const double going = (to.centre - from.centre).norm();  // DIN 18065: 0.21 m to 0.37 m; wedges differ

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <utility>
 
 #include "engine/stages/stair_outline.h"
@@ -9,6 +10,10 @@
 
 namespace storey {
 namespace {
+
+constexpr double kFine = 0.05;     // m: five cells in the depth of a tread, six voxels in a cell
+constexpr double kCoarse = 0.10;   // m: of thin scans a hit in each cell, and two in the depth of a tread
+constexpr double kNoChance = 0.5;  // confidence: as regular treads of that size clutter shows hardly ever
 
 /// Hidden treads between a flight and the floor `gap` (m) away, if a whole number of risers fits: flights do
 /// not begin in the air. Not more than were seen.
@@ -55,28 +60,39 @@ FoundStair describe(const Flight& flight, const std::vector<Tread>& treads, cons
   return {std::move(outline.ring), count + 1, outline.up_from, outline.up_to, confidence_of(flight, count)};
 }
 
-/// Undersides of a flight rise like it does: of two that lie over each other, the one that was found first.
+/// Undersides of a flight rise like it does: of two that lie over each other, the first.
 bool lies_over(const FoundStair& stair, const std::vector<FoundStair>& others) {
   const Vec2 middle = (stair.up_from + stair.up_to) / 2;
   return std::any_of(others.begin(), others.end(),
                      [&](const FoundStair& other) { return contains(other.outline, middle); });
 }
 
-}  // namespace
-
-std::vector<FoundStair> find_stairs(const LevelCloud& cloud, const StoreyRaster& raster) {
-  std::vector<FoundStair> stairs;
-  if (raster.columns.cells.empty()) return stairs;
-  LevelCells cells = level_cells(cloud, raster);
+/// The stairs whose treads show on cells of that size (m).
+std::vector<FoundStair> stairs_on(const LevelCloud& cloud, const StoreyRaster& raster, double cell_size) {
+  LevelCells cells = level_cells(cloud, raster, cell_size);
   const std::vector<Tread> treads = find_treads(cells, raster);
   const std::vector<Flight> flights = find_flights(treads, cells);
   const std::vector<StairFootprint> footprints = stair_footprints(cloud, cells, treads, flights);
+  std::vector<FoundStair> stairs;
   for (std::size_t f = 0; f < flights.size(); ++f) {
     FoundStair stair = describe(flights[f], treads, footprints[f], raster.level);
     if (stair.outline.size() >= 3 && !lies_over(stair, stairs)) stairs.push_back(std::move(stair));
   }
-  std::stable_sort(stairs.begin(), stairs.end(),
+  return stairs;
+}
+
+}  // namespace
+
+std::vector<FoundStair> find_stairs(const LevelCloud& cloud, const StoreyRaster& raster) {
+  if (raster.columns.cells.empty()) return {};
+  std::vector<FoundStair> found = stairs_on(cloud, raster, kFine);
+  std::ranges::copy_if(stairs_on(cloud, raster, kCoarse), std::back_inserter(found),
+                       [](const FoundStair& stair) { return stair.confidence >= kNoChance; });
+  std::stable_sort(found.begin(), found.end(),
                    [](const FoundStair& a, const FoundStair& b) { return a.confidence > b.confidence; });
+  std::vector<FoundStair> stairs;
+  for (FoundStair& stair : found)
+    if (!lies_over(stair, stairs)) stairs.push_back(std::move(stair));
   return stairs;
 }
 

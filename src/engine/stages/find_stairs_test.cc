@@ -84,6 +84,11 @@ class Room {
     for (int i = 0; i < count; ++i) add({side(random_), side(random_)}, height(random_));
   }
 
+  /// One surfel in so many is left.
+  void thin(unsigned times) {
+    std::erase_if(cloud_.surfels, [&](const Surfel&) { return random_() % times != 0; });
+  }
+
   std::vector<FoundStair> stairs() const {
     StoreyLevel level;
     level.ceiling_z = kCeiling;
@@ -236,6 +241,32 @@ TEST(FindStairs, FindsAFlightInClutter) {
   const std::vector<FoundStair> stairs = room.stairs();
   ASSERT_EQ(stairs.size(), 1u);
   EXPECT_GT(intersection_over_union(stairs[0].outline, truth.ring()), 0.9);
+}
+
+TEST(FindStairs, FindsAThinlyScannedFlight) {
+  const Plate truth{{2, 3}, 15 * kGoing, 1.0, 1.0};
+  for (const unsigned times : {10u, 20u})  // 65 hits on a tread, 32
+    for (int other = 0; other < 5; ++other) {
+      Room room({truth});
+      room.clutter(other);  // other ones are left each time
+      room.flight({2, 3}, 1.0, 1.0, 1, 15, kRiser);
+      room.thin(times);
+      const std::vector<FoundStair> stairs = room.stairs();
+      ASSERT_EQ(stairs.size(), 1u) << times;
+      EXPECT_EQ(stairs[0].risers, 16) << times;
+      EXPECT_GT(intersection_over_union(stairs[0].outline, truth.ring()), 0.95) << times;
+    }
+}
+
+TEST(FindStairs, TakesNoClutterInAThinScanForAStair) {
+  Room room;
+  room.thin(40);
+  for (int thousand = 0; thousand < 40; ++thousand) {
+    room.clutter(1000);
+    if (thousand % 10 == 9) {
+      EXPECT_TRUE(room.stairs().empty()) << thousand;
+    }
+  }
 }
 
 TEST(FindStairs, SurvivesAnEmptyCloud) { EXPECT_TRUE(find_stairs({}, {}).empty()); }

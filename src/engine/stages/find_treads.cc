@@ -31,8 +31,8 @@ Tread measure_tread(const LevelCells& cells, std::vector<LevelIndex> members) {
   const double angle = std::atan2(2 * xy, xx - yy) / 2, mean = (xx + yy) / 2;
   const double spread = std::hypot((xx - yy) / 2, xy);
   tread.along = {std::cos(angle), std::sin(angle)};
-  tread.length = std::sqrt(12 * (mean + spread)) + kLevelCell / 2;  // of a rectangle with these moments
-  tread.depth = std::sqrt(12 * std::max(0.0, mean - spread)) + kLevelCell / 2;
+  tread.length = std::sqrt(12 * (mean + spread)) + cells.frame.cell / 2;  // of a rectangle with these moments
+  tread.depth = std::sqrt(12 * std::max(0.0, mean - spread)) + cells.frame.cell / 2;
   return tread;
 }
 
@@ -41,8 +41,8 @@ bool is_tread(Tread& tread, const LevelCells& cells) {
   double square = 0;
   for (const LevelIndex i : tread.cells) square += std::pow(cells.levels[i].z - tread.z, 2);
   if (std::sqrt(square / static_cast<double>(tread.cells.size())) > kSameLevel) return false;  // slopes
-  const double filled =
-      static_cast<double>(tread.cells.size()) * kLevelCell * kLevelCell / (tread.length * tread.depth);
+  const double filled = static_cast<double>(tread.cells.size()) * cells.frame.cell * cells.frame.cell /
+                        (tread.length * tread.depth);
   if (tread.length < 0.2 || tread.depth < 0.08 || tread.length > 3.5 || filled < 0.35) return false;
   tread.landing = tread.depth > 0.6;
   tread.worth = tread.landing ? 0 : tread.length >= 0.4 && tread.depth >= 0.12 ? 1 : 0.5;

@@ -33,11 +33,11 @@ void add_levels(std::vector<std::pair<float, float>>& heights, std::uint32_t cel
 
 }  // namespace
 
-LevelCells level_cells(const LevelCloud& cloud, const StoreyRaster& raster) {
+LevelCells level_cells(const LevelCloud& cloud, const StoreyRaster& raster, double cell_size) {
   LevelCells cells;
   const GridFrame& columns = raster.columns.frame;
-  cells.frame = frame_over(
-      columns.origin, columns.origin + columns.cell * Vec2(columns.columns, columns.rows), kLevelCell, 0);
+  cells.frame = frame_over(columns.origin,
+                           columns.origin + columns.cell * Vec2(columns.columns, columns.rows), cell_size, 0);
   const double low = raster.level.floor_z + kSkirting, high = top_of(raster.level);
   const auto cell_of = [&](const Surfel& surfel) -> std::ptrdiff_t {
     const double z = static_cast<double>(surfel.mean.z());

@@ -13,8 +13,6 @@
 
 namespace storey {
 
-inline constexpr double kLevelCell = 0.05;  ///< m: five cells in the depth of a tread, six voxels in a cell
-
 using LevelIndex = std::uint32_t;  ///< into LevelCells::levels
 
 /// A short run of voxels over one plan cell.
@@ -50,6 +48,6 @@ struct LevelCells {
 
 /// Of the heights at which a flight of the storey can have treads: from above the skirting to the floor
 /// above, or through the thickness of a floor above the ceiling.
-LevelCells level_cells(const LevelCloud& cloud, const StoreyRaster& raster);
+LevelCells level_cells(const LevelCloud& cloud, const StoreyRaster& raster, double cell_size);
 
 }  // namespace storey
