@@ -10,8 +10,9 @@
 namespace storey {
 namespace {
 
-constexpr double kCorner = 0.02;       // m² that a corner is worth: steps of 10 by 20 cm are seldom built
-constexpr double kMostRemoved = 2.0;   // m of outline left out at once
+constexpr double kCorner = 0.02;   // m² that a corner is worth: steps of 10 by 20 cm are seldom built
+constexpr double kOwnLine = 0.05;  // m² that a line is worth which no face gives: of few walls nothing shows
+constexpr double kMostRemoved = 2.5;   // m of outline left out at once: so far walls go on, hidden
 constexpr std::size_t kMostEdges = 3;  // edges: a notch has three
 constexpr double kNearlyOn = 0.06;     // m: a face so far from the outline is not explained by it at all
 constexpr double kMinTurn = 0.035;     // sine of 2°: where flatter lines meet, noise decides
@@ -99,7 +100,10 @@ double dearer(const RoomRaster& rooms, int label, const std::vector<WallFace>& f
   for (std::size_t k = 0; k < count + 2; ++k) cost -= unseen(ring[(first + n - 1 + k) % n], faces);
   cost += unseen(change.ring.front(), faces);
   if (change.ring.size() + count == n) cost += unseen(change.ring.back(), faces);
-  for (std::size_t k = 0; k < count; ++k) cost += unexplained(ring[(first + k) % n], change.ring);
+  for (std::size_t k = 0; k < count; ++k) {
+    const RoomEdge& edge = ring[(first + k) % n];
+    cost += edge.faces.empty() ? -kOwnLine : unexplained(edge, change.ring);
+  }
   if (cost >= 0) return cost;
   return cost + mislabelled(rooms, label, corners(ring), corners(change.ring), change.loop);
 }

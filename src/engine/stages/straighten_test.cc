@@ -56,6 +56,23 @@ TEST(Straighten, ANicheWithFacesStays) { EXPECT_EQ(corners_left(1.0, 0.2, true, 
 
 TEST(Straighten, ABayUnderTheCeilingStaysWithoutFaces) { EXPECT_EQ(corners_left(1.2, 0.8, false, 1.0f), 8u); }
 
+/// A room of 6 x 3 m, its upper wall hidden from `length` m before the corner on; there the raster shows a
+/// slant that is `depth` m inside of the corner.
+bool is_square_without(double length, double depth, float weight) {
+  const std::vector<Vec2> ring = {{0, 0}, {6, 0}, {6, 3 - depth}, {6 - length, 3}, {0, 3}};
+  std::vector<WallFace> faces;
+  EdgeRing edges = edges_along(ring, {true, true, false, true, true}, faces);
+  straighten(raster_of(ring, weight), 1, faces, edges);
+  return edges.size() == 4;
+}
+
+TEST(Straighten, AHiddenWallGoesStraightOn) {
+  EXPECT_TRUE(is_square_without(2.4, 0.7, 0.1f));
+  EXPECT_FALSE(is_square_without(2.4, 0.85, 0.1f)) << "a slant that takes 1 m2 is no chance";
+  EXPECT_FALSE(is_square_without(2.4, 0.7, 1.0f)) << "the ceiling shows where the room ends";
+  EXPECT_FALSE(is_square_without(2.7, 0.7, 0.1f)) << "farther than hidden walls go on";
+}
+
 TEST(Straighten, ACornerIsNotWorthACutThroughTheRoom) {
   const std::vector<Vec2> ring = {{0, 0}, {4, 0}, {4, 2}, {3, 3}, {0, 3}};
   std::vector<WallFace> faces;
