@@ -11,9 +11,10 @@
 namespace storey {
 namespace {
 
-constexpr double kFine = 0.05;     // m: five cells in the depth of a tread, six voxels in a cell
-constexpr double kCoarse = 0.10;   // m: of thin scans a hit in each cell, and two in the depth of a tread
-constexpr double kNoChance = 0.5;  // confidence: as regular treads of that size clutter shows hardly ever
+constexpr double kFine = 0.05;    // m: five cells in the depth of a tread, six voxels in a cell
+constexpr double kCoarse = 0.10;  // m: of thin scans a hit in each cell, and two in the depth of a tread
+constexpr double kNoChance =
+    0.5;  // share, of confidence: treads as regular, on such cells, clutter hardly ever shows
 
 /// Hidden treads between a flight and the floor `gap` (m) away, if a whole number of risers fits: flights do
 /// not begin in the air. Not more than were seen.

@@ -67,10 +67,10 @@ bool is_square_without(double length, double depth, float weight) {
 }
 
 TEST(Straighten, AHiddenWallGoesStraightOn) {
-  EXPECT_TRUE(is_square_without(2.4, 0.7, 0.1f));
-  EXPECT_FALSE(is_square_without(2.4, 0.85, 0.1f)) << "a slant that takes 1 m2 is no chance";
-  EXPECT_FALSE(is_square_without(2.4, 0.7, 1.0f)) << "the ceiling shows where the room ends";
-  EXPECT_FALSE(is_square_without(2.7, 0.7, 0.1f)) << "farther than hidden walls go on";
+  EXPECT_TRUE(is_square_without(2.0, 0.5, 0.6f));
+  EXPECT_FALSE(is_square_without(2.0, 0.5, 0.65f)) << "so sure is what shows that the room ends at a slant";
+  EXPECT_TRUE(is_square_without(2.4, 0.5, 0.1f));
+  EXPECT_FALSE(is_square_without(2.5, 0.5, 0.1f)) << "farther than hidden walls go on";
 }
 
 TEST(Straighten, ACornerIsNotWorthACutThroughTheRoom) {
