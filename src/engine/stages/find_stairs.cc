@@ -11,10 +11,9 @@
 namespace storey {
 namespace {
 
-constexpr double kFine = 0.05;    // m: five cells in the depth of a tread, six voxels in a cell
-constexpr double kCoarse = 0.10;  // m: of thin scans a hit in each cell, and two in the depth of a tread
-constexpr double kNoChance =
-    0.5;  // share, of confidence: treads as regular, on such cells, clutter hardly ever shows
+constexpr double kFine = 0.05;     // m: five cells in the depth of a tread, six voxels in a cell
+constexpr double kCoarse = 0.10;   // m: of thin scans a hit in each cell, and two in the depth of a tread
+constexpr double kNoChance = 0.5;  // share, of confidence: what is less sure on coarse cells may be clutter
 
 /// Hidden treads between a flight and the floor `gap` (m) away, if a whole number of risers fits: flights do
 /// not begin in the air. Not more than were seen.
@@ -61,7 +60,7 @@ FoundStair describe(const Flight& flight, const std::vector<Tread>& treads, cons
   return {std::move(outline.ring), count + 1, outline.up_from, outline.up_to, confidence_of(flight, count)};
 }
 
-/// Undersides of a flight rise like it does: of two that lie over each other, the first.
+/// Undersides of a flight rise like it does: of two that lie over each other, the surer.
 bool lies_over(const FoundStair& stair, const std::vector<FoundStair>& others) {
   const Vec2 middle = (stair.up_from + stair.up_to) / 2;
   return std::any_of(others.begin(), others.end(),
@@ -77,7 +76,7 @@ std::vector<FoundStair> stairs_on(const LevelCloud& cloud, const StoreyRaster& r
   std::vector<FoundStair> stairs;
   for (std::size_t f = 0; f < flights.size(); ++f) {
     FoundStair stair = describe(flights[f], treads, footprints[f], raster.level);
-    if (stair.outline.size() >= 3 && !lies_over(stair, stairs)) stairs.push_back(std::move(stair));
+    if (stair.outline.size() >= 3) stairs.push_back(std::move(stair));
   }
   return stairs;
 }

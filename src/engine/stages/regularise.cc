@@ -37,8 +37,8 @@ double worst_offset(const Line2& line, const WallFace& face) {
   return std::max(std::abs(line.offset(face.start())), std::abs(line.offset(face.end())));
 }
 
-/// m by which the ends of a face's own line may be off: those of a line through cells of which all within
-/// 0.25 m deviate alike.
+/// m by which the ends of a face's own line may be off: twice as far as its middle, which is the mean of
+/// cells of which all within 0.25 m deviate alike.
 double doubt(const WallFace& face) {
   constexpr double kAlike = 0.25;  // m: as bumps of plaster are long
   return 2 * face.rms / std::sqrt(std::max(1.0, face.length() / kAlike));

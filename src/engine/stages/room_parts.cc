@@ -36,9 +36,9 @@ struct Regions {
 };
 
 Mask inverse(const Mask& mask) {
-  Mask inverse(mask.frame);
-  for (std::size_t i = 0; i < mask.cells.size(); ++i) inverse.cells[i] = !mask.cells[i];
-  return inverse;
+  Mask rest(mask.frame);
+  for (std::size_t i = 0; i < mask.cells.size(); ++i) rest.cells[i] = !mask.cells[i];
+  return rest;
 }
 
 /// Where nothing parts rooms: neither walls nor their lines.

@@ -10,8 +10,8 @@
 namespace storey {
 namespace {
 
-constexpr double kCorner = 0.02;   // m² that a corner is worth: steps of 10 by 20 cm are seldom built
-constexpr double kOwnLine = 0.05;  // m² that a line is worth which no face gives: of few walls nothing shows
+constexpr double kCorner = 0.02;       // m² that a corner is worth: steps of 10 by 20 cm are seldom built
+constexpr double kOwnLine = 0.05;      // m² that a line is worth which no face gives: few walls are hidden
 constexpr double kMostRemoved = 2.5;   // m of outline left out at once: so far walls go on, hidden
 constexpr std::size_t kMostEdges = 3;  // edges: a notch has three
 constexpr double kNearlyOn = 0.06;     // m: a face so far from the outline is not explained by it at all
