@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <iterator>
 #include <utility>
 
@@ -60,7 +61,7 @@ FoundStair describe(const Flight& flight, const std::vector<Tread>& treads, cons
   return {std::move(outline.ring), count + 1, outline.up_from, outline.up_to, confidence_of(flight, count)};
 }
 
-/// Undersides of a flight rise like it does: of two that lie over each other, the surer.
+/// Undersides of a flight rise like it does: of two that lie over each other, the longer.
 bool lies_over(const FoundStair& stair, const std::vector<FoundStair>& others) {
   const Vec2 middle = (stair.up_from + stair.up_to) / 2;
   return std::any_of(others.begin(), others.end(),
@@ -88,11 +89,11 @@ std::vector<FoundStair> find_stairs(const LevelCloud& cloud, const StoreyRaster&
   std::vector<FoundStair> found = stairs_on(cloud, raster, kFine);
   std::ranges::copy_if(stairs_on(cloud, raster, kCoarse), std::back_inserter(found),
                        [](const FoundStair& stair) { return stair.confidence >= kNoChance; });
-  std::stable_sort(found.begin(), found.end(),
-                   [](const FoundStair& a, const FoundStair& b) { return a.confidence > b.confidence; });
+  std::ranges::stable_sort(found, std::greater{}, &FoundStair::risers);
   std::vector<FoundStair> stairs;
   for (FoundStair& stair : found)
     if (!lies_over(stair, stairs)) stairs.push_back(std::move(stair));
+  std::ranges::stable_sort(stairs, std::greater{}, &FoundStair::confidence);
   return stairs;
 }
 
