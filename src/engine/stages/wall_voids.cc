@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "engine/stages/find_jambs.h"
+#include "engine/stages/open_runs.h"
 
 namespace storey {
 namespace {
@@ -20,44 +21,6 @@ constexpr int kMinRows = 7;      // rows of 5 cm: lower ones are gaps between fu
 constexpr double kMinPier = 20;  // cells more face than void: less could be chance
 constexpr float kTaken = 10;     // weight: more than any rim is worth
 
-/// Vertical runs of void are open if something inside of the wall shows at them: a soffit, a sill or
-/// threshold, a reveal, a leaf or a pane. Where furniture hid the face nothing does.
-class OpenRuns {
- public:
-  OpenRuns(const Elevation& elevation, const SeenFace& seen, const FaceDensity& density)
-      : columns_(elevation.columns), open_(elevation.cells.size(), 0) {
-    constexpr int kPast = 3;  // cells past the ends of a run: sills and soffits lie there
-    for (int c = 0; c < elevation.columns; ++c) {
-      // Thresholds and soffits are hit as seldom as the face is.
-      const int side = std::clamp(static_cast<int>(std::lround(1 / density(c, elevation.rows / 2))), 2, 8);
-      for (int r = 0; r < elevation.rows;) {
-        if (seen(c, r)) {
-          ++r;
-          continue;
-        }
-        int end = r;
-        while (end < elevation.rows && !seen(c, end)) ++end;
-        bool open = false;
-        for (int row = std::max(0, r - kPast); row < std::min(elevation.rows, end + kPast) && !open; ++row)
-          for (int column = std::max(0, c - side); column <= std::min(elevation.columns - 1, c + side);
-               ++column)
-            open = open || (elevation.at(column, row) & kInside) != 0;
-        for (int row = r; row < end; ++row) open_[index(c, row)] = open;
-        r = end;
-      }
-    }
-  }
-  bool operator()(int column, int row) const { return open_[index(column, row)] != 0; }
-
- private:
-  std::size_t index(int column, int row) const {
-    return static_cast<std::size_t>(row) * static_cast<std::size_t>(columns_) +
-           static_cast<std::size_t>(column);
-  }
-  int columns_;
-  std::vector<std::uint8_t> open_;
-};
-
 /// The logarithm of how much likelier the cell is in a void than on the face, in units of an empty cell where
 /// the scan is dense.
 double void_likelihood(bool hit, double density) {
@@ -72,8 +35,7 @@ std::vector<float> void_scores(const Elevation& elevation, const WallSide& side,
   // Cells along a leaf in which it shows; past the edge of a deep reveal it does not.
   const int same = 3 + static_cast<int>(0.5 * elevation.depth / elevation.step);
   std::vector<float> scores(elevation.cells.size());
-  const SeenFace seen(elevation, side.face, density);
-  const OpenRuns open(elevation, seen, density);
+  const OpenRuns open(elevation, side, density);
   // A leaf shows in more columns than a jamb does.
   const auto leaf_near = [&](int column, int row) {
     int shown = 0;

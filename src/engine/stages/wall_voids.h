@@ -6,6 +6,7 @@
 
 #include "engine/stages/elevation.h"
 #include "engine/stages/face_density.h"
+#include "engine/stages/open_runs.h"
 
 namespace storey {
 
@@ -18,11 +19,6 @@ struct ElevationBox {
 
 /// Do the boxes share a cell?
 bool touch(const ElevationBox& a, const ElevationBox& b);
-
-/// One face of a wall: its bit in the elevation, the opposite face's, and that of what stands before it.
-struct WallSide {
-  std::uint8_t face, other, before;
-};
 
 /// Where an opening's rim shows: jambs, head and sill are hit between the faces.
 class Rim {
