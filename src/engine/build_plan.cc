@@ -16,6 +16,7 @@
 #include "engine/stages/find_rooms.h"
 #include "engine/stages/find_stairs.h"
 #include "engine/stages/find_storeys.h"
+#include "engine/stages/fit_hidden_edges.h"
 #include "engine/stages/gather.h"
 #include "engine/stages/join_bends.h"
 #include "engine/stages/level.h"
@@ -141,6 +142,7 @@ StoreyFindings explore(const LevelCloud& cloud, const std::vector<FlatPatch>& pa
   context.report(Stage::kWalls, share_done);
   findings.room_raster = find_rooms(findings.raster, findings.faces);
   findings.rooms = trace_rooms(findings.room_raster, findings.faces);
+  fit_hidden_edges(findings.raster, findings.faces, noise.surface, findings.rooms);
   join_bends(findings.raster, findings.faces, findings.rooms);
   shape_columns(findings.faces, findings.rooms);
   findings.walls = build_walls(findings.rooms);
