@@ -52,7 +52,8 @@ std::vector<Hit> hits_about(const StoreyRaster& raster, const Line2& line, doubl
   return hits;
 }
 
-/// Without what shows of the wall's other face.
+/// Without what shows of the wall's other face. One that the edge itself lies on is none: there the room
+/// reaches through a door.
 void drop_other_face(const std::vector<WallFace>& faces, double band, const RoomEdge& edge,
                      std::vector<Hit>& hits) {
   constexpr double kOpposite = -0.98;  // cosine of 168°: the faces of a wall that tapers
@@ -60,6 +61,7 @@ void drop_other_face(const std::vector<WallFace>& faces, double band, const Room
   const Line2 line{middle, (edge.to - edge.from).normalized()};
   for (const WallFace& face : faces) {
     if (!face.structural || face.line.direction.dot(line.direction) > kOpposite) continue;
+    if (face.line.offset(middle) > -kThinnestWall) continue;
     std::erase_if(hits, [&](const Hit& hit) {
       const Vec2 p = line.at(hit.along) + hit.off * line.normal();
       return face.extent.contains(face.line.along(p)) && std::abs(face.line.offset(p)) < band;

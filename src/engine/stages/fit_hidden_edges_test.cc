@@ -128,6 +128,16 @@ TEST(FitHiddenEdges, NorIsThatOfAWallOf50Millimetres) {
   room.expect_edge(raster, -0.05, -0.05);
 }
 
+TEST(FitHiddenEdges, AFaceThatTheEdgeLiesOnHoldsIt) {
+  StoreyRaster raster = storey();
+  add_strip(raster, 0);
+  add_strip(raster, 0, 0, 0.15);
+  add_strip(raster, 0.04);
+  Room room;
+  room.faces.push_back(seen_face({kWidth, 0}, {0, 0}));
+  room.expect_edge(raster, 0, 0);
+}
+
 TEST(FitHiddenEdges, ARoomDoesNotCrossItself) {
   StoreyRaster raster = storey();
   add_strip(raster, 0.055);
