@@ -28,11 +28,13 @@ struct Hit {
   double along, off, weight;
 };
 
+/// About an edge of `length` m that lies on `line`, with its middle at the line's point.
 std::vector<Hit> hits_about(const StoreyRaster& raster, const Line2& line, double length) {
   const GridFrame& frame = raster.columns.frame;
   std::vector<std::size_t> cells;
   const double step = frame.cell / 2;
-  for (double s = kFarthest; s < length - kFarthest; s += step)  // at the ends, other walls come to it
+  const double half = length / 2 - kFarthest;  // at the ends, other walls come to it
+  for (double s = -half; s < half; s += step)
     for (double off = -kFarthest; off <= kFarthest; off += step) {
       const Vec2 p = line.at(s) + off * line.normal();
       const int c = frame.column(p.x()), r = frame.row(p.y());
@@ -47,21 +49,19 @@ std::vector<Hit> hits_about(const StoreyRaster& raster, const Line2& line, doubl
     const std::uint64_t upright =
         raster.bins.range(raster.level.floor_z + kSkirting, raster.ceiling_at(mean) - kCornice);
     if (const int bins = std::popcount(column.hit & upright))
-      hits.push_back({line.along(mean) - length / 2, line.offset(mean), static_cast<double>(bins)});
+      hits.push_back({line.along(mean), line.offset(mean), static_cast<double>(bins)});
   }
   return hits;
 }
 
 /// Without what shows of the wall's other face. One that the edge itself lies on is none: there the room
 /// reaches through a door.
-void drop_other_face(const std::vector<WallFace>& faces, double band, const RoomEdge& edge,
+void drop_other_face(const std::vector<WallFace>& faces, double band, const Line2& line,
                      std::vector<Hit>& hits) {
   constexpr double kOpposite = -0.98;  // cosine of 168°: the faces of a wall that tapers
-  const Vec2 middle = (edge.from + edge.to) / 2;
-  const Line2 line{middle, (edge.to - edge.from).normalized()};
   for (const WallFace& face : faces) {
     if (!face.structural || face.line.direction.dot(line.direction) > kOpposite) continue;
-    if (face.line.offset(middle) > -kThinnestWall) continue;
+    if (face.line.offset(line.point) > -kThinnestWall) continue;
     std::erase_if(hits, [&](const Hit& hit) {
       const Vec2 p = line.at(hit.along) + hit.off * line.normal();
       return face.extent.contains(face.line.along(p)) && std::abs(face.line.offset(p)) < band;
@@ -121,12 +121,12 @@ void fit_ring(const StoreyRaster& raster, const std::vector<WallFace>& faces, do
   for (std::size_t i = 0; i < ring.size(); ++i) {
     const double length = ring[i].length();
     if (ring[i].coverage > kMostCovered || length < kShortest) continue;
-    const Line2 line{ring[i].from, (ring[i].to - ring[i].from) / length};
+    const Line2 line{(ring[i].from + ring[i].to) / 2, (ring[i].to - ring[i].from) / length};
     std::vector<Hit> hits = hits_about(raster, line, length);
-    drop_other_face(faces, band / 2, ring[i], hits);
+    drop_other_face(faces, band / 2, line, hits);
     const Fit fit = most_supported(hits, band);
     if (!holds(fit, hits, band, length)) continue;
-    const Line2 fitted{line.at(length / 2) + fit.off * line.normal(),
+    const Line2 fitted{line.point + fit.off * line.normal(),
                        (line.direction + fit.slope * line.normal()).normalized()};
     if (auto moved = with_edge_on(ring, i, fitted)) {
       ring = std::move(*moved);

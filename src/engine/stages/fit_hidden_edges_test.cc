@@ -141,7 +141,7 @@ TEST(FitHiddenEdges, AFaceThatTheEdgeLiesOnHoldsIt) {
 TEST(FitHiddenEdges, ARoomDoesNotCrossItself) {
   StoreyRaster raster = storey();
   add_strip(raster, 0.055);
-  for (const double end : {0.1, 0.05}) {  // of a stub of wall that comes near the hidden edge, m from it
+  for (const double end : {0.1, 0.05}) {  // m from the hidden edge, of a wall that comes near it
     const double y = end > 0.055 ? 0.055 : 0;
     Room({{0, 0}, {kWidth, 0}, {kWidth, kDepth}, {2, kDepth}, {2, end}, {1, end}, {1, kDepth}, {0, kDepth}})
         .expect_edge(raster, y, y);

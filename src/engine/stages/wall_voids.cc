@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "engine/stages/find_jambs.h"
-#include "engine/stages/open_runs.h"
 
 namespace storey {
 namespace {
