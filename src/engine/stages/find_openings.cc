@@ -5,6 +5,7 @@
 
 #include "engine/stages/elevation.h"
 #include "engine/stages/find_leaf.h"
+#include "engine/stages/find_sill.h"
 #include "engine/stages/flush_doors.h"
 #include "engine/stages/glass_doors.h"
 #include "engine/stages/refine_opening.h"
@@ -149,7 +150,7 @@ void find_on_side(const StoreyRaster& raster, const WallPiece& wall, const Eleva
   for (int round = 0; round < kMostTries; ++round) {
     const auto next = voids.next();
     if (!next) return;
-    ElevationBox box = *next;
+    ElevationBox box = up_to_sill(elevation, *next);
     const auto is_taken = [&] {
       return std::any_of(taken.begin(), taken.end(),
                          [&](const ElevationBox& known) { return touch(known, box); });

@@ -1,7 +1,6 @@
 #include "engine/stages/glass_walls.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <optional>
 
@@ -22,8 +21,6 @@ constexpr double kMinHalf = 4.6;      // weight, nats per half of the height: by
 constexpr double kByChance = 0.01;    // share of sheets to which chance may add a further stretch
 constexpr double kMinRoofed = 0.2;    // share of its pieces with a ceiling near, on either side
 constexpr double kMinOpen = 0.6;      // share of its pieces with floor or ceiling on both sides
-
-constexpr std::array<double, 2> kBothSides = {1.0, -1.0};  // factors on a length: on and back along a mirror
 
 bool is_parallel(const Vec2& a, const Vec2& b) { return std::abs(a.dot(b)) > kParallel; }
 
@@ -180,41 +177,6 @@ std::vector<GlassWall> walls_on(const GlassSheet& sheet, const std::vector<WallF
   return walls;
 }
 
-/// Frames are mirrored as well: what a sheet shows behind a glass wall that it meets is its own image if it
-/// shows less there, in all and for its length.
-void drop_own_images(std::vector<GlassWall>& walls) {
-  constexpr double kLess = 0.5;       // share of the evidence before the mirror: images show less
-  constexpr double kLessDense = 0.7;  // share of the evidence per metre there: mirrored hits are fewer
-  const auto goes_through = [&](const GlassWall& mirror, const Vec2& p) {
-    const double s = mirror.line.along(p);
-    return std::all_of(kBothSides.begin(), kBothSides.end(), [&](double side) {
-      return std::any_of(walls.begin(), walls.end(), [&](const GlassWall& wall) {
-        return wall.sheet == mirror.sheet && wall.extent.contains(s + side * kMinWall);
-      });
-    });
-  };
-  const auto is_image = [&](const GlassWall& image) {
-    return std::any_of(walls.begin(), walls.end(), [&](const GlassWall& mirror) {
-      const auto hit = intersect(image.line, mirror.line, kCrossing);
-      if (!hit || !goes_through(mirror, *hit)) return false;
-      const double at = image.line.along(*hit);
-      const bool after = image.extent.from > at - kSlack;
-      return std::any_of(walls.begin(), walls.end(), [&](const GlassWall& object) {
-        if (object.sheet != image.sheet || &object == &image) return false;
-        const double gap = after ? at - object.extent.to : object.extent.from - at;
-        const Interval mirrored{2 * at - object.extent.to, 2 * at - object.extent.from};
-        return std::abs(gap) < kSlack && overlap(mirrored, image.extent) > 0 &&
-               image.evidence < kLess * object.evidence &&
-               image.evidence * object.covered < kLessDense * object.evidence * image.covered;
-      });
-    });
-  };
-  std::vector<GlassWall> kept;
-  std::copy_if(walls.begin(), walls.end(), std::back_inserter(kept),
-               [&](const GlassWall& wall) { return !is_image(wall); });
-  walls = std::move(kept);
-}
-
 /// The glass walls of one sheet, if it has any beyond doubt.
 std::vector<GlassWall> walls_of(std::size_t own, const GlassSheet& sheet, const std::vector<WallFace>& faces,
                                 const Ends& ends, double least_evidence) {
@@ -260,7 +222,6 @@ std::vector<GlassWall> find_glass_walls(const std::vector<GlassSheet>& sheets,
     if (settled && round > 0) break;
   }
   std::erase_if(walls, [&](const GlassWall& wall) { return failures[wall.sheet] > 0; });
-  drop_own_images(walls);
   return walls;
 }
 

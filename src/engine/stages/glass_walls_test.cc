@@ -100,29 +100,5 @@ TEST(GlassWalls, AWallPartsOneFromTheNext) {
   EXPECT_EQ(find_glass_walls({sheet_between({3, 0.2}, {3, 3.7})}, faces, kLeast).size(), 2u);
 }
 
-TEST(GlassWalls, TheImageOfASheetBehindAnotherIsNone) {
-  // A T: the stem's frames are mirrored in the bar, and seem to go on behind it.
-  GlassSheet stem = sheet_between({3, 0}, {3, 4}), bar = sheet_between({0, 2.5}, {6, 2.5});
-  for (std::size_t p = 25; p < stem.pieces.size(); ++p) stem.pieces[p].low = stem.pieces[p].high = 0.4;
-  const auto walls = find_glass_walls({stem, bar}, kRoom, 10);
-  for (const GlassWall& wall : walls)
-    if (wall.sheet == 0) {
-      EXPECT_LT(wall.extent.to, 2.6);
-    }
-  EXPECT_EQ(walls.size(), 3u);
-}
-
-TEST(GlassWalls, GlassFartherBehindAnotherThanASheetIsLongIsNoImageOfIt) {
-  GlassSheet stem = sheet_between({0, 2}, {6, 2}, 3, 3);
-  for (std::size_t p = 10; p < stem.pieces.size(); ++p) stem.pieces[p].low = stem.pieces[p].high = 0.4;
-  std::vector<WallFace> faces = kRoom;
-  faces.push_back(seen_face({3, 2}, {3, 4}));
-  const auto walls = find_glass_walls({stem, sheet_between({1, 0}, {1, 4})}, faces, 10);
-  std::vector<double> from;
-  for (const GlassWall& wall : walls)
-    if (wall.sheet == 0) from.push_back(std::round(wall.extent.from));
-  EXPECT_EQ(from, (std::vector<double>{0, 3})) << "that from 1 m to 3 m is the image";
-}
-
 }  // namespace
 }  // namespace storey

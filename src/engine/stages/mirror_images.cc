@@ -10,11 +10,13 @@ namespace {
 constexpr double kParallel = 0.985;       // cosine of 10°: leaves of doors stand askew to walls
 constexpr double kImageTolerance = 0.08;  // m: reflection doubles the errors
 constexpr double kMinShift = 0.5;         // m between a thing and its image
-constexpr double kLeastExplained = 0.5;   // share of its evidence that a real sheet explains with its images
+constexpr double kLeastExplained = 0.4;   // share of its evidence that a real sheet explains with its images
 constexpr double kImageWorth = 0.75;      // share of a hit on the sheet: all that is seen could be an image
 constexpr double kCrossing = 0.3;         // sine of the angle from which on walls cross
 constexpr double kSlack = 0.3;            // m by which faces stop short of corners
 constexpr double kWeakImage = 0.5;        // share of the density of a wall: its image is weaker
+constexpr double kNear = 1.0;             // m each way: a pane is hit in few of its pieces
+constexpr double kNoGlass = 4.6;          // weight, nats: by chance once in a hundred
 
 /// Nothing is known of the sheet there.
 void hide(SheetPiece& piece) {
@@ -23,23 +25,53 @@ void hide(SheetPiece& piece) {
 }
 
 /// What the sheet shows at `s`; nothing where it ends or something solid hides it.
-const SheetPiece* piece_at(const GlassSheet& sheet, double s) {
+template <class Sheet>
+auto piece_at(Sheet& sheet, double s) -> decltype(sheet.pieces.data()) {
   const double index = std::floor((s - sheet.from) / kSheetPiece);
   if (index < 0 || index >= static_cast<double>(sheet.pieces.size())) return nullptr;
-  const SheetPiece& piece = sheet.pieces[static_cast<std::size_t>(index)];
+  auto& piece = sheet.pieces[static_cast<std::size_t>(index)];
   return piece.hidden ? nullptr : &piece;
 }
 
-/// Is there glass at `s`: nothing solid, and about it more hits on the sheet than by chance? A few hits in a
-/// doorway mirror nothing.
-bool reflects_at(const GlassSheet& mirror, double s) {
-  constexpr double kNear = 1.0;     // m each way: a pane is hit in few of its pieces
-  constexpr double kNoGlass = 4.6;  // weight, nats: by chance once in a hundred
-  if (piece_at(mirror, s) == nullptr) return false;
+/// What the pieces of a sheet about `s` show, in nats, up to the places that part it.
+double nats_about(const GlassSheet& sheet, double s, const std::vector<double>& parting) {
+  const auto parted_from = [&](double at) {
+    return std::any_of(parting.begin(), parting.end(),
+                       [&](double end) { return (end - s) * (end - at) < 0; });
+  };
   double nats = 0;
   for (double off = -kNear; off < kNear + kSheetPiece / 2; off += kSheetPiece)
-    if (const SheetPiece* piece = piece_at(mirror, s + off)) nats += piece->low + piece->high;
-  return nats > kNoGlass;
+    if (const SheetPiece* piece = piece_at(sheet, s + off); piece != nullptr && !parted_from(s + off))
+      nats += piece->low + piece->high;
+  return nats;
+}
+
+/// Does a sheet show more about a place on it than by chance?
+bool shows_glass_at(const GlassSheet& sheet, const Vec2& place) {
+  return nats_about(sheet, sheet.line.along(place), {}) > kNoGlass;
+}
+
+/// Where clearer sheets cross one: what shows past them speaks for no glass on this side of them.
+std::vector<double> parting_of(const std::vector<GlassSheet>& sheets, std::size_t own) {
+  std::vector<double> parting;
+  for (std::size_t i = 0; i < sheets.size(); ++i) {
+    if (i == own || evidence_of(sheets[i]) < evidence_of(sheets[own])) continue;
+    const auto hit = intersect(sheets[own].line, sheets[i].line, kCrossing);
+    if (hit && shows_glass_at(sheets[i], *hit)) parting.push_back(sheets[own].line.along(*hit));
+  }
+  return parting;
+}
+
+/// A sheet that things are mirrored in, and where along it others part it.
+struct ReflectingSheet {
+  const GlassSheet& sheet;
+  std::vector<double> parting;
+};
+
+/// Is there glass at `s`: nothing solid, and about it more hits on the sheet than by chance? A few hits in a
+/// doorway mirror nothing.
+bool reflects_at(const ReflectingSheet& mirror, double s) {
+  return piece_at(mirror.sheet, s) != nullptr && nats_about(mirror.sheet, s, mirror.parting) > kNoGlass;
 }
 
 /// Is there something structural between two places?
@@ -57,14 +89,14 @@ bool hidden_from(const Vec2& place, const Vec2& object, const std::vector<WallFa
 }
 
 /// Is `object` on the face `solid` in sight from most of the mirror that lies before this face?
-bool in_sight(const Vec2& object, const WallFace& solid, const GlassSheet& mirror,
+bool in_sight(const Vec2& object, const WallFace& solid, const ReflectingSheet& mirror,
               const std::vector<WallFace>& faces) {
   constexpr double kBefore = 0.05;  // m before the face: from its own plane nothing of it is seen
-  const double foot = mirror.line.along(object);
+  const double foot = mirror.sheet.line.along(object);
   int places = 0, seen = 0;
   for (const double aside : {0.3, -0.3, 0.8, -0.8, 1.5, -1.5}) {
-    const Vec2 place = mirror.line.at(foot + aside);
-    if (solid.line.offset(place) < kBefore || piece_at(mirror, foot + aside) == nullptr) continue;
+    const Vec2 place = mirror.sheet.line.at(foot + aside);
+    if (solid.line.offset(place) < kBefore || piece_at(mirror.sheet, foot + aside) == nullptr) continue;
     ++places;
     seen += reflects_at(mirror, foot + aside) && !hidden_from(place, object, faces);
   }
@@ -72,11 +104,12 @@ bool in_sight(const Vec2& object, const WallFace& solid, const GlassSheet& mirro
 }
 
 /// Is what `sheet` shows at `p` the image of a solid face in `mirror`?
-bool is_image(const GlassSheet& sheet, const Vec2& p, const GlassSheet& mirror,
+bool is_image(const GlassSheet& sheet, const Vec2& p, const ReflectingSheet& mirror,
               const std::vector<WallFace>& faces) {
-  const Vec2 object = mirrored(p, mirror.line);
+  const Vec2 object = mirrored(p, mirror.sheet.line);
   if ((object - p).norm() < kMinShift) return false;
-  const Vec2 direction = mirrored(mirror.line.point + sheet.line.direction, mirror.line) - mirror.line.point;
+  const Vec2 direction =
+      mirrored(mirror.sheet.line.point + sheet.line.direction, mirror.sheet.line) - mirror.sheet.line.point;
   return std::any_of(faces.begin(), faces.end(), [&](const WallFace& face) {
     return std::abs(direction.dot(face.line.direction)) > kParallel &&
            std::abs(face.line.offset(object)) < kImageTolerance &&
@@ -92,12 +125,39 @@ struct Piece {
 std::vector<Piece> images_in(const std::vector<GlassSheet>& sheets, std::size_t mirror,
                              const std::vector<WallFace>& faces) {
   std::vector<Piece> images;
+  const ReflectingSheet reflecting{sheets[mirror], parting_of(sheets, mirror)};
   for (std::size_t i = 0; i < sheets.size(); ++i)
     for (std::size_t p = 0; i != mirror && p < sheets[i].pieces.size(); ++p)
       if (weight_of(sheets[i].pieces[p]) > 0 &&
-          is_image(sheets[i], sheets[i].line.at(sheets[i].middle_of(p)), sheets[mirror], faces))
+          is_image(sheets[i], sheets[i].line.at(sheets[i].middle_of(p)), reflecting, faces))
         images.push_back({i, p});
   return images;
+}
+
+/// Frames are mirrored as well: a sheet seems to go on behind a mirror that it meets at right angles, but
+/// shows less there. True if something of it was hidden.
+bool hide_own_image(GlassSheet& sheet, const GlassSheet& mirror) {
+  constexpr double kSquare = 0.05;  // cosine of 87°: else the image lies in another line
+  constexpr double kLess = 0.5;     // share of the evidence before the mirror: images show less
+  const auto hit = intersect(sheet.line, mirror.line, kCrossing);
+  if (!hit || std::abs(sheet.line.direction.dot(mirror.line.direction)) > kSquare) return false;
+  if (!shows_glass_at(mirror, *hit)) return false;
+  const double at = sheet.line.along(*hit);
+  double before = 0, behind = 0;  // nats, of pieces that lie opposite each other
+  std::vector<SheetPiece*> pieces_before, pieces_behind;
+  for (std::size_t p = 0; p < sheet.pieces.size() && sheet.middle_of(p) < at; ++p) {
+    SheetPiece *piece = piece_at(sheet, sheet.middle_of(p)),
+               *opposite = piece_at(sheet, 2 * at - sheet.middle_of(p));
+    if (piece == nullptr || opposite == nullptr) continue;
+    before += piece->low + piece->high;
+    behind += opposite->low + opposite->high;
+    pieces_before.push_back(piece);
+    pieces_behind.push_back(opposite);
+  }
+  const double more = std::max(before, behind);
+  if (more <= 0 || std::min(before, behind) > kLess * more) return false;
+  for (SheetPiece* piece : before < behind ? pieces_before : pieces_behind) hide(*piece);
+  return !pieces_before.empty();
 }
 
 /// Height bins hit for each step of a stretch.
@@ -157,6 +217,8 @@ std::vector<GlassSheet> without_images(std::vector<GlassSheet> sheets, const std
     real[best] = true;
     for (const Piece& image : images[best])
       if (!real[image.sheet]) hide(sheets[image.sheet].pieces[image.piece]);
+    for (std::size_t i = 0; i < count; ++i)
+      if (!real[i] && hide_own_image(sheets[i], sheets[best])) images[i] = images_in(sheets, i, faces);
   }
   std::vector<GlassSheet> left;
   for (std::size_t i = 0; i < count; ++i)

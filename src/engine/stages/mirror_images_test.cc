@@ -48,7 +48,7 @@ std::size_t left_by_a_gap(double metres, double nats) {
 TEST(MirrorImages, AFewHitsInADoorwayMirrorNothing) {
   EXPECT_EQ(left_by_a_gap(0.9, 0.25), 2u);
   EXPECT_EQ(left_by_a_gap(0.9, 0.3), 1u);
-  EXPECT_EQ(left_by_a_gap(1.8, 0.25), 1u);
+  EXPECT_EQ(left_by_a_gap(3, 0.15), 1u);
 }
 
 TEST(MirrorImages, MostOfTheMirrorHasToBeGlass) {
@@ -66,6 +66,77 @@ TEST(MirrorImages, AWallThatEndsAtGlassIsMirroredInItsOwnLine) {
   const auto left = without_images({sheet_between({3, 4.2}, {3, 7.8}, 3), kGlass}, faces);
   ASSERT_EQ(left.size(), 1u);
   EXPECT_NEAR(left[0].line.point.y(), 4, 1e-9);
+}
+
+/// What is left of a sheet x = 3 from `from` to `to` that meets the glass y = 4, and shows `before` nats per
+/// piece up to it and `behind` past it.
+double left_of_stem(double before, double behind, double from = 0.5, double to = 9.5, double glass = 1) {
+  GlassSheet stem = sheet_between({3, from}, {3, to}, before / 2);
+  for (std::size_t p = 0; p < stem.pieces.size(); ++p)
+    if (from + stem.middle_of(p) > 4) stem.pieces[p].low = stem.pieces[p].high = behind / 2;
+  for (const GlassSheet& sheet : without_images({stem, sheet_between({0, 4}, {6, 4}, glass)}, {}))
+    if (std::abs(sheet.line.direction.y()) > 0.5) return evidence_of(sheet);
+  return 0;
+}
+
+TEST(MirrorImages, AGlassWallIsItsOwnImageBehindAnother) {
+  EXPECT_NEAR(left_of_stem(1, 0.4), 35 + 20 * 0.4, 1e-9) << "what lies farther behind than it begins before";
+  EXPECT_NEAR(left_of_stem(0.4, 1), 55, 1e-9) << "the object may be on either side";
+  EXPECT_NEAR(left_of_stem(1, 0.6), 35 + 55 * 0.6, 1e-9) << "images show less";
+  EXPECT_NEAR(left_of_stem(1, 0.4, 0.5, 9.5, 0.1), 35 + 55 * 0.4, 1e-9) << "where there is no glass";
+}
+
+TEST(MirrorImages, OnlyWhatIsSquareToGlassIsItsOwnImage) {
+  const auto left = [](double degrees) {
+    const Vec2 direction(std::sin(degrees * M_PI / 180), std::cos(degrees * M_PI / 180));
+    GlassSheet stem = sheet_between(Vec2(3, 4) - 3 * direction, Vec2(3, 4) + 3 * direction, 0.5);
+    for (std::size_t p = 30; p < 60; ++p) stem.pieces[p].low = stem.pieces[p].high = 0.2;
+    return evidence_of(without_images({sheet_between({0, 4}, {6, 4}, 1), stem}, {}).back());
+  };
+  EXPECT_NEAR(left(2), 30, 1e-9);
+  EXPECT_NEAR(left(4), 42, 1e-9);
+}
+
+TEST(MirrorImages, WhatSpeaksAgainstGlassOnBothSidesIsNoImage) {
+  GlassSheet stem = sheet_between({3, 2}, {3, 9}, -0.1);
+  for (std::size_t p = 20; p < 70; ++p) stem.pieces[p].low = stem.pieces[p].high = p < 40 ? -0.2 : 0.3;
+  const auto left = without_images({sheet_between({0, 4}, {6, 4}, 1), stem}, {});
+  ASSERT_EQ(left.size(), 2u);
+  EXPECT_FALSE(std::ranges::any_of(left[1].pieces, &SheetPiece::hidden));
+}
+
+/// What is left of a sheet on y = 2 over x < 1.5 when the sheet x = 3 shows `before` nats per half piece
+/// before the glass that crosses it at y = 3.6, `behind` past it; the wall y = 2 stands at x > 4.5. `rise` of
+/// the glass over its 6 m.
+double left_of_image(double before, double behind, double glass, double rise) {
+  GlassSheet mirror = sheet_between({3, 0.5}, {3, 9}, behind);
+  for (std::size_t p = 0; p < 31; ++p) mirror.pieces[p].low = mirror.pieces[p].high = before;
+  const auto left = without_images({mirror, sheet_between({0, 3.6 - rise / 2}, {6, 3.6 + rise / 2}, glass),
+                                    sheet_between({0, 2}, {1.5, 2}, 1)},
+                                   {seen_face({4.5, 2.03}, {6, 2.03})});
+  for (const GlassSheet& sheet : left)
+    if (std::abs(sheet.line.offset({0, 2})) < 1e-9) return evidence_of(sheet);
+  return 0;
+}
+
+TEST(MirrorImages, WhatShowsPastClearerGlassMirrorsNothingOnThisSide) {
+  EXPECT_NEAR(left_of_image(0, 3, 8, 1), 30, 1e-9);
+  EXPECT_NEAR(left_of_image(0.5, 3, 8, 1), 0, 1e-9) << "it mirrors where it shows";
+  EXPECT_NEAR(left_of_image(0, 3, 1, 1), 0, 1e-9) << "past what is less clear it does";
+}
+
+TEST(MirrorImages, AnOwnImageMirrorsNothing) {
+  EXPECT_NEAR(left_of_image(0.5, 3, 8, 0), 30, 1e-9) << "square to the glass";
+}
+
+TEST(MirrorImages, GlassOfWhichImagesExplainAPartIsReal) {
+  // Of the sheet y = 8 the wall y = 0 explains what lies over it; of glass more than that shows.
+  const auto left = [](double from, double to) {
+    const std::vector<WallFace> wall = {seen_face({from, 0}, {to, 0}), seen_face({to, 0}, {from, 0})};
+    return without_images({sheet_between({0, 8}, {6, 8}, 1), sheet_between({-3, 4}, {9, 4}, 3)}, wall).size();
+  };
+  EXPECT_EQ(left(0, 3.2), 2u);
+  EXPECT_EQ(left(0, 4), 1u);
 }
 
 /// A face from (3, 0) on that is hit in fewer bins from y = 4 on.
