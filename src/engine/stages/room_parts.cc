@@ -41,10 +41,21 @@ Mask inverse(const Mask& mask) {
   return rest;
 }
 
+/// The cells of rooms at which, or right beside which, their ceiling shows.
+Mask seen_rooms(const Grid<std::int32_t>& labels, const Mask& ceiling) {
+  Mask seen(labels.frame);
+  for (int r = 1; r + 1 < labels.frame.rows; ++r)
+    for (int c = 1; c + 1 < labels.frame.columns; ++c)
+      for (int k = 0; labels.at(c, r) != 0 && k < 9; ++k)
+        seen.at(c, r) |= ceiling.at(c + k % 3 - 1, r + k / 3 - 1);
+  return seen;
+}
+
 /// Where nothing parts rooms: neither walls nor their lines.
-Mask open_space(const std::vector<WallFace>& faces, AtCorners at_corners, const Mask& barrier) {
+Mask open_space(const std::vector<WallFace>& faces, AtCorners at_corners, const Mask& barrier,
+                const Mask& seen) {
   Mask shut = barrier;
-  draw_on(faces, at_corners, barrier, shut);
+  draw_on(faces, at_corners, barrier, seen, shut);
   return inverse(shut);
 }
 
@@ -124,8 +135,9 @@ void fill_regions(const Mask& unseen, Grid<std::int32_t>& labels) {
 
 }  // namespace
 
-void join_parts(const std::vector<WallFace>& faces, const Mask& barrier, Grid<std::int32_t>& labels) {
-  const Mask open = open_space(faces, AtCorners::kStop, barrier);
+void join_parts(const std::vector<WallFace>& faces, const Mask& barrier, const Mask& ceiling,
+                Grid<std::int32_t>& labels) {
+  const Mask open = open_space(faces, AtCorners::kStop, barrier, seen_rooms(labels, ceiling));
   const Regions unseen(wide_unseen(open, labels));
   const std::vector<bool> large = large_labels(labels);
   const auto is_large = [&](std::int32_t label) { return large[static_cast<std::size_t>(label)]; };
@@ -145,14 +157,15 @@ void join_parts(const std::vector<WallFace>& faces, const Mask& barrier, Grid<st
   for (std::int32_t& label : labels.cells) label = same.first_of(label);
 }
 
-void fill_unseen(const std::vector<WallFace>& faces, const Mask& barrier, Grid<std::int32_t>& labels) {
+void fill_unseen(const std::vector<WallFace>& faces, const Mask& barrier, const Mask& ceiling,
+                 Grid<std::int32_t>& labels) {
   // Where walls show all around, lines of others do not part what lies within, and what was seen of it in
   // scraps is of the room there.
   Grid<std::int32_t> rooms = without_scraps(labels);
   fill_regions(wide_unseen(inverse(barrier), rooms), rooms);
   for (std::size_t i = 0; i < labels.cells.size(); ++i)
     if (rooms.cells[i] != 0) labels.cells[i] = rooms.cells[i];
-  Mask unseen = open_space(faces, AtCorners::kGoOn, barrier);
+  Mask unseen = open_space(faces, AtCorners::kGoOn, barrier, seen_rooms(labels, ceiling));
   for (std::size_t i = 0; i < unseen.cells.size(); ++i)
     if (labels.cells[i] != 0) unseen.cells[i] = 0;
   fill_regions(unseen, labels);

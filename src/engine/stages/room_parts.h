@@ -13,11 +13,13 @@ inline constexpr double kSmallestRoom = 0.8;    ///< m²: a broom cupboard
 
 /// Parts of a room that were seen apart get one label: between them something hid a place about which walls
 /// stand, but none that could part them shows. Walls part rooms where they, or their lines up to a corner,
-/// do so; `barrier` holds their faces.
-void join_parts(const std::vector<WallFace>& faces, const Mask& barrier, Grid<std::int32_t>& labels);
+/// do so; `barrier` holds their faces. `ceiling`: where that shows.
+void join_parts(const std::vector<WallFace>& faces, const Mask& barrier, const Mask& ceiling,
+                Grid<std::int32_t>& labels);
 
 /// What was not seen, but lies within the walls of one room, belongs to it: behind furniture, past the scan's
 /// reach. The walls are taken to go on to their corners, and past them: so the insides of walls stay apart.
-void fill_unseen(const std::vector<WallFace>& faces, const Mask& barrier, Grid<std::int32_t>& labels);
+void fill_unseen(const std::vector<WallFace>& faces, const Mask& barrier, const Mask& ceiling,
+                 Grid<std::int32_t>& labels);
 
 }  // namespace storey

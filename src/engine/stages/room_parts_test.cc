@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "engine/stages/stage_test_inputs.h"
 #include "geometry/mask.h"
@@ -17,6 +18,7 @@ constexpr double kLength = 8, kWidth = 2;  // m, of a corridor from (0, 0) on
 struct Corridor {
   std::vector<WallFace> faces = faces_around(rectangle(0, 0, kLength, kWidth));
   Grid<std::int32_t> labels{{{-1, -1}, 0.04, 250, 100}};
+  Mask ceiling{labels.frame};
 
   explicit Corridor(double unseen) {
     const double first = (kLength - unseen) / 2, second = (kLength + unseen) / 2;
@@ -36,7 +38,7 @@ struct Corridor {
     return mask;
   }
   bool is_one() {
-    join_parts(faces, barrier(), labels);
+    join_parts(faces, barrier(), ceiling, labels);
     return is_joined();
   }
   bool is_joined() const { return labels.get({0.5, 1}) == labels.get({kLength - 0.5, 1}); }
@@ -56,6 +58,26 @@ TEST(RoomParts, SoDoesOneOfWhichOnlyAnEndShows) {
   Corridor corridor(1.5);
   corridor.faces.push_back(seen_face({4, 0}, {4, 0.5}));
   EXPECT_FALSE(corridor.is_one());
+}
+
+/// A corridor with an end of a wall in it, past which a neck of 0.4 m shows, and the ceiling over it or not.
+Corridor with_neck(bool room, bool ceiling) {
+  Corridor corridor(1.5);
+  corridor.faces.push_back(seen_face({4, 0}, {4, 0.5}));
+  for (int r = 0; r < corridor.labels.frame.rows; ++r)
+    for (int c = 0; c < corridor.labels.frame.columns; ++c) {
+      const Vec2 p = corridor.labels.frame.centre(c, r);
+      if (std::abs(p.x() - 4) > 0.75 || p.y() < 0.5 || p.y() > 0.9) continue;
+      if (room) corridor.labels.at(c, r) = p.x() < 4 ? 1 : 2;
+      corridor.ceiling.at(c, r) = ceiling && (c + r) % 2 == 0;
+    }
+  return corridor;
+}
+
+TEST(RoomParts, NotWhereTheCeilingShowsPastThatEnd) {
+  EXPECT_TRUE(with_neck(true, true).is_one());
+  EXPECT_FALSE(with_neck(true, false).is_one()) << "of the floor, doors show as much";
+  EXPECT_FALSE(with_neck(false, true).is_one()) << "what is no room shows over walls";
 }
 
 TEST(RoomParts, PartitionsBesideTheCorridorDoNot) {
@@ -79,14 +101,14 @@ TEST(RoomParts, ThroughANarrowGapNothingIsOneRoom) {
   Mask barrier = corridor.barrier();
   draw(barrier, {4, 0}, {4, 0.8});
   draw(barrier, {4, 1.2}, {4, kWidth});
-  join_parts(corridor.faces, barrier, corridor.labels);
+  join_parts(corridor.faces, barrier, corridor.ceiling, corridor.labels);
   EXPECT_FALSE(corridor.is_joined());
 }
 
 TEST(RoomParts, WhatLiesWithinOneRoomIsFilled) {
   Corridor corridor(1.5);
   std::replace(corridor.labels.cells.begin(), corridor.labels.cells.end(), 2, 1);
-  fill_unseen(corridor.faces, corridor.barrier(), corridor.labels);
+  fill_unseen(corridor.faces, corridor.barrier(), corridor.ceiling, corridor.labels);
   EXPECT_EQ(corridor.labels.get({4, 1}), 1);
   EXPECT_EQ(corridor.labels.get({4, -0.5}), 0);
 }
@@ -96,7 +118,7 @@ TEST(RoomParts, RevealsOfDoorsDoNotKeepItApart) {
   corridor.see(4.75, kLength - 0.08, 0);  // its end was not seen, nor was what is before it
   corridor.see(0, 5.5, 1);
   for (const double x : {6.0, 6.5}) corridor.faces.push_back(seen_face({x, -0.3}, {x, 0}));
-  fill_unseen(corridor.faces, corridor.barrier(), corridor.labels);
+  fill_unseen(corridor.faces, corridor.barrier(), corridor.ceiling, corridor.labels);
   for (const double x : {5.8, 6.2, 7.5}) EXPECT_EQ(corridor.labels.get({x, 1}), 1) << x;
 }
 
@@ -106,7 +128,7 @@ TEST(RoomParts, ScrapsOfWhatWasSeenWithinItsWallsAreOfTheRoom) {
     corridor.see(0, kLength, 0);
     corridor.see(0, 5.5, 1);
     corridor.see(6, x, 2);
-    fill_unseen(corridor.faces, corridor.barrier(), corridor.labels);
+    fill_unseen(corridor.faces, corridor.barrier(), corridor.ceiling, corridor.labels);
     return std::array{corridor.labels.get({5.8, 1}), corridor.labels.get({6.2, 1}),
                       corridor.labels.get({7.8, 1})};
   };

@@ -13,6 +13,14 @@ constexpr double kAtCorner = 0.15;  // m from a wall's end to the wall that it m
 constexpr double kAcross = 0.5;     // sine of 30°: what meets a wall at less runs along it
 constexpr double kReach = 2.5;      // m by which a wall goes on unseen to its corner
 constexpr double kLeave = 0.10;     // m past the own end before a meeting counts
+constexpr double kShown = 0.35;     // m past an end: as wide as the narrowest cupboard that hides a wall
+
+/// Does room show all along the first of what a wall would go on, from `from` in `direction`?
+bool shows_room(const Mask& seen, const Vec2& from, const Vec2& direction) {
+  for (double s = kLeave; s < kShown; s += seen.frame.cell / 2)
+    if (!seen.get(from + s * direction)) return false;
+  return true;
+}
 
 }  // namespace
 
@@ -24,13 +32,15 @@ bool comes_to_corner(const std::vector<WallFace>& faces, const WallFace& wall, c
   });
 }
 
-void draw_on(const std::vector<WallFace>& faces, AtCorners at_corners, const Mask& barrier, Mask& drawn) {
+void draw_on(const std::vector<WallFace>& faces, AtCorners at_corners, const Mask& barrier, const Mask& seen,
+             Mask& drawn) {
   for (const WallFace& face : faces) {
     if (!face.structural) continue;
     for (const bool forward : {true, false}) {
       const Vec2 from = forward ? face.end() : face.start();
       if (at_corners == AtCorners::kStop && comes_to_corner(faces, face, from)) continue;
       const Vec2 direction = forward ? face.line.direction : Vec2(-face.line.direction);
+      if (shows_room(seen, from, direction)) continue;
       for (double s = kLeave; s <= kReach; s += barrier.frame.cell / 2) {
         if (!barrier.get(from + s * direction)) continue;
         draw(drawn, from, from + s * direction);
