@@ -6,7 +6,7 @@ namespace storey {
 namespace {
 
 constexpr double kLowestSill = 0.4;  // m: what is lower hides the foot of a door
-constexpr double kLeastJamb = 0.5;   // share of the void's height: below heads of gaps over goods less shows
+constexpr double kLeastJamb = 0.5;   // share of the void's height; above stored goods less shows
 constexpr double kJambShown = 0.5;   // share of a jamb's rows that show from where it begins
 constexpr double kStray = 0.02;      // share of the cells below a sill that noise and mixed pixels hit
 constexpr int kReach = 2;            // columns of 2.5 cm about an edge in which its jamb shows

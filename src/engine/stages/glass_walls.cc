@@ -171,8 +171,7 @@ std::vector<GlassWall> walls_on(const GlassSheet& sheet, const std::vector<WallF
                last = end_of(sheet, faces, ends, stretch->extent.to, 1);
     if (first && last && *last - *first > kMinLength &&
         stretch->extent.length() > kMinShown * bare_length(sheet, faces, *first, *last))
-      walls.push_back(
-          {0, sheet.line, {*first, *last}, stretch->extent.length(), stretch->low + stretch->high});
+      walls.push_back({0, sheet.line, {*first, *last}, stretch->extent.length()});
   }
   return walls;
 }
@@ -204,7 +203,7 @@ std::vector<GlassWall> find_glass_walls(const std::vector<GlassSheet>& sheets,
   // have parted it, or not yet.
   std::vector<GlassWall> walls;
   for (std::size_t i = 0; i < sheets.size(); ++i)
-    walls.push_back({i, sheets[i].line, {sheets[i].from, sheets[i].to()}, 0, 0});
+    walls.push_back({i, sheets[i].line, {sheets[i].from, sheets[i].to()}, 0});
   std::vector<int> failures(sheets.size(), 0);
   for (int round = 0; round < kMostRounds; ++round) {
     std::vector<GlassWall> next;

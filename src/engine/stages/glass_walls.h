@@ -12,9 +12,8 @@ namespace storey {
 struct GlassWall {
   std::size_t sheet = 0;  ///< index into the sheets
   Line2 line;
-  Interval extent;      ///< along the line, m
-  double covered = 0;   ///< m of it on which glass shows
-  double evidence = 0;  ///< nats
+  Interval extent;     ///< along the line, m
+  double covered = 0;  ///< m of it on which glass shows
 };
 
 /// A glass wall has rooms to both sides and goes on to another wall at both ends. `least_evidence` as in

@@ -10,7 +10,7 @@ namespace {
 constexpr double kParallel = 0.985;       // cosine of 10°: leaves of doors stand askew to walls
 constexpr double kImageTolerance = 0.08;  // m: reflection doubles the errors
 constexpr double kMinShift = 0.5;         // m between a thing and its image
-constexpr double kLeastExplained = 0.4;   // share of its evidence that a real sheet explains with its images
+constexpr double kLeastExplained = 0.4;   // share of its evidence that a real sheet and its images hold
 constexpr double kImageWorth = 0.75;      // share of a hit on the sheet: all that is seen could be an image
 constexpr double kCrossing = 0.3;         // sine of the angle from which on walls cross
 constexpr double kSlack = 0.3;            // m by which faces stop short of corners
@@ -157,7 +157,7 @@ bool hide_own_image(GlassSheet& sheet, const GlassSheet& mirror) {
   const double more = std::max(before, behind);
   if (more <= 0 || std::min(before, behind) > kLess * more) return false;
   for (SheetPiece* piece : before < behind ? pieces_before : pieces_behind) hide(*piece);
-  return !pieces_before.empty();
+  return true;
 }
 
 /// Height bins hit for each step of a stretch.

@@ -8,7 +8,8 @@
 namespace storey {
 
 /// The sheets that are real: the one first that, with its images of solid faces in others, explains most of
-/// what was hit. Of the others' evidence only what no image explains is left.
+/// what was hit. Of the others' evidence only what no image explains is left, and not what mirrors their own
+/// frames behind it.
 std::vector<GlassSheet> without_images(std::vector<GlassSheet> sheets, const std::vector<WallFace>& faces);
 
 /// Walls that end at a glass wall are mirrored in it, and their faces seem to go on behind it: cuts off what

@@ -13,7 +13,7 @@ inline constexpr double kSmallestRoom = 0.8;    ///< m²: a broom cupboard
 
 /// Parts of a room that were seen apart get one label: between them something hid a place about which walls
 /// stand, but none that could part them shows. Walls part rooms where they, or their lines up to a corner,
-/// do so; `barrier` holds their faces. `ceiling`: where that shows.
+/// do so; `barrier` holds their faces. A wall does not go on hidden where the `ceiling` shows at its end.
 void join_parts(const std::vector<WallFace>& faces, const Mask& barrier, const Mask& ceiling,
                 Grid<std::int32_t>& labels);
 

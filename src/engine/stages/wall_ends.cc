@@ -13,9 +13,9 @@ constexpr double kAtCorner = 0.15;  // m from a wall's end to the wall that it m
 constexpr double kAcross = 0.5;     // sine of 30°: what meets a wall at less runs along it
 constexpr double kReach = 2.5;      // m by which a wall goes on unseen to its corner
 constexpr double kLeave = 0.10;     // m past the own end before a meeting counts
-constexpr double kShown = 0.35;     // m past an end: as wide as the narrowest cupboard that hides a wall
+constexpr double kShown = 0.35;     // m past an end: what hides a wall there leaves a smaller gap
 
-/// Does room show all along the first of what a wall would go on, from `from` in `direction`?
+/// Are rooms seen where a wall would go on from its end?
 bool shows_room(const Mask& seen, const Vec2& from, const Vec2& direction) {
   for (double s = kLeave; s < kShown; s += seen.frame.cell / 2)
     if (!seen.get(from + s * direction)) return false;

@@ -15,8 +15,8 @@ bool comes_to_corner(const std::vector<WallFace>& faces, const WallFace& wall, c
 enum class AtCorners { kStop, kGoOn };
 
 /// Draws on, in `drawn`, from the ends of structural faces along their lines, where another face of `barrier`
-/// is met before long. What goes on unseen is hidden from its end on: none does where all shows there that is
-/// `seen` of rooms.
+/// is met before long. A wall that goes on unseen is hidden from its end on, so none does where rooms are
+/// `seen` there.
 void draw_on(const std::vector<WallFace>& faces, AtCorners at_corners, const Mask& barrier, const Mask& seen,
              Mask& drawn);
 
