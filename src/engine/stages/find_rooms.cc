@@ -229,8 +229,9 @@ RoomRaster find_rooms(const StoreyRaster& raster, const std::vector<WallFace>& f
   const std::vector<int> parts = label_components(cores(space, kNarrowestRoom), rooms.labels);
   spread_labels(space, work.ceiling, kPastCeiling, rooms.labels);
   fill_holes(work.barrier, rooms.labels);
-  join_parts(faces, work.barrier, work.ceiling, rooms.labels);
-  fill_unseen(faces, work.barrier, work.ceiling, rooms.labels);
+  const WallsOnPlan walls{faces, work.barrier, work.lintel};
+  join_parts(walls, work.ceiling, rooms.labels);
+  fill_unseen(walls, work.ceiling, rooms.labels);
 
   const double cell_area = space.frame.cell * space.frame.cell;
   std::vector<double> area(parts.size(), 0), roofed = area;

@@ -1,7 +1,7 @@
 #include "engine/stages/passages.h"
 
-#include <Eigen/Geometry>
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <optional>
 #include <utility>
@@ -28,11 +28,11 @@ constexpr double kMaxSpan = 3.6;        // m: what spans more is a beam, unless 
 /// Under a lintel one sees the floor and, at the head of the opening, the lintel's soffit, but no ceiling.
 bool under_lintel(const StoreyRaster& raster, const Vec2& p) {
   const double floor = raster.level.floor_z, ceiling = raster.ceiling_at(p);
-  const std::uint64_t hit = raster.columns.get(p).hit;
+  const std::uint64_t hit = raster.columns.get(p).hit, about = raster.hit_about(p);
   const std::uint64_t soffit = raster.bins.range(floor + kMinHead, ceiling - 0.09);
   const std::uint64_t body = raster.bins.range(floor + 0.15, floor + kMinHead - 0.05);
-  return (hit & soffit) != 0 && (hit & body) == 0 &&
-         (hit & raster.bins.range(floor - 0.1, floor + 0.1)) != 0 && !raster.under_ceiling(p);
+  return (hit & soffit) != 0 && (about & body) == 0 &&
+         (about & raster.bins.range(floor - 0.1, floor + 0.1)) != 0 && !raster.under_ceiling(p);
 }
 
 /// Cells within `radius` of `mask`, less those within `radius` of what is then left out.
@@ -58,10 +58,31 @@ Mask soffit_cells(const StoreyRaster& raster, const GridFrame& frame) {
   return mask;
 }
 
-/// One piece of soffit, and the walls within reach of it.
+/// One piece of soffit, and how far the walls within reach of it are from its middle.
 struct Soffit {
-  double area = 0;  ///< m²
-  Eigen::AlignedBox2d rests;
+  static constexpr int kDirections = 16;  // bins of 22.5°: jambs and walls beside a soffit take up several
+  double area = 0;                        ///< m²
+  Vec2 sum = Vec2::Zero();                ///< of its cells' centres
+  int cells = 0;
+  std::array<double, kDirections> rests{};  ///< m, the farthest that way; 0: none
+
+  Vec2 middle() const { return sum / std::max(1, cells); }
+  void rest_on(const Vec2& wall) {
+    const Vec2 way = wall - middle();
+    const double turn = std::atan2(way.y(), way.x()) / (2 * M_PI) + 1;
+    double& rest = rests[static_cast<std::size_t>(std::lround(turn * kDirections)) % kDirections];
+    rest = std::max(rest, way.norm());
+  }
+  /// The longest span between walls on opposite sides (m), 0 if there are none.
+  double span() const {
+    constexpr std::size_t kOblique = 1;  // bins from opposite: one wall beside it lies farther from that
+    double longest = 0;
+    for (std::size_t i = 0; i < rests.size(); ++i)
+      for (std::size_t k = i + rests.size() / 2 - kOblique; k <= i + rests.size() / 2 + kOblique; ++k)
+        if (const double other = rests[k % rests.size()]; rests[i] > 0 && other > 0)
+          longest = std::max(longest, rests[i] + other);
+    return longest;
+  }
 };
 
 std::vector<Soffit> measure(const Grid<std::int32_t>& parts) {
@@ -72,6 +93,8 @@ std::vector<Soffit> measure(const Grid<std::int32_t>& parts) {
       if (part == 0) continue;
       soffits.resize(std::max(soffits.size(), part + 1));
       soffits[part].area += parts.frame.cell * parts.frame.cell;
+      soffits[part].sum += parts.frame.centre(c, r);
+      ++soffits[part].cells;
     }
   return soffits;
 }
@@ -84,13 +107,12 @@ void find_rests(const Mask& barrier, const Grid<std::int32_t>& parts, std::vecto
       Soffit& soffit = soffits[static_cast<std::size_t>(parts.at(c, r))];
       for (int dr = -reach; dr <= reach; ++dr)
         for (int dc = -reach; dc <= reach; ++dc)
-          if (barrier.at(c + dc, r + dr)) soffit.rests.extend(barrier.frame.centre(c + dc, r + dr));
+          if (barrier.at(c + dc, r + dr)) soffit.rest_on(barrier.frame.centre(c + dc, r + dr));
     }
 }
 
 bool is_lintel(const Soffit& soffit) {
-  if (soffit.rests.isEmpty()) return false;
-  const double span = soffit.rests.diagonal().norm();
+  const double span = soffit.span();
   return soffit.area <= kMaxLintel && span >= kMinSpan && span <= kMaxSpan;
 }
 

@@ -2,7 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "engine/stages/stage_test_inputs.h"
+#include "geometry/mask.h"
 
 namespace storey {
 namespace {
@@ -73,6 +76,54 @@ TEST(Passages, EachJambMayShowFromAnotherSide) {
   EXPECT_FALSE(is_closed_across(wall_from_both_sides(0.2), 0.2)) << "something stands before its end";
   EXPECT_TRUE(is_closed_across(wall_from_both_sides(0.9, 0.2), 0.9, 0.2));
   EXPECT_FALSE(is_closed_across(wall_from_both_sides(0.9, 0.35), 0.9, 0.35)) << "thicker than partitions";
+}
+
+/// The lintels of `cloud`, between walls that stand from x = 4 to 4.25 m but about y = 2 m.
+Mask lintels_of(const LevelCloud& cloud) {
+  Mask barrier({{-1, -1}, 0.04, 270, 150});
+  for (const double x : {4.0, 4.25}) {
+    draw(barrier, {x, 0}, {x, 1.6});
+    draw(barrier, {x, 2.4}, {x, 4});
+  }
+  return find_lintels(raster_of(cloud), barrier);
+}
+
+/// Share of the opening in `rooms_with_door` over which a lintel was found.
+double lintel_share(const Mask& lintel) {
+  int found = 0, all = 0;
+  for (double y = 1.66; y < 2.34; y += 0.04)
+    for (double x = 4.04; x < 4.22; x += 0.04, ++all) found += lintel.get({x, y});
+  return static_cast<double>(found) / all;
+}
+
+TEST(Passages, ALintelHangsInADoor) {
+  LevelCloud cloud = rooms_with_door();
+  EXPECT_GT(lintel_share(lintels_of(cloud)), 0.95);
+  int n = 0;
+  std::erase_if(cloud.surfels, [&](const Surfel&) { return ++n % 11 != 0; });
+  EXPECT_GT(lintel_share(lintels_of(cloud)), 0.9)
+      << "in a thin scan, floor and soffit show in different cells";
+}
+
+TEST(Passages, ALintelRestsOnWallsAtBothEnds) {
+  for (const double away : {0.20, 0.28}) {
+    LevelCloud cloud = rooms_with_door();
+    add_surface(cloud, {4 - away, 0.8, 2.25}, {0.04, 0, 0}, {0, 0.04, 0});  // a lamp beside one
+    EXPECT_EQ(lintels_of(cloud).get({4 - away + 0.02, 0.82}), 0) << away;
+  }
+}
+
+TEST(Passages, TheTopEdgeOfACupboardIsNone) {
+  LevelCloud cloud;
+  add_room(cloud, {0, 0, 0}, {2, 4, 2.5});
+  std::erase_if(cloud.surfels, [](const Surfel& surfel) { return surfel.mean.y() > 3.4f; });
+  add_surface(cloud, {0, 3.4, 0}, {2, 0, 0}, {0, 0, 2.2});
+  int n = 0;
+  std::erase_if(cloud.surfels, [&](const Surfel&) { return ++n % 17 != 0; });
+  Mask barrier({{-1, -1}, 0.04, 100, 150});
+  for (const double x : {0.0, 2.0}) draw(barrier, {x, 0}, {x, 4});
+  const Mask lintel = find_lintels(raster_of(cloud), barrier);
+  EXPECT_EQ(std::count(lintel.cells.begin(), lintel.cells.end(), 1), 0) << "below it, its front shows";
 }
 
 TEST(Passages, WhatShowsFromAnotherSideStandsAndEndsThere) {

@@ -1,10 +1,10 @@
 #include "engine/stages/room_parts.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <utility>
 
-#include "engine/stages/wall_ends.h"
 #include "geometry/distance.h"
 #include "geometry/mask.h"
 
@@ -52,10 +52,9 @@ Mask seen_rooms(const Grid<std::int32_t>& labels, const Mask& ceiling) {
 }
 
 /// Where nothing parts rooms: neither walls nor their lines.
-Mask open_space(const std::vector<WallFace>& faces, AtCorners at_corners, const Mask& barrier,
-                const Mask& seen) {
-  Mask shut = barrier;
-  draw_on(faces, at_corners, barrier, seen, shut);
+Mask open_space(const WallsOnPlan& walls, AtCorners at_corners, const Mask& seen) {
+  Mask shut = walls.barrier;
+  draw_on(walls, at_corners, seen, shut);
   return inverse(shut);
 }
 
@@ -133,13 +132,11 @@ void fill_regions(const Mask& unseen, Grid<std::int32_t>& labels) {
   }
 }
 
-}  // namespace
-
-void join_parts(const std::vector<WallFace>& faces, const Mask& barrier, const Mask& ceiling,
-                Grid<std::int32_t>& labels) {
-  const Mask open = open_space(faces, AtCorners::kStop, barrier, seen_rooms(labels, ceiling));
+/// Joins parts that lie together in a space as wide as rooms are, be it seen or not.
+void join_across_unseen(const WallsOnPlan& walls, const Mask& ceiling, const std::vector<bool>& large,
+                        const Grid<std::int32_t>& labels, SameRooms& same) {
+  const Mask open = open_space(walls, AtCorners::kStop, seen_rooms(labels, ceiling));
   const Regions unseen(wide_unseen(open, labels));
-  const std::vector<bool> large = large_labels(labels);
   const auto is_large = [&](std::int32_t label) { return large[static_cast<std::size_t>(label)]; };
   Mask space(labels.frame);
   for (std::size_t i = 0; i < space.cells.size(); ++i)
@@ -147,25 +144,50 @@ void join_parts(const std::vector<WallFace>& faces, const Mask& barrier, const M
   Grid<std::int32_t> wholes;
   const std::vector<int> sizes = label_components(cores(space, kNarrowestRoom), wholes);
   std::vector<std::int32_t> part_of(sizes.size(), 0);  // per whole: one of its labels
-  SameRooms same;
   for (std::size_t i = 0; i < labels.cells.size(); ++i) {
     const auto whole = static_cast<std::size_t>(wholes.cells[i]);
     if (whole == 0 || !is_large(labels.cells[i])) continue;
     if (part_of[whole] == 0) part_of[whole] = labels.cells[i];
     same.join(part_of[whole], labels.cells[i]);
   }
+}
+
+/// Joins parts from one to the other of which the ceiling goes on, however narrow the room is there: in a
+/// door a lintel hangs, or a leaf or a gap in the walls' faces reaches up to the ceiling.
+void join_under_ceiling(const Mask& ceiling, const std::vector<bool>& large, const Grid<std::int32_t>& labels,
+                        SameRooms& same) {
+  constexpr double kNeck = 0.40;  // m along which they touch: one passes there, but not a gap in a thin scan
+  std::map<std::pair<std::int32_t, std::int32_t>, int> touching;  // cells, by parts
+  for (int r = 0; r + 1 < labels.frame.rows; ++r)
+    for (int c = 0; c + 1 < labels.frame.columns; ++c)
+      for (const auto& [dc, dr] : {std::pair{1, 0}, {0, 1}}) {
+        const std::int32_t a = labels.at(c, r), b = labels.at(c + dc, r + dr);
+        if (a != b && large[static_cast<std::size_t>(a)] && large[static_cast<std::size_t>(b)] &&
+            ceiling.at(c, r) && ceiling.at(c + dc, r + dr))
+          ++touching[std::minmax(a, b)];
+      }
+  for (const auto& [parts, cells] : touching)
+    if (cells * labels.frame.cell >= kNeck) same.join(parts.first, parts.second);
+}
+
+}  // namespace
+
+void join_parts(const WallsOnPlan& walls, const Mask& ceiling, Grid<std::int32_t>& labels) {
+  const std::vector<bool> large = large_labels(labels);
+  SameRooms same;
+  join_across_unseen(walls, ceiling, large, labels, same);
+  join_under_ceiling(ceiling, large, labels, same);
   for (std::int32_t& label : labels.cells) label = same.first_of(label);
 }
 
-void fill_unseen(const std::vector<WallFace>& faces, const Mask& barrier, const Mask& ceiling,
-                 Grid<std::int32_t>& labels) {
+void fill_unseen(const WallsOnPlan& walls, const Mask& ceiling, Grid<std::int32_t>& labels) {
   // Where walls show all around, lines of others do not part what lies within, and what was seen of it in
   // scraps is of the room there.
   Grid<std::int32_t> rooms = without_scraps(labels);
-  fill_regions(wide_unseen(inverse(barrier), rooms), rooms);
+  fill_regions(wide_unseen(inverse(walls.barrier), rooms), rooms);
   for (std::size_t i = 0; i < labels.cells.size(); ++i)
     if (rooms.cells[i] != 0) labels.cells[i] = rooms.cells[i];
-  Mask unseen = open_space(faces, AtCorners::kGoOn, barrier, seen_rooms(labels, ceiling));
+  Mask unseen = open_space(walls, AtCorners::kGoOn, seen_rooms(labels, ceiling));
   for (std::size_t i = 0; i < unseen.cells.size(); ++i)
     if (labels.cells[i] != 0) unseen.cells[i] = 0;
   fill_regions(unseen, labels);

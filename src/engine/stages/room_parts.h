@@ -1,9 +1,7 @@
 // Stage 6: parts of rooms that were seen apart, and those that were not seen.
 #pragma once
 
-#include <vector>
-
-#include "engine/stages/find_faces.h"
+#include "engine/stages/wall_ends.h"
 #include "geometry/grid.h"
 
 namespace storey {
@@ -12,14 +10,13 @@ inline constexpr double kNarrowestRoom = 0.50;  ///< m: narrower strips are not 
 inline constexpr double kSmallestRoom = 0.8;    ///< m²: a broom cupboard
 
 /// Parts of a room that were seen apart get one label: between them something hid a place about which walls
-/// stand, but none that could part them shows. Walls part rooms where they, or their lines up to a corner,
+/// stand, but none that could part them shows; or the ceiling goes on over a narrow place. Walls part rooms
+/// where they, or their lines up to a corner,
 /// do so; `barrier` holds their faces. A wall does not go on hidden where the `ceiling` shows at its end.
-void join_parts(const std::vector<WallFace>& faces, const Mask& barrier, const Mask& ceiling,
-                Grid<std::int32_t>& labels);
+void join_parts(const WallsOnPlan& walls, const Mask& ceiling, Grid<std::int32_t>& labels);
 
 /// What was not seen, but lies within the walls of one room, belongs to it: behind furniture, past the scan's
 /// reach. The walls are taken to go on to their corners, and past them: so the insides of walls stay apart.
-void fill_unseen(const std::vector<WallFace>& faces, const Mask& barrier, const Mask& ceiling,
-                 Grid<std::int32_t>& labels);
+void fill_unseen(const WallsOnPlan& walls, const Mask& ceiling, Grid<std::int32_t>& labels);
 
 }  // namespace storey

@@ -18,7 +18,7 @@ constexpr double kLength = 8, kWidth = 2;  // m, of a corridor from (0, 0) on
 struct Corridor {
   std::vector<WallFace> faces = faces_around(rectangle(0, 0, kLength, kWidth));
   Grid<std::int32_t> labels{{{-1, -1}, 0.04, 250, 100}};
-  Mask ceiling{labels.frame};
+  Mask ceiling{labels.frame}, lintel{labels.frame};
 
   explicit Corridor(double unseen) {
     const double first = (kLength - unseen) / 2, second = (kLength + unseen) / 2;
@@ -38,8 +38,13 @@ struct Corridor {
     return mask;
   }
   bool is_one() {
-    join_parts(faces, barrier(), ceiling, labels);
+    const Mask walls = barrier();
+    join_parts({faces, walls, lintel}, ceiling, labels);
     return is_joined();
+  }
+  void fill() {
+    const Mask walls = barrier();
+    fill_unseen({faces, walls, lintel}, ceiling, labels);
   }
   bool is_joined() const { return labels.get({0.5, 1}) == labels.get({kLength - 0.5, 1}); }
 };
@@ -101,14 +106,33 @@ TEST(RoomParts, ThroughANarrowGapNothingIsOneRoom) {
   Mask barrier = corridor.barrier();
   draw(barrier, {4, 0}, {4, 0.8});
   draw(barrier, {4, 1.2}, {4, kWidth});
-  join_parts(corridor.faces, barrier, corridor.ceiling, corridor.labels);
+  join_parts({corridor.faces, barrier, corridor.lintel}, corridor.ceiling, corridor.labels);
   EXPECT_FALSE(corridor.is_joined());
+}
+
+/// Two parts of a corridor that touch in a neck (m wide) between the ends of walls, under the ceiling or not.
+Corridor parts_at_neck(double neck, bool ceiling) {
+  Corridor corridor(0);
+  corridor.faces.push_back(seen_face({4, 0}, {4, (kWidth - neck) / 2}));
+  corridor.faces.push_back(seen_face({4, (kWidth + neck) / 2}, {4, kWidth}));
+  const Mask walls = corridor.barrier();
+  for (std::size_t i = 0; i < walls.cells.size(); ++i) {
+    if (walls.cells[i]) corridor.labels.cells[i] = 0;
+    corridor.ceiling.cells[i] = ceiling && corridor.labels.cells[i] != 0;
+  }
+  return corridor;
+}
+
+TEST(RoomParts, WhereTheCeilingGoesOnANarrowNeckPartsNothing) {
+  EXPECT_TRUE(parts_at_neck(0.48, true).is_one());
+  EXPECT_FALSE(parts_at_neck(0.48, false).is_one()) << "a door";
+  EXPECT_FALSE(parts_at_neck(0.36, true).is_one()) << "a gap in a thin scan";
 }
 
 TEST(RoomParts, WhatLiesWithinOneRoomIsFilled) {
   Corridor corridor(1.5);
   std::replace(corridor.labels.cells.begin(), corridor.labels.cells.end(), 2, 1);
-  fill_unseen(corridor.faces, corridor.barrier(), corridor.ceiling, corridor.labels);
+  corridor.fill();
   EXPECT_EQ(corridor.labels.get({4, 1}), 1);
   EXPECT_EQ(corridor.labels.get({4, -0.5}), 0);
 }
@@ -118,7 +142,7 @@ TEST(RoomParts, RevealsOfDoorsDoNotKeepItApart) {
   corridor.see(4.75, kLength - 0.08, 0);  // its end was not seen, nor was what is before it
   corridor.see(0, 5.5, 1);
   for (const double x : {6.0, 6.5}) corridor.faces.push_back(seen_face({x, -0.3}, {x, 0}));
-  fill_unseen(corridor.faces, corridor.barrier(), corridor.ceiling, corridor.labels);
+  corridor.fill();
   for (const double x : {5.8, 6.2, 7.5}) EXPECT_EQ(corridor.labels.get({x, 1}), 1) << x;
 }
 
@@ -128,7 +152,7 @@ TEST(RoomParts, ScrapsOfWhatWasSeenWithinItsWallsAreOfTheRoom) {
     corridor.see(0, kLength, 0);
     corridor.see(0, 5.5, 1);
     corridor.see(6, x, 2);
-    fill_unseen(corridor.faces, corridor.barrier(), corridor.ceiling, corridor.labels);
+    corridor.fill();
     return std::array{corridor.labels.get({5.8, 1}), corridor.labels.get({6.2, 1}),
                       corridor.labels.get({7.8, 1})};
   };

@@ -47,6 +47,23 @@ inline void add_box(LevelCloud& cloud, const Eigen::Vector3d& corner, const Eige
     if (static_cast<double>(surfel.mean.z()) > corner.z() + 1e-4) cloud.surfels.push_back(surfel);
 }
 
+/// Two rooms of 4 x 4 x 2.6 m with a wall between them, from x = 4 to 4.25 m, and in it, about y = 2 m, an
+/// opening 0.8 m wide and 2.24 m high.
+inline LevelCloud rooms_with_door() {
+  constexpr double kThick = 0.25, kHead = 2.24, kFrom = 1.6, kTo = 2.4;
+  LevelCloud cloud;
+  add_room(cloud, {0, 0, 0}, {4, 4, 2.6});
+  add_room(cloud, {4 + kThick, 0, 0}, {4, 4, 2.6});
+  std::erase_if(cloud.surfels, [&](const Surfel& surfel) {
+    const Eigen::Vector3d p = surfel.mean.cast<double>();
+    return p.x() > 3.99 && p.x() < 4.01 + kThick && p.y() > kFrom && p.y() < kTo && p.z() > 0.01 &&
+           p.z() < kHead;
+  });
+  for (const double z : {0.0, kHead}) add_surface(cloud, {4, kFrom, z}, {kThick, 0, 0}, {0, kTo - kFrom, 0});
+  for (const double y : {kFrom, kTo}) add_surface(cloud, {4, y, 0}, {kThick, 0, 0}, {0, 0, kHead});
+  return cloud;
+}
+
 inline void rotate(LevelCloud& cloud, const Eigen::Matrix3d& rotation) {
   for (Surfel& surfel : cloud.surfels) surfel.mean = rotation.cast<float>() * surfel.mean;
 }

@@ -69,23 +69,27 @@ Ceilings collect_ceilings(const std::vector<FlatPatch>& patches, const StoreyLev
 /// What hangs well below the ceiling on both of its sides is no ceiling but the soffit of a beam or of the
 /// opening in a wall.
 void drop_soffits(const Grid<float>& heights, Mask& known) {
-  constexpr float kDrop = 0.80f;  // m: in rooms of usual height the little wall above doors needs no help
-  constexpr int kWidest = 4;      // cells, 1 m: walls are up to 0.6 m thick and lie across the cells
+  constexpr float kDrop =
+      0.64f;  // share of its width that it hangs lower: lowered ceilings of closets do by less
+  constexpr int kWidest = 5;  // cells, 1.25 m: walls are up to 0.6 m thick and lie across the cells
   Grid<float> all = heights;
   spread(all, known);
-  const auto higher = [&](int c, int r, float than) {
-    return all.frame.inside(c, r) && all.at(c, r) > than + kDrop;
+  const auto higher = [&](int c, int r, float than) { return all.frame.inside(c, r) && all.at(c, r) > than; };
+  const auto hangs = [&](int c, int r, int dc, int dr) {
+    for (int width = 2; width <= kWidest; ++width)
+      for (int before = 1; before < width; ++before) {
+        const float than =
+            all.at(c, r) + kDrop * static_cast<float>(width) * static_cast<float>(all.frame.cell);
+        if (higher(c - before * dc, r - before * dr, than) &&
+            higher(c + (width - before) * dc, r + (width - before) * dr, than))
+          return true;
+      }
+    return false;
   };
   for (int r = 0; r < all.frame.rows; ++r)
-    for (int c = 0; c < all.frame.columns; ++c) {
-      if (!known.at(c, r)) continue;
-      for (const auto& [dc, dr] : {std::pair{1, 0}, {0, 1}, {1, 1}, {1, -1}}) {
-        int before = 1, after = 1;
-        while (before <= kWidest && !higher(c - before * dc, r - before * dr, all.at(c, r))) ++before;
-        while (after <= kWidest && !higher(c + after * dc, r + after * dr, all.at(c, r))) ++after;
-        if (before + after <= kWidest + 1) known.at(c, r) = 0;
-      }
-    }
+    for (int c = 0; c < all.frame.columns; ++c)
+      for (const auto& [dc, dr] : {std::pair{1, 0}, {0, 1}, {1, 1}, {1, -1}})
+        if (known.at(c, r) && hangs(c, r, dc, dr)) known.at(c, r) = 0;
 }
 
 /// Does a slope go on in the cells around, or end at a level ceiling? At the corner between a wall and
@@ -199,6 +203,21 @@ void find_ceilings(const std::vector<FlatPatch>& patches, StoreyRaster& raster) 
   spread(raster.ceiling, settled);
 }
 
+/// Is the ceiling seen in the cell of `p`, or beside it at the same height? In cells that walls share with
+/// the ceiling, no level patch is found.
+bool ceiling_about(const StoreyRaster& raster, const Eigen::Vector2d& p) {
+  constexpr float kSame = 0.10f;  // m: ceilings rise less from cell to cell, but roofs, which end at walls
+  const GridFrame& frame = raster.ceiling.frame;
+  const int column = frame.column(p.x()), row = frame.row(p.y());
+  if (!frame.inside(column, row)) return false;
+  for (int r = row - 1; r <= row + 1; ++r)
+    for (int c = column - 1; c <= column + 1; ++c)
+      if (frame.inside(c, r) && raster.ceiling_known.at(c, r) &&
+          std::abs(raster.ceiling.at(c, r) - raster.ceiling.at(column, row)) < kSame)
+        return true;
+  return false;
+}
+
 /// At most the height of the lowest ceiling (m): most voxels are below, and need not be held against their
 /// own.
 double lowest_ceiling(const StoreyRaster& raster) {
@@ -236,7 +255,10 @@ bool StoreyRaster::hit_on_ceiling(const Eigen::Vector2d& p) const {
 }
 
 bool StoreyRaster::under_ceiling(const Eigen::Vector2d& p) const {
-  return ceiling_seen_at(p) && hit_on_ceiling(p);
+  constexpr double kFrom = 0.45, kTo = 0.10;  // m below the ceiling: where a face shows that reaches up to it
+  const double height = ceiling_at(p);
+  return hit_on_ceiling(p) && ceiling_about(*this, p) &&
+         (hit_about(p) & bins.range(height - kFrom, height - kTo)) == 0;
 }
 
 std::uint64_t StoreyRaster::hit_about(const Eigen::Vector2d& p) const {

@@ -44,7 +44,8 @@ struct StoreyRaster {
   bool ceiling_seen_at(const Eigen::Vector2d& p) const;
   /// Is anything hit over `p` at the height of the ceiling, be it seen there or carried over from nearby?
   bool hit_on_ceiling(const Eigen::Vector2d& p) const;
-  /// Is the ceiling itself hit over `p`? Above a door there is a lintel instead.
+  /// Is the ceiling itself hit over `p`? Above a door there is a lintel instead, and the faces of walls reach
+  /// up to the ceiling, but show below it as well.
   bool under_ceiling(const Eigen::Vector2d& p) const;
   /// The bins hit over `p` and within 4 cm beside it, where a thin scan shows whatever there is.
   std::uint64_t hit_about(const Eigen::Vector2d& p) const;

@@ -35,6 +35,34 @@ TEST(StoreyRaster, AWideLowPartOfTheCeilingIs) {
   EXPECT_TRUE(raster.under_ceiling({4, 2}));
 }
 
+TEST(StoreyRaster, NorIsThatOfADoorAndTheWallAboveIt) {
+  const StoreyRaster raster = raster_of(rooms_with_door());
+  EXPECT_NEAR(raster.ceiling_at({4.12, 2}), 2.6, 0.05);
+  for (const double x : {4.0, 4.12, 4.25}) EXPECT_FALSE(raster.under_ceiling({x, 2})) << x;
+  for (const double x : {3.9, 4.35}) EXPECT_TRUE(raster.under_ceiling({x, 2})) << x;
+}
+
+TEST(StoreyRaster, TheCeilingOfAClosetIsLowered) {
+  LevelCloud cloud;
+  add_room(cloud, {0, 0, 0}, {4, 4, 2.7});
+  add_room(cloud, {4.1, 0, 0}, {0.9, 4, 2.2});
+  add_room(cloud, {5.1, 0, 0}, {4, 4, 2.7});
+  const StoreyRaster raster = raster_of(cloud);
+  EXPECT_NEAR(raster.ceiling_at({4.55, 2}), 2.2, 0.05);
+  EXPECT_TRUE(raster.under_ceiling({4.55, 2}));
+}
+
+TEST(StoreyRaster, TheCeilingShowsUpToTheWallWhereverThatStands) {
+  for (double wall = 4; wall < 4.25; wall += 0.04) {
+    SCOPED_TRACE(wall);
+    LevelCloud cloud;
+    add_room(cloud, {0, 0, 0}, {wall, 4, 2.6});
+    const StoreyRaster raster = raster_of(cloud);
+    EXPECT_TRUE(raster.under_ceiling({wall - 0.08, 2}));
+    EXPECT_FALSE(raster.under_ceiling({wall, 2})) << "its face";
+  }
+}
+
 TEST(StoreyRaster, WhatIsHitAboutAPlaceIsHitWithin4Cm) {
   LevelCloud cloud;
   add_room(cloud, {0, 0, 0}, {8, 4, 4});

@@ -14,10 +14,16 @@ bool comes_to_corner(const std::vector<WallFace>& faces, const WallFace& wall, c
 /// What lines do at the corners that their walls have come to.
 enum class AtCorners { kStop, kGoOn };
 
-/// Draws on, in `drawn`, from the ends of structural faces along their lines, where another face of `barrier`
-/// is met before long. A wall that goes on unseen is hidden from its end on, so none does where rooms are
-/// `seen` there.
-void draw_on(const std::vector<WallFace>& faces, AtCorners at_corners, const Mask& barrier, const Mask& seen,
-             Mask& drawn);
+/// Walls, and where they are on the plan.
+struct WallsOnPlan {
+  const std::vector<WallFace>& faces;
+  const Mask& barrier;  ///< where structural faces stand, and lintels hang
+  const Mask& lintel;   ///< where lintels hang
+};
+
+/// Draws on, in `drawn`, from the ends of structural faces along their lines, where another face is met
+/// before long, be it past an opening. A wall that goes on unseen is hidden from its end on, so none does
+/// where rooms are `seen` there.
+void draw_on(const WallsOnPlan& walls, AtCorners at_corners, const Mask& seen, Mask& drawn);
 
 }  // namespace storey
