@@ -47,6 +47,7 @@ Task<bool> EventStreamSession::run(const Response& response, const Framing& fram
   if (framing.head_only) co_return true;
 
   queue_ = std::make_shared<SendQueue>(loop_, body.max_queued_bytes);
+  queue_->on_overflow([this] { transport_.abort(); });
   last_sent_ = Clock::now();
   if (loop_->draining()) queue_->close(0, {});
   start(watch_client());

@@ -46,10 +46,13 @@ void SendQueue::wake(std::unique_lock<std::mutex> lock) {
   const std::shared_ptr<Loop> loop = loop_;
   lock.unlock();
   loop->post([self = shared_from_this()] {
+    std::function<void()> cut_off;
     {
       const std::lock_guard relock(self->mutex_);
       self->wake_is_posted_ = false;
+      if (self->overflowed_) cut_off = std::exchange(self->cut_off_, nullptr);
     }
+    if (cut_off) cut_off();
     self->changed_.set();
   });
 }
@@ -74,6 +77,11 @@ void SendQueue::sent(std::size_t bytes) {
   if (bytes_ <= max_bytes_ / 2) room_.set();
 }
 
+void SendQueue::on_overflow(std::function<void()> cut_off) {
+  const std::lock_guard lock(mutex_);
+  cut_off_ = std::move(cut_off);
+}
+
 Task<> SendQueue::wait_for_room() {
   for (;;) {
     {
@@ -96,6 +104,7 @@ void SendQueue::disconnect() {
   {
     const std::lock_guard lock(mutex_);
     gone_ = true;
+    cut_off_ = nullptr;
     loop_.reset();
   }
   changed_.set();

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -42,6 +43,9 @@ class SendQueue : public std::enable_shared_from_this<SendQueue> {
   Task<Batch> next();
   /// So many bytes of a batch have been sent.
   void sent(std::size_t bytes);
+  /// Has `cut_off` called when the client turns out not to keep up: a message may be on its way to it, and
+  /// would stay so. Not after `disconnect`.
+  void on_overflow(std::function<void()> cut_off);
   /// Waits until at most half of the limit is queued, or nothing more will be sent.
   Task<> wait_for_room();
   /// Lets `next` return, without messages if there are none.
@@ -67,6 +71,7 @@ class SendQueue : public std::enable_shared_from_this<SendQueue> {
   bool gone_ = false;
   bool nudged_ = false;
   bool wake_is_posted_ = false;
+  std::function<void()> cut_off_;
   Signal changed_;
   Signal room_;
 };

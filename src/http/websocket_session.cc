@@ -188,6 +188,10 @@ class WebSocketSession::Impl {
 
     stream_.read_message_max(upgrade.max_message_bytes);
     queue_ = std::make_shared<SendQueue>(loop_, upgrade.max_queued_bytes);
+    queue_->on_overflow([this] {
+      overflowed_ = true;
+      stream_.next_layer().transport().abort();
+    });
     const auto handle = std::make_shared<WebSocketHandle>(queue_, protocol);
     if (loop_->draining()) close_for_shutdown();
     start(write_messages());
@@ -241,7 +245,7 @@ class WebSocketSession::Impl {
     stream_.text(true);
     for (bool open = true; open;) {
       SendQueue::Batch batch = co_await queue_->next();
-      overflowed_ = batch.overflowed;
+      overflowed_ = overflowed_ || batch.overflowed;
       open = !batch.closing && !batch.gone && !batch.overflowed;
       if (batch.gone || batch.overflowed) break;
       for (const std::string& message : batch.messages) {

@@ -89,6 +89,21 @@ TEST(EventStream, AClientThatDoesNotReadIsCutOff) {
   source.closed.get_future().get();
 }
 
+TEST(EventStream, AClientThatStopsReadingWithinAMessageIsCutOffToo) {
+  Source source;
+  ServerOptions options;
+  options.write_timeout = 1h;
+  TestServer server(source.router(), options);
+  RawClient client(server.port(), 4096);
+  client.send(kGet);
+  client.read_reply(true);
+  const auto stream = source.opened.get_future().get();
+  ASSERT_TRUE(stream->send("next", std::string(64 << 20, 'x')));  // more than all buffers hold
+  client.read_exactly(10);                                        // it is on its way
+  EXPECT_FALSE(stream->send("next", "one more"));
+  source.closed.get_future().get();
+}
+
 TEST(EventStream, OldClientsGetItWithoutChunks) {
   Source source;
   TestServer server(source.router());

@@ -182,6 +182,18 @@ TEST(WebSocket, AClientThatDoesNotReadIsCutOff) {
   EXPECT_EQ(echo.closed.get_future().get(), 1013);
 }
 
+TEST(WebSocket, AClientThatStopsReadingWithinAMessageIsCutOffToo) {
+  Echo echo;
+  TestServer server(echo.router());
+  WebSocketClient client(server.port(), 4096);
+  client.open("/ws");
+  const std::shared_ptr<WebSocket> socket = echo.opened.get_future().get();
+  ASSERT_TRUE(socket->send(std::string(64 << 20, 'x')));  // more than all buffers hold
+  client.read_exactly(10);                                // its head: it is on its way
+  EXPECT_FALSE(socket->send("one more"));
+  EXPECT_EQ(echo.closed.get_future().get(), 1013);
+}
+
 TEST(WebSocket, AClientThatDoesNotReadItsEchoIsNotReadFrom) {
   Echo echo;
   TestServer server(echo.router());
