@@ -111,6 +111,11 @@ void SendQueue::disconnect() {
   room_.set();
 }
 
+bool SendQueue::overflowed() const {
+  const std::lock_guard lock(mutex_);
+  return overflowed_;
+}
+
 std::uint16_t SendQueue::close_code() const {
   const std::lock_guard lock(mutex_);
   return close_code_;

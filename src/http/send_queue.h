@@ -53,6 +53,7 @@ class SendQueue : public std::enable_shared_from_this<SendQueue> {
   /// The connection is over: nothing more can be sent.
   void disconnect();
 
+  bool overflowed() const;
   std::uint16_t close_code() const;
   std::string close_reason() const;
 

@@ -188,10 +188,7 @@ class WebSocketSession::Impl {
 
     stream_.read_message_max(upgrade.max_message_bytes);
     queue_ = std::make_shared<SendQueue>(loop_, upgrade.max_queued_bytes);
-    queue_->on_overflow([this] {
-      overflowed_ = true;
-      stream_.next_layer().transport().abort();
-    });
+    queue_->on_overflow([this] { stream_.next_layer().transport().abort(); });
     const auto handle = std::make_shared<WebSocketHandle>(queue_, protocol);
     if (loop_->draining()) close_for_shutdown();
     start(write_messages());
@@ -245,7 +242,6 @@ class WebSocketSession::Impl {
     stream_.text(true);
     for (bool open = true; open;) {
       SendQueue::Batch batch = co_await queue_->next();
-      overflowed_ = overflowed_ || batch.overflowed;
       open = !batch.closing && !batch.gone && !batch.overflowed;
       if (batch.gone || batch.overflowed) break;
       for (const std::string& message : batch.messages) {
@@ -269,7 +265,7 @@ class WebSocketSession::Impl {
   }
 
   std::uint16_t end_code(bool closed) const {
-    if (overflowed_) return kTryAgainLater;
+    if (queue_->overflowed()) return kTryAgainLater;
     if (const std::uint16_t code = queue_->close_code()) return code;
     return closed ? static_cast<std::uint16_t>(stream_.reason().code) : kAbnormal;
   }
@@ -278,7 +274,6 @@ class WebSocketSession::Impl {
   beast::websocket::stream<BeastStream, false> stream_;
   std::shared_ptr<SendQueue> queue_;
   Signal writer_ended_;
-  bool overflowed_ = false;
 };
 
 WebSocketSession::WebSocketSession(std::shared_ptr<Loop> loop, Transport& transport, std::string unread,

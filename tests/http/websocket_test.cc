@@ -39,6 +39,17 @@ struct Echo {
   }
 };
 
+// An echo to a client whose buffer is soon full.
+struct EchoToSmallBuffer {
+  Echo echo;
+  TestServer server{echo.router()};
+  WebSocketClient client{server.port(), 4096};
+  std::shared_ptr<WebSocket> socket = [this] {
+    client.open("/ws");
+    return echo.opened.get_future().get();
+  }();
+};
+
 TEST(WebSocket, MessagesOfEverySizeComeBack) {
   Echo echo;
   TestServer server(echo.router());
@@ -170,45 +181,33 @@ TEST(WebSocket, AnyThreadMaySendAndClose) {
 }
 
 TEST(WebSocket, AClientThatDoesNotReadIsCutOff) {
-  Echo echo;
-  TestServer server(echo.router());
-  WebSocketClient client(server.port(), 4096);
-  client.open("/ws");
-  const std::shared_ptr<WebSocket> socket = echo.opened.get_future().get();
+  EchoToSmallBuffer to;
   const std::string message(10'000, 'x');
   int sent = 0;
-  while (socket->send(message)) ++sent;
+  while (to.socket->send(message)) ++sent;
   EXPECT_LT(sent, 100'000);
-  EXPECT_EQ(echo.closed.get_future().get(), 1013);
+  EXPECT_EQ(to.echo.closed.get_future().get(), 1013);
 }
 
 TEST(WebSocket, AClientThatStopsReadingWithinAMessageIsCutOffToo) {
-  Echo echo;
-  TestServer server(echo.router());
-  WebSocketClient client(server.port(), 4096);
-  client.open("/ws");
-  const std::shared_ptr<WebSocket> socket = echo.opened.get_future().get();
-  ASSERT_TRUE(socket->send(std::string(64 << 20, 'x')));  // more than all buffers hold
-  client.read_exactly(10);                                // its head: it is on its way
-  EXPECT_FALSE(socket->send("one more"));
-  EXPECT_EQ(echo.closed.get_future().get(), 1013);
+  EchoToSmallBuffer to;
+  ASSERT_TRUE(to.socket->send(std::string(64 << 20, 'x')));  // more than all buffers hold
+  to.client.read_exactly(10);                                // its head: it is on its way
+  EXPECT_FALSE(to.socket->send("one more"));
+  EXPECT_EQ(to.echo.closed.get_future().get(), 1013);
 }
 
 TEST(WebSocket, AClientThatDoesNotReadItsEchoIsNotReadFrom) {
-  Echo echo;
-  TestServer server(echo.router());
-  WebSocketClient client(server.port(), 4096);
-  client.open("/ws");
-  echo.opened.get_future().get();
+  EchoToSmallBuffer to;
   const std::string message(50'000, 'x');
   std::size_t frames = 0;
   std::thread reader;
   // Far more than all buffers hold: it goes through only because the client begins to read.
   reader = std::thread([&] {
     std::this_thread::sleep_for(200ms);
-    while (frames < 400 && client.read_frame().payload == message) ++frames;
+    while (frames < 400 && to.client.read_frame().payload == message) ++frames;
   });
-  for (int i = 0; i < 400; ++i) client.send_text(message);
+  for (int i = 0; i < 400; ++i) to.client.send_text(message);
   reader.join();
   EXPECT_EQ(frames, 400u);
 }

@@ -60,13 +60,12 @@ Mask soffit_cells(const StoreyRaster& raster, const GridFrame& frame) {
 
 /// One piece of soffit, and how far the walls within reach of it are from its middle.
 struct Soffit {
-  static constexpr int kDirections = 16;  // bins of 22.5°: jambs and walls beside a soffit take up several
-  double area = 0;                        ///< m²
-  Vec2 sum = Vec2::Zero();                ///< of its cells' centres
-  int cells = 0;
+  static constexpr int kDirections = 16;    // bins of 22.5°: jambs and walls beside a soffit take up several
+  double area = 0;                          ///< m²
+  Vec2 moment = Vec2::Zero();               ///< m³: its area times its middle
   std::array<double, kDirections> rests{};  ///< m, the farthest that way; 0: none
 
-  Vec2 middle() const { return sum / std::max(1, cells); }
+  Vec2 middle() const { return moment / area; }
   void rest_on(const Vec2& wall) {
     const Vec2 way = wall - middle();
     const double turn = std::atan2(way.y(), way.x()) / (2 * M_PI) + 1;
@@ -86,15 +85,15 @@ struct Soffit {
 };
 
 std::vector<Soffit> measure(const Grid<std::int32_t>& parts) {
+  const double cell_area = parts.frame.cell * parts.frame.cell;
   std::vector<Soffit> soffits(1);
   for (int r = 0; r < parts.frame.rows; ++r)
     for (int c = 0; c < parts.frame.columns; ++c) {
       const auto part = static_cast<std::size_t>(parts.at(c, r));
       if (part == 0) continue;
       soffits.resize(std::max(soffits.size(), part + 1));
-      soffits[part].area += parts.frame.cell * parts.frame.cell;
-      soffits[part].sum += parts.frame.centre(c, r);
-      ++soffits[part].cells;
+      soffits[part].area += cell_area;
+      soffits[part].moment += cell_area * parts.frame.centre(c, r);
     }
   return soffits;
 }

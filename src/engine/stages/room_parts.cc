@@ -152,8 +152,8 @@ void join_across_unseen(const WallsOnPlan& walls, const Mask& ceiling, const std
   }
 }
 
-/// Joins parts from one to the other of which the ceiling goes on, however narrow the room is there: in a
-/// door a lintel hangs, or a leaf or a gap in the walls' faces reaches up to the ceiling.
+/// Joins parts from one to the other of which the ceiling goes on, however narrow the room is there: over
+/// doors it does not.
 void join_under_ceiling(const Mask& ceiling, const std::vector<bool>& large, const Grid<std::int32_t>& labels,
                         SameRooms& same) {
   constexpr double kNeck = 0.40;  // m along which they touch: one passes there, but not a gap in a thin scan

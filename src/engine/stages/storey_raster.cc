@@ -69,9 +69,8 @@ Ceilings collect_ceilings(const std::vector<FlatPatch>& patches, const StoreyLev
 /// What hangs well below the ceiling on both of its sides is no ceiling but the soffit of a beam or of the
 /// opening in a wall.
 void drop_soffits(const Grid<float>& heights, Mask& known) {
-  constexpr float kDrop =
-      0.64f;  // share of its width that it hangs lower: lowered ceilings of closets do by less
-  constexpr int kWidest = 5;  // cells, 1.25 m: walls are up to 0.6 m thick and lie across the cells
+  constexpr float kDrop = 0.64f;  // share of its width: lowered ceilings of closets hang by less
+  constexpr int kWidest = 5;      // cells, 1.25 m: walls are up to 0.6 m thick and lie across the cells
   Grid<float> all = heights;
   spread(all, known);
   const auto higher = [&](int c, int r, float than) { return all.frame.inside(c, r) && all.at(c, r) > than; };

@@ -38,8 +38,8 @@ std::optional<Vec2> past_opening(const WallsOnPlan& walls, const Vec2& from, con
 }
 
 /// Draws a line on to the next barrier, unless it shows that the wall ends.
-void draw_on(const WallsOnPlan& walls, const Mask& seen, const Vec2& from, const Vec2& direction,
-             Mask& drawn) {
+void draw_line(const WallsOnPlan& walls, const Mask& seen, const Vec2& from, const Vec2& direction,
+               Mask& drawn) {
   if (shows_room(seen, from, direction)) return;
   for (double s = kLeave; s <= kReach; s += walls.barrier.frame.cell / 2) {
     if (!walls.barrier.get(from + s * direction)) continue;
@@ -69,7 +69,7 @@ void draw_on(const WallsOnPlan& walls, AtCorners at_corners, const Mask& seen, M
       const Vec2 direction = forward ? face.line.direction : Vec2(-face.line.direction);
       if (stops(face, end)) continue;
       const Vec2 from = past_opening(walls, end, direction).value_or(end);
-      if (!stops(face, from)) draw_on(walls, seen, from, direction, drawn);
+      if (!stops(face, from)) draw_line(walls, seen, from, direction, drawn);
     }
   }
 }
