@@ -135,8 +135,9 @@ struct Frame {
   bool unit_forced = false;  ///< given by the user, not found
   char up_axis = 'z';
   bool up_forced = false;
-  double tilt_deg = 0;                                              ///< taken out, 0 where the scan was level
-  std::array<double, 9> plan_from_scan{1, 0, 0, 0, 1, 0, 0, 0, 1};  ///< rotation, rows
+  double tilt_deg = 0;  ///< taken out, 0 where the scan was level
+  /// Three rows of a rotation and a shift in metres: plan = rows · (unit_metres · scan, 1).
+  std::array<double, 12> plan_from_scan{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0};
 };
 
 struct Plan {

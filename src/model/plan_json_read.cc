@@ -274,7 +274,7 @@ Frame read_frame(const Node& node) {
     }
   }
   if (cell != frame.plan_from_scan.size())
-    node.at("plan_from_scan").wrong("should be three rows of three numbers");
+    node.at("plan_from_scan").wrong("should be three rows of four numbers");
   return frame;
 }
 

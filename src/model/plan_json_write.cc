@@ -125,8 +125,8 @@ json::object frame_json(const Frame& frame) {
   json::array rows;
   for (std::size_t row = 0; row < 3; ++row) {
     json::array cells;
-    for (std::size_t column = 0; column < 3; ++column) {
-      cells.push_back(fixed(frame.plan_from_scan[3 * row + column], kExactDecimals));
+    for (std::size_t column = 0; column < 4; ++column) {
+      cells.push_back(fixed(frame.plan_from_scan[4 * row + column], kExactDecimals));
     }
     rows.push_back(std::move(cells));
   }

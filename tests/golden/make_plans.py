@@ -135,7 +135,7 @@ class Plan:
 
         plan = {"schema": "storey.plan/1", "units": "m",
                 "frame": {"unit_metres": 1, "unit_forced": False, "up_axis": "z", "up_forced": False,
-                          "tilt_deg": self.tilt, "plan_from_scan": [[1, 0, 0], [0, 1, 0], [0, 0, 1]]},
+                          "tilt_deg": self.tilt, "plan_from_scan": [[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0]]},
                 "storeys": moved(self.storeys)}
         (HERE / "plans" / f"{name}.json").write_text(json.dumps(plan, indent=1, ensure_ascii=False) + "\n")
 

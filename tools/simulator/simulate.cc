@@ -56,7 +56,8 @@ struct Frames {
                                  Eigen::Vector3d(-std::sin(toward), std::cos(toward), 0));
     Eigen::Matrix3d axes = Eigen::Matrix3d::Identity();
     if (world.y_up) axes << 1, 0, 0, 0, 0, 1, 0, -1, 0;
-    file_from_scene = Eigen::Isometry3d(axes * tilt.toRotationMatrix()) * truth_from_scene;
+    file_from_scene = Eigen::Isometry3d(axes) * Eigen::Translation3d(world.shift) * Eigen::Isometry3d(tilt) *
+                      Eigen::Translation3d(-world.shift) * truth_from_scene;
   }
   Eigen::Vector3d to_file(const Eigen::Vector3d& p) const { return (file_from_scene * p) * units_per_m; }
 };

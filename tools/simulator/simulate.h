@@ -31,7 +31,7 @@ namespace storey::simulator {
 struct World {
   double yaw_deg = 0;              ///< the building is turned about z ...
   Eigen::Vector3d shift{0, 0, 0};  ///< ... then moved (m); so lies the truth ...
-  double tilt_deg = 0;             ///< ... then the scan is tilted about the origin
+  double tilt_deg = 0;             ///< ... then the scan is tilted about where the origin came to lie
   double tilt_toward_deg = 0;      ///< the direction that sinks, counter-clockwise from x
   double units_per_m = 1;          ///< 1000 for millimetres, 1 / 0.3048 for feet
   bool y_up = false;               ///< the file's y is up, its z is -y of the scene

@@ -80,9 +80,8 @@ struct Sighting {
 class DistanceSink final : public PointSink {
  public:
   DistanceSink(const LevelCloud& cloud, const FaceIndex& index) : origin_(cloud.origin), index_(index) {
-    for (int i = 0; i < 9; ++i)
-      level_from_file_(i / 3, i % 3) = cloud.frame.plan_from_scan[static_cast<std::size_t>(i)];
-    level_from_file_ *= cloud.frame.unit_metres;
+    level_from_file_.matrix() = Eigen::Map<const PlanFromScan>(cloud.frame.plan_from_scan.data());
+    level_from_file_.scale(cloud.frame.unit_metres);
   }
 
   void set_first_station(std::size_t first) { first_ = first; }
@@ -128,7 +127,7 @@ class DistanceSink final : public PointSink {
     return *latest_;
   }
 
-  Eigen::Matrix3d level_from_file_;
+  Eigen::AffineCompact3d level_from_file_;  ///< m, of coordinates in the file
   Eigen::Vector3d origin_;
   const FaceIndex& index_;
   std::size_t first_ = 0;

@@ -49,10 +49,10 @@ class Stations final : public CloudSource {
   CloudInfo info_;
 };
 
-std::vector<StationOffset> offsets_of(const Stations& stations) {
+std::vector<StationOffset> offsets_of(const Stations& stations, const Eigen::Vector3d& shift = {0, 0, 0}) {
   LevelCloud cloud;
-  cloud.frame.unit_metres = 1;
-  cloud.frame.plan_from_scan = {1, 0, 0, 0, 1, 0, 0, 0, 1};
+  cloud.origin = shift;
+  Eigen::Map<PlanFromScan>(cloud.frame.plan_from_scan.data()).col(3) = shift;
   StoreyLevel level;
   level.ceiling_z = 2.5;
   const CloudSource* source = &stations;
@@ -69,6 +69,10 @@ TEST(CompareStations, FindsTheOneThatIsOff) {
   EXPECT_NEAR(offsets[2].offset_mm, 20, 1);
   for (const std::size_t good : {0, 1, 3})
     EXPECT_NEAR(offsets[good].offset_mm, 20.0 / 3, 1);  // against all others
+}
+
+TEST(CompareStations, TheScanMayLieElsewhereThanThePlan) {
+  EXPECT_NEAR(offsets_of(Stations({{0, 0}, {0, 0}, {0.012, -0.016}, {0, 0}}), {5, 7, 1})[2].offset_mm, 20, 1);
 }
 
 TEST(CompareStations, StationsThatAgreeHaveNoOffset) {

@@ -19,6 +19,12 @@ Eigen::Matrix3d upright_from_file(UpAxis up) {
   return turn;
 }
 
+/// About which the scan is levelled, in its own frame: the origin, which often is a station; where the
+/// coordinates are a map's, what of the scan lies next to it, so that the plan stays where it is on the map.
+Eigen::Vector3d pivot_of(const Bounds3& scan) {
+  return Eigen::Vector3d::Zero().cwiseMax(scan.min).cwiseMin(scan.max);
+}
+
 Error no_points(std::span<const CloudSource* const> clouds, std::string what) {
   return {ErrorCode::kNoPoints, std::move(what), clouds.front()->info().file, {}, "export the cloud again"};
 }
@@ -102,16 +108,15 @@ Result<Gathered> gather(std::span<const CloudSource* const> clouds, const Option
   if (tilt.degrees > 0 || denser) gathered.patches = flat_patches(cloud.surfels);
 
   const Eigen::Matrix3d rotation = tilt.level_from_scan * upright;
-  cloud.origin = rotation * (grid.origin * metres);
+  const Eigen::Vector3d pivot = pivot_of(guess->bounds) * metres;
+  const Eigen::Vector3d shift = upright * pivot - rotation * pivot;
+  cloud.origin = rotation * (grid.origin * metres) + shift;
   cloud.frame.unit_metres = metres;
   cloud.frame.unit_forced = options.input_units != LengthUnit::kAuto;
   cloud.frame.up_axis = guess->up == UpAxis::kY ? 'y' : 'z';
   cloud.frame.up_forced = options.up != UpAxis::kAuto;
   cloud.frame.tilt_deg = tilt.degrees;
-  for (int row = 0; row < 3; ++row)
-    for (int column = 0; column < 3; ++column)
-      cloud.frame.plan_from_scan[3 * static_cast<std::size_t>(row) + static_cast<std::size_t>(column)] =
-          rotation(row, column);
+  Eigen::Map<PlanFromScan>(cloud.frame.plan_from_scan.data()) << rotation, shift;
   int bit = 0;
   for (const CloudSource* source : clouds)
     for (const ScanInfo& scan : source->info().scans) {

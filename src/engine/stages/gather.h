@@ -17,6 +17,8 @@ namespace storey {
 
 inline constexpr double kVoxel = 0.02;  ///< m; half the thinnest wall, with one to ten points in each
 
+using PlanFromScan = Eigen::Matrix<double, 3, 4, Eigen::RowMajor>;  ///< as Frame::plan_from_scan holds it
+
 /// Where a scanner stood.
 struct Station {
   std::string name;
