@@ -26,7 +26,7 @@ class Stations final : public CloudSource {
     const std::vector<Vec2> ring = corners();
     for (std::size_t station = 0; station < shifts_.size(); ++station)
       for (std::size_t side = 0; side < (poor_ ? 1 : ring.size()); ++side) {
-        const Vec2 a = ring[side], b = ring[(side + 1) % ring.size()];
+        const Vec2 &a = ring[side], &b = ring[(side + 1) % ring.size()];
         std::vector<double> x, y, z;
         const std::size_t points = count / shifts_.size() / ring.size();
         for (std::size_t i = 0; i < points; ++i) {

@@ -7,15 +7,22 @@
 namespace storey {
 namespace {
 
-constexpr double kFull = 0.8;    // share of what most walls show: furniture and openings take up the rest
-constexpr double kMargin = 0.2;  // m off floor and ceiling: skirtings and cornices
+constexpr double kFull = 0.8;      // share of what most walls show: furniture and openings take up the rest
+constexpr double kMinHead = 1.85;  // m: the lowest lintels of doors
+constexpr double kMargin = 0.2;    // m off floor and ceiling: skirtings and cornices
 
-/// Share of the bins between floor and ceiling that are hit, over the steps that are hit in any.
+/// Share of the bins between floor and ceiling that are hit, over the steps that are hit in any, but not over
+/// doors, where only what hangs above them is hit.
 double density(const StoreyRaster& raster, const WallFace& face) {
+  const double floor = raster.level.floor_z;
   const double ceiling = raster.ceiling_at(face.middle() + 0.1 * face.line.normal());
-  const std::uint64_t upright = raster.bins.range(raster.level.floor_z + kMargin, ceiling - kMargin);
+  const std::uint64_t upright = raster.bins.range(floor + kMargin, ceiling - kMargin);
+  const std::uint64_t body = raster.bins.range(floor + kMargin, floor + kMinHead);
+  const bool hangs =
+      std::ranges::none_of(face.profile, [&](std::uint64_t step) { return (step & body) != 0; });
   int hits = 0, steps = 0;
   for (const std::uint64_t step : face.profile) {
+    if (!hangs && (step & body) == 0) continue;
     hits += std::popcount(step & upright);
     steps += (step & upright) != 0;
   }

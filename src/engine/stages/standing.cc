@@ -18,23 +18,48 @@ bool stands_at(const StoreyRaster& raster, const WallFace& face, std::size_t i) 
   return (face.profile[i] & upper) != 0 || 2 * std::popcount(face.profile[i] & body) >= std::popcount(body);
 }
 
+/// Is there a room on the other side of a wall whose face this is?
+bool room_behind(const StoreyRaster& raster, const Line2& line, double from, double to) {
+  int seen = 0, all = 0;
+  for (double s = from; s < to; s += 0.05)
+    for (double depth = kThickestWall; depth < kThickestWall + 0.5; depth += 0.05) {
+      ++all;
+      seen += raster.under_ceiling(line.at(s) - depth * line.normal());
+    }
+  return 4 * seen > all;
+}
+
+/// Does the face go on as a parapet from one step to another, with no room behind it?
+bool is_parapet(const StoreyRaster& raster, const WallFace& face, std::size_t from, std::size_t to) {
+  constexpr double kFoot = 0.60;   // m: what windows that are no doors have below their sills
+  constexpr double kShown = 0.75;  // share of the steps that show it; furniture hides some
+  const double floor = raster.level.floor_z;
+  const std::uint64_t foot = raster.bins.range(floor + 0.2, floor + kFoot);
+  std::size_t shown = 0;
+  for (std::size_t i = from; i < to; ++i)
+    shown += 2 * std::popcount(face.profile[i] & foot) >= std::popcount(foot);
+  const auto at = [&](std::size_t i) { return face.extent.from + static_cast<double>(i) * face.step; };
+  return static_cast<double>(shown) >= kShown * static_cast<double>(to - from) &&
+         !room_behind(raster, face.line, at(from), at(to));
+}
+
+/// Does the wall go on between two steps in which it stands?
+bool goes_on(const StoreyRaster& raster, const WallFace& face, std::size_t from, std::size_t to) {
+  const double gap = static_cast<double>(to - from) * face.step;
+  const double start = face.extent.from + static_cast<double>(from) * face.step;
+  return gap <= kHidden || (gap <= kWidestDoor && !open_behind(raster, face.line, start, start + gap)) ||
+         is_parapet(raster, face, from, to);
+}
+
 std::vector<Interval> stretches(const StoreyRaster& raster, const WallFace& face) {
   std::vector<Interval> stands;
+  std::size_t past = 0;  // the step after the last stretch
   for (std::size_t i = 0; i < face.profile.size(); ++i) {
     if (!stands_at(raster, face, i)) continue;
     const double from = static_cast<double>(i) * face.step;
-    if (!stands.empty()) {
-      const double gap = from - stands.back().to;
-      const bool joined =
-          gap <= kHidden ||
-          (gap <= kWidestDoor &&
-           !open_behind(raster, face.line, face.extent.from + stands.back().to, face.extent.from + from));
-      if (joined) {
-        stands.back().to = from + face.step;
-        continue;
-      }
-    }
-    stands.push_back({from, from + face.step});
+    if (stands.empty() || !goes_on(raster, face, past, i)) stands.push_back({from, from});
+    stands.back().to = from + face.step;
+    past = i + 1;
   }
   return stands;
 }
@@ -42,11 +67,15 @@ std::vector<Interval> stretches(const StoreyRaster& raster, const WallFace& face
 }  // namespace
 
 bool open_behind(const StoreyRaster& raster, const Line2& line, double from, double to) {
+  constexpr double kBefore = 0.40;  // m before the face: past the squares of the ceiling that lie across it
+  constexpr double kLintel = 0.15;  // m that one hangs below the ceiling: its soffit may be taken for one
   int seen = 0, all = 0;
   for (double s = from + 0.05; s < to - 0.05; s += 0.02)
     for (const double depth : {0.02, 0.04, 0.06}) {
+      const Vec2 behind = line.at(s) - depth * line.normal();
       ++all;
-      seen += raster.under_ceiling(line.at(s) - depth * line.normal());
+      seen += raster.under_ceiling(behind) &&
+              raster.ceiling_at(behind) > raster.ceiling_at(line.at(s) + kBefore * line.normal()) - kLintel;
     }
   return 4 * seen > all;
 }

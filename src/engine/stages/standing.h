@@ -11,7 +11,8 @@ inline constexpr double kWidestDoor = 1.4;  ///< m: whose lintel may have been m
 bool open_behind(const StoreyRaster& raster, const Line2& line, double from, double to);
 
 /// Fills `stands` of each face: the stretches that reach the ceiling or show over most of the height of a
-/// person, with the gaps that are doors under a lintel or were hidden. Fronts of niches are left open.
+/// person, with the gaps that are parapets below windows, doors under a lintel, or were hidden. Fronts of
+/// niches are left open.
 void find_standing(const StoreyRaster& raster, std::vector<WallFace>& faces);
 
 }  // namespace storey

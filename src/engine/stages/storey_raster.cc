@@ -9,6 +9,7 @@
 
 #include "engine/stages/building_extent.h"
 #include "engine/stages/level_patches.h"
+#include "engine/stages/soffits.h"
 
 namespace storey {
 namespace {
@@ -17,6 +18,13 @@ constexpr double kMaxCells = 60e6;    // cells, 1.4 GB; larger storeys get large
 constexpr double kBelowFloor = 0.10;  // m that floors slope or step down
 constexpr double kSkirting = 0.12;    // m above the floor at which walls begin
 constexpr double kMargin = 1.0;       // m around the building: walls and their openings' reveals
+
+/// Over the squares in which patches were looked for. Otherwise their middles lie near the edges of its
+/// cells: two share one, and the next shows nothing.
+GridFrame ceiling_frame(const Eigen::Vector2d& min, const Eigen::Vector2d& max) {
+  const Eigen::Vector2d margin = Eigen::Vector2d::Constant(kMargin);
+  return frame_over(((min - margin) / kPatchSize).array().floor() * kPatchSize, max + margin, kPatchSize, 0);
+}
 
 /// Carries known values into unknown cells, nearest first.
 void spread(Grid<float>& values, const Mask& known) {
@@ -64,31 +72,6 @@ Ceilings collect_ceilings(const std::vector<FlatPatch>& patches, const StoreyLev
     ceilings.patch.at(c, r) = static_cast<int>(i);
   }
   return ceilings;
-}
-
-/// What hangs well below the ceiling on both of its sides is no ceiling but the soffit of a beam or of the
-/// opening in a wall.
-void drop_soffits(const Grid<float>& heights, Mask& known) {
-  constexpr float kDrop = 0.64f;  // share of its width: lowered ceilings of closets hang by less
-  constexpr int kWidest = 5;      // cells, 1.25 m: walls are up to 0.6 m thick and lie across the cells
-  Grid<float> all = heights;
-  spread(all, known);
-  const auto higher = [&](int c, int r, float than) { return all.frame.inside(c, r) && all.at(c, r) > than; };
-  const auto hangs = [&](int c, int r, int dc, int dr) {
-    for (int width = 2; width <= kWidest; ++width)
-      for (int before = 1; before < width; ++before) {
-        const float than =
-            all.at(c, r) + kDrop * static_cast<float>(width) * static_cast<float>(all.frame.cell);
-        if (higher(c - before * dc, r - before * dr, than) &&
-            higher(c + (width - before) * dc, r + (width - before) * dr, than))
-          return true;
-      }
-    return false;
-  };
-  for (int r = 0; r < all.frame.rows; ++r)
-    for (int c = 0; c < all.frame.columns; ++c)
-      for (const auto& [dc, dr] : {std::pair{1, 0}, {0, 1}, {1, 1}, {1, -1}})
-        if (known.at(c, r) && hangs(c, r, dc, dr)) known.at(c, r) = 0;
 }
 
 /// Does a slope go on in the cells around, or end at a level ceiling? At the corner between a wall and
@@ -172,7 +155,9 @@ void find_ceilings(const std::vector<FlatPatch>& patches, StoreyRaster& raster) 
       raster.ceiling.at(c, r) = level.heights.at(c, r);
       raster.ceiling_known.at(c, r) = 1;
     }
-  drop_soffits(raster.ceiling, raster.ceiling_known);
+  Grid<float> nearest = raster.ceiling;
+  spread(nearest, raster.ceiling_known);
+  drop_soffits(nearest, raster.ceiling_known);
   const Mask level_known = raster.ceiling_known;
   Mask is_roof(frame);
   for (int r = 1; r + 1 < frame.rows; ++r)
@@ -285,8 +270,7 @@ StoreyRaster rasterise(const LevelCloud& cloud, const std::vector<FlatPatch>& pa
   // thin walls.
   const GridFrame frame = frame_over(min, max, std::max(kVoxel, std::sqrt(area / kMaxCells)), kMargin);
   raster.columns = Grid<RasterColumn>(frame);
-  raster.ceiling =
-      Grid<float>(frame_over(min, max, kPatchSize, kMargin), static_cast<float>(level.ceiling_z));
+  raster.ceiling = Grid<float>(ceiling_frame(min, max), static_cast<float>(level.ceiling_z));
   raster.slope = Grid<Eigen::Vector2f>(raster.ceiling.frame, Eigen::Vector2f::Zero());
   raster.ceiling_known = Mask(raster.ceiling.frame);
   find_ceilings(patches, raster);

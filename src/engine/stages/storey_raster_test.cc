@@ -42,6 +42,26 @@ TEST(StoreyRaster, NorIsThatOfADoorAndTheWallAboveIt) {
   for (const double x : {3.9, 4.35}) EXPECT_TRUE(raster.under_ceiling({x, 2})) << x;
 }
 
+TEST(StoreyRaster, NorIsThatOfADoorRightBelowALowCeiling) {
+  for (const auto& [soffit, ceiling] :
+       {std::pair{2.1, 2.2}, {2.16, 2.16}}) {  // m; the second: not quite level
+    LevelCloud cloud;
+    add_room(cloud, {0, 0, 0}, {3.99, 4, 2.2});
+    add_room(cloud, {4.26, 0, 0}, {4, 4, 2.2});
+    add_surface(cloud, {3.99, 1.5, soffit}, {0.27, 0, 0}, {0, 1, 0});
+    EXPECT_NEAR(raster_of(cloud).ceiling_at({4.12, 2}), ceiling, 0.01);
+  }
+}
+
+TEST(StoreyRaster, TheCeilingHasNoHolesWhereverARoomLies) {
+  for (double at = 0; at < 0.25; at += 0.02) {
+    LevelCloud cloud;
+    add_room(cloud, {at, at, 0}, {4, 4, 2.6});
+    const StoreyRaster raster = raster_of(cloud);
+    for (double x = 0.4; x < 3.8; x += 0.05) EXPECT_TRUE(raster.ceiling_seen_at({x, x})) << at << ' ' << x;
+  }
+}
+
 TEST(StoreyRaster, TheCeilingOfAClosetIsLowered) {
   LevelCloud cloud;
   add_room(cloud, {0, 0, 0}, {4, 4, 2.7});

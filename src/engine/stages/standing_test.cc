@@ -1,0 +1,70 @@
+#include "engine/stages/standing.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "engine/stages/stage_test_inputs.h"
+
+namespace storey {
+namespace {
+
+const Line2 kFace{{0, 0}, {1, 0}};  // of the wall y = 0, which looks into the room above it
+
+/// A room of 6 x 4 x 2.6 m. Of a window 1.6 m wide in its wall y = 0 nothing shows but what is below `sill`
+/// m, less `hidden` m in every 0.4 m.
+LevelCloud room_with_window(double sill, double hidden = 0) {
+  LevelCloud cloud;
+  add_room(cloud, {0, 0, 0}, {6, 4, 2.6});
+  std::erase_if(cloud.surfels, [&](const Surfel& s) {
+    const Eigen::Vector3d p = s.mean.cast<double>();
+    return p.y() < 0.001 && p.z() > 0.01 && p.x() > 2 && p.x() < 3.6 &&
+           (p.z() > sill || std::fmod(p.x(), 0.4) < hidden);
+  });
+  return cloud;
+}
+
+/// Does the wall y = 0 stand from one end to the other?
+bool stands(const LevelCloud& cloud) {
+  const std::vector<WallFace> faces = find_faces(cloud, raster_of(cloud), kSharp);
+  const auto wall = std::ranges::find_if(faces, [](const WallFace& face) {
+    return face.structural && face.line.direction.x() > 0.999 && std::abs(face.middle().y()) < 0.01;
+  });
+  return wall != faces.end() && wall->length() > 5.9 && wall->stands.size() == 1;
+}
+
+TEST(Standing, AParapetStandsWhateverIsAboveIt) {
+  EXPECT_TRUE(stands(room_with_window(0.9)));
+  EXPECT_TRUE(stands(room_with_window(0.5)));
+  EXPECT_FALSE(stands(room_with_window(0.36))) << "a step before a front of windows";
+}
+
+TEST(Standing, FurnitureHidesSomeOfAParapet) {
+  EXPECT_TRUE(stands(room_with_window(0.9, 0.08)));
+  EXPECT_FALSE(stands(room_with_window(0.9, 0.16)));
+}
+
+TEST(Standing, AWallOfHalfTheHeightPartsNoRooms) {
+  LevelCloud cloud = room_with_window(0.9);
+  add_room(cloud, {0, -4.1, 0}, {6, 4, 2.6});
+  EXPECT_FALSE(stands(cloud));
+}
+
+/// A room of 4 x 4 x 2.6 m with something 0.9 m wide and 0.3 m deep in its wall y = 0, as high as `top` m.
+StoreyRaster with_niche(double top) {
+  LevelCloud cloud;
+  add_room(cloud, {0, 0, 0}, {4, 4, 2.6});
+  add_surface(cloud, {2, -0.3, top}, {0.9, 0, 0}, {0, 0.3, 0});
+  return raster_of(cloud);
+}
+
+TEST(OpenBehind, ANicheIsUpToTheCeiling) {
+  EXPECT_TRUE(open_behind(with_niche(2.6), kFace, 2, 2.9));
+  EXPECT_TRUE(open_behind(with_niche(2.5), kFace, 2, 2.9)) << "ceilings are not level";
+}
+
+TEST(OpenBehind, ALintelHangsInADoor) { EXPECT_FALSE(open_behind(with_niche(2.1), kFace, 2, 2.9)); }
+
+}  // namespace
+}  // namespace storey
