@@ -1,6 +1,7 @@
 #include "engine/stages/room_parts.h"
 
 #include <algorithm>
+#include <deque>
 #include <map>
 #include <set>
 #include <utility>
@@ -12,6 +13,7 @@ namespace storey {
 namespace {
 
 constexpr double kMaxUnseen = 6.0;  // m²: a bathroom; larger unseen parts may hold rooms of their own
+constexpr double kNeck = 0.40;  // m along which parts touch: one passes there, but not a gap in a thin scan
 
 double cell_area(const GridFrame& frame) { return frame.cell * frame.cell; }
 
@@ -69,13 +71,19 @@ Mask wide_unseen(const Mask& open, const Grid<std::int32_t>& labels) {
   return unseen;
 }
 
-/// Which labels are large enough to be rooms.
-std::vector<bool> large_labels(const Grid<std::int32_t>& labels) {
+/// The areas of the labels, m².
+std::vector<double> areas_of(const Grid<std::int32_t>& labels) {
   std::int32_t last = 0;
   for (const std::int32_t label : labels.cells) last = std::max(last, label);
   std::vector<double> areas(static_cast<std::size_t>(last) + 1, 0);
   for (const std::int32_t label : labels.cells)
     areas[static_cast<std::size_t>(label)] += cell_area(labels.frame);
+  return areas;
+}
+
+/// Which labels are large enough to be rooms.
+std::vector<bool> large_labels(const Grid<std::int32_t>& labels) {
+  const std::vector<double> areas = areas_of(labels);
   std::vector<bool> large(areas.size());
   for (std::size_t label = 1; label < areas.size(); ++label) large[label] = areas[label] >= kSmallestRoom;
   return large;
@@ -152,22 +160,68 @@ void join_across_unseen(const WallsOnPlan& walls, const Mask& ceiling, const std
   }
 }
 
-/// Joins parts from one to the other of which the ceiling goes on, however narrow the room is there: over
-/// doors it does not.
-void join_under_ceiling(const Mask& ceiling, const std::vector<bool>& large, const Grid<std::int32_t>& labels,
-                        SameRooms& same) {
-  constexpr double kNeck = 0.40;  // m along which they touch: one passes there, but not a gap in a thin scan
-  std::map<std::pair<std::int32_t, std::int32_t>, int> touching;  // cells, by parts
+/// The labels, with the scraps beside large ones given to these.
+Grid<std::int32_t> spread_over_scraps(const std::vector<bool>& large, Grid<std::int32_t> labels) {
+  std::deque<std::pair<int, int>> front;
+  const auto is_scrap = [&](std::int32_t label) {
+    return label != 0 && !large[static_cast<std::size_t>(label)];
+  };
+  for (int r = 0; r < labels.frame.rows; ++r)
+    for (int c = 0; c < labels.frame.columns; ++c)
+      if (large[static_cast<std::size_t>(labels.at(c, r))]) front.emplace_back(c, r);
+  while (!front.empty()) {
+    const auto [c, r] = front.front();
+    front.pop_front();
+    for (const auto& [dc, dr] : {std::pair{1, 0}, {-1, 0}, {0, 1}, {0, -1}}) {
+      if (!labels.frame.inside(c + dc, r + dr) || !is_scrap(labels.at(c + dc, r + dr))) continue;
+      labels.at(c + dc, r + dr) = labels.at(c, r);
+      front.emplace_back(c + dc, r + dr);
+    }
+  }
+  return labels;
+}
+
+/// How long large parts touch where `counts` (m), by their labels.
+template <class Counts>
+std::map<std::pair<std::int32_t, std::int32_t>, double> necks(const Grid<std::int32_t>& labels,
+                                                              const std::vector<bool>& large,
+                                                              const Counts& counts) {
+  std::map<std::pair<std::int32_t, std::int32_t>, double> touching;
   for (int r = 0; r + 1 < labels.frame.rows; ++r)
     for (int c = 0; c + 1 < labels.frame.columns; ++c)
       for (const auto& [dc, dr] : {std::pair{1, 0}, {0, 1}}) {
         const std::int32_t a = labels.at(c, r), b = labels.at(c + dc, r + dr);
         if (a != b && large[static_cast<std::size_t>(a)] && large[static_cast<std::size_t>(b)] &&
-            ceiling.at(c, r) && ceiling.at(c + dc, r + dr))
-          ++touching[std::minmax(a, b)];
+            counts(c, r) && counts(c + dc, r + dr))
+          touching[std::minmax(a, b)] += labels.frame.cell;
       }
-  for (const auto& [parts, cells] : touching)
-    if (cells * labels.frame.cell >= kNeck) same.join(parts.first, parts.second);
+  return touching;
+}
+
+/// Joins nooks, which are smaller than closets and show no ceiling, with the parts that they are open to.
+void join_nooks(const Mask& ceiling, const std::vector<bool>& large, const Grid<std::int32_t>& labels,
+                SameRooms& same) {
+  constexpr double kNook = 1.5;  // m²: of closets, the ceiling shows or a lintel over their doors
+  const std::vector<double> areas = areas_of(labels);
+  std::vector<double> roofed(areas.size(), 0);
+  for (std::size_t i = 0; i < labels.cells.size(); ++i)
+    if (ceiling.cells[i]) roofed[static_cast<std::size_t>(labels.cells[i])] += cell_area(labels.frame);
+  const auto is_nook = [&](std::int32_t label) {
+    const auto i = static_cast<std::size_t>(label);
+    return areas[i] < kNook && roofed[i] < kRoofed * areas[i];
+  };
+  const auto anywhere = [](int, int) { return true; };
+  for (const auto& [parts, neck] : necks(spread_over_scraps(large, labels), large, anywhere))
+    if (neck >= kNeck && is_nook(parts.first) != is_nook(parts.second)) same.join(parts.first, parts.second);
+}
+
+/// Joins parts from one to the other of which the ceiling goes on, however narrow the room is there: over
+/// doors it does not.
+void join_under_ceiling(const Mask& ceiling, const std::vector<bool>& large, const Grid<std::int32_t>& labels,
+                        SameRooms& same) {
+  const auto under_ceiling = [&](int c, int r) { return ceiling.at(c, r) != 0; };
+  for (const auto& [parts, neck] : necks(labels, large, under_ceiling))
+    if (neck >= kNeck) same.join(parts.first, parts.second);
 }
 
 }  // namespace
@@ -177,6 +231,7 @@ void join_parts(const WallsOnPlan& walls, const Mask& ceiling, Grid<std::int32_t
   SameRooms same;
   join_across_unseen(walls, ceiling, large, labels, same);
   join_under_ceiling(ceiling, large, labels, same);
+  join_nooks(ceiling, large, labels, same);
   for (std::int32_t& label : labels.cells) label = same.first_of(label);
 }
 
