@@ -16,7 +16,7 @@ inline constexpr int kMetreDecimals = 4;       ///< 0.1 mm
 inline constexpr int kMillimetreDecimals = 2;  ///< of uncertainties
 inline constexpr int kRatioDecimals = 4;       ///< of confidences and coverages
 inline constexpr int kDegreeDecimals = 4;
-inline constexpr int kExactDecimals = 9;  ///< of rotations and unit factors
+inline constexpr int kExactDecimals = 12;  ///< of rotations and unit factors: µm at coordinates of 10⁶ m
 
 inline double metres(double value) { return fixed(value, kMetreDecimals); }
 inline double millimetres(double value) { return fixed(value, kMillimetreDecimals); }

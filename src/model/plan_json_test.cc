@@ -114,6 +114,19 @@ TEST(plan_json, reads_back_what_it_writes) {
   }
 }
 
+TEST(plan_json, turns_map_coordinates_to_a_hundredth_of_a_millimetre) {
+  const double degrees = 1.1, sine = std::sin(degrees * M_PI / 180), cosine = std::cos(degrees * M_PI / 180);
+  Plan plan;
+  plan.frame.plan_from_scan = {cosine, 0, sine, -12.3, 0, 1, 0, 0, -sine, 0, cosine, 102'345.6};
+  const Plan back = plan_from_json(plan_to_json(plan)).value();
+  const double east = 5'334'000, up = 519;
+  const auto turned = [&](const Plan& by) {
+    const auto& rows = by.frame.plan_from_scan;
+    return rows[0] * east + rows[2] * up + rows[3];
+  };
+  EXPECT_NEAR(turned(back), turned(plan), 1e-5);
+}
+
 TEST(plan_json, keeps_every_field) {
   const Plan plan = RandomPlan(7).make();
   const Plan back = plan_from_json(plan_to_json(plan)).value();
