@@ -7,6 +7,7 @@ namespace storey {
 namespace {
 
 constexpr double kHidden = 0.25;  // m of face that things in front hide
+constexpr double kOpen = 0.25;    // share of the places behind a face that show a ceiling where there is room
 
 /// Is the face, in its step `i`, hit right below the ceiling or over most of a person's height?
 bool stands_at(const StoreyRaster& raster, const WallFace& face, std::size_t i) {
@@ -20,13 +21,14 @@ bool stands_at(const StoreyRaster& raster, const WallFace& face, std::size_t i) 
 
 /// Is there a room on the other side of a wall whose face this is?
 bool room_behind(const StoreyRaster& raster, const Line2& line, double from, double to) {
+  constexpr double kDeep = 0.5;  // m past the thickest wall: the narrowest room
   int seen = 0, all = 0;
   for (double s = from; s < to; s += 0.05)
-    for (double depth = kThickestWall; depth < kThickestWall + 0.5; depth += 0.05) {
+    for (double depth = kThickestWall; depth < kThickestWall + kDeep; depth += 0.05) {
       ++all;
       seen += raster.under_ceiling(line.at(s) - depth * line.normal());
     }
-  return 4 * seen > all;
+  return seen > kOpen * all;
 }
 
 /// Does the face go on as a parapet from one step to another, with no room behind it?
@@ -77,7 +79,7 @@ bool open_behind(const StoreyRaster& raster, const Line2& line, double from, dou
       seen += raster.under_ceiling(behind) &&
               raster.ceiling_at(behind) > raster.ceiling_at(line.at(s) + kBefore * line.normal()) - kLintel;
     }
-  return 4 * seen > all;
+  return seen > kOpen * all;
 }
 
 void find_standing(const StoreyRaster& raster, std::vector<WallFace>& faces) {

@@ -46,9 +46,14 @@ TEST(Standing, FurnitureHidesSomeOfAParapet) {
 }
 
 TEST(Standing, AWallOfHalfTheHeightPartsNoRooms) {
-  LevelCloud cloud = room_with_window(0.9);
-  add_room(cloud, {0, -4.1, 0}, {6, 4, 2.6});
-  EXPECT_FALSE(stands(cloud));
+  const auto with_room_from = [](double y) {
+    LevelCloud cloud = room_with_window(0.9);
+    add_room(cloud, {0, y - 4, 0}, {6, 4, 2.6});
+    return cloud;
+  };
+  EXPECT_FALSE(stands(with_room_from(-0.1)));
+  EXPECT_FALSE(stands(with_room_from(-1.1)));
+  EXPECT_TRUE(stands(with_room_from(-1.25))) << "across the street";
 }
 
 /// A room of 4 x 4 x 2.6 m with something 0.9 m wide and 0.3 m deep in its wall y = 0, as high as `top` m.
