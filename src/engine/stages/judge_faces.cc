@@ -83,20 +83,20 @@ double lowest_level_top(std::vector<double> depths) {
   return *highest + kLevelTop;
 }
 
-/// Share of the steps that are hit over most of a person's height and, in a storey with a ceiling, up to a
-/// level top: the flank of a flight of stairs falls off.
-double tall_share(const StoreyRaster& raster, const WallFace& face) {
+/// The steps that are hit over most of a person's height and, in a storey with a ceiling, up to a level top:
+/// the flank of a flight of stairs falls off.
+std::vector<bool> tall_steps(const StoreyRaster& raster, const WallFace& face) {
   constexpr double kBeams = 0.06;  // m to either side: beams of a thin scan are 0.12 m apart 8 m away
   const auto reach = static_cast<std::size_t>(std::lround(kBeams / face.step));
   const std::uint64_t body = raster.bins.range(raster.level.floor_z + 0.2, raster.level.floor_z + 2.0);
   const std::vector<double> depths = depths_of_top(raster, face);
   const double lowest = lowest_level_top(depths);
-  std::size_t tall = 0;
+  std::vector<bool> tall(depths.size());
   for (std::size_t i = 0; i < depths.size(); ++i) {
     const std::uint64_t hit = face.hits_about(i, reach), beside = hit << 1 | hit >> 1;  // also 10 cm apart
-    tall += 2 * std::popcount((hit | beside) & body) > std::popcount(body) && !(depths[i] > lowest);
+    tall[i] = 2 * std::popcount((hit | beside) & body) > std::popcount(body) && !(depths[i] > lowest);
   }
-  return static_cast<double>(tall) / static_cast<double>(depths.size());
+  return tall;
 }
 
 /// Does floor show on both sides wherever the face does, as about the leaf of an open door?
@@ -183,15 +183,17 @@ class Carriers {
   const std::vector<WallFace>& faces_;
 };
 
-/// Does the face end below a ceiling that shows before it, though nothing hangs there that might hide where
-/// it goes on? Wardrobes and shelves do.
-bool ends_below_ceiling(const StoreyRaster& raster, const WallFace& face) {
+/// Do the tall steps of the face end below a ceiling that shows before them, though nothing hangs there that
+/// might hide where they go on? Wardrobes and shelves do. A bench in line with a wall has a ceiling over it,
+/// too, and tells nothing.
+bool ends_below_ceiling(const StoreyRaster& raster, const WallFace& face, const std::vector<bool>& tall) {
   constexpr double kFrom = 0.06, kTo = 0.30;  // m before the face: past its noise, and as far as it is alike
   constexpr double kLow = 0.7, kHigh = 0.2;   // m below the ceiling: where bulkheads and wall units end
   constexpr double kShown = 0.05;   // share of the cells before it that are hit there: strays are fewer
   constexpr double kHanging = 0.3;  // share of the cells before it: bulkheads go all along
   int cells = 0, ceiling = 0, hanging = 0;
-  for (std::size_t i = 0; i < face.profile.size(); ++i) {
+  for (std::size_t i = 0; i < tall.size(); ++i) {
+    if (!tall[i]) continue;
     const Vec2 at = face.line.at(face.extent.from + (static_cast<double>(i) + 0.5) * face.step);
     for (double d = kFrom; d < kTo; d += raster.columns.frame.cell) {
       const Vec2 before = at + d * face.line.normal();
@@ -213,10 +215,13 @@ bool is_structural(const StoreyRaster& raster, const WallFace& face) {
   if (face.body < kMinBody && face.length() > kMaxLintel && floor_goes_on(raster, face))
     return false;  // a beam or a duct
   if (face.top_contact >= kTouches) return true;
-  if (ends_below_ceiling(raster, face)) return false;
   if (stands_free(face) || face.length() <= kShortest) return false;
+  const std::vector<bool> tall = tall_steps(raster, face);
+  if (ends_below_ceiling(raster, face, tall)) return false;
+  const double share =
+      static_cast<double>(std::count(tall.begin(), tall.end(), true)) / static_cast<double>(tall.size());
   // Each alone may fall short where the other nearly does.
-  return std::hypot(tall_share(raster, face) / kTall, face.top_contact / kTouches) > 1;
+  return std::hypot(share / kTall, face.top_contact / kTouches) > 1;
 }
 
 std::vector<WallFace> standing_parts(const StoreyRaster& raster, const LineWidth& width,

@@ -115,6 +115,20 @@ TEST(IsStructural, WhatEndsBelowACeilingThatShowsIsAWardrobe) {
   EXPECT_TRUE(back_is_wall(high));
 }
 
+TEST(IsStructural, TheCeilingOverABenchInLineWithAWallTellsNothingOfTheWall) {
+  LevelCloud cloud;
+  add_surface(cloud, {0, 0, 0}, {5, 0, 0}, {0, 4, 0});
+  add_surface(cloud, {0, 0, 2.6}, {5, 0, 0}, {0, 2, 0});
+  for (const double x : {0.0, 5.0}) add_surface(cloud, {x, 0, 0}, {0, 4, 0}, {0, 0, 2.6});
+  add_surface(cloud, {0, 4, 0}, {2, 0, 0}, {0, 0, 0.5});
+  add_surface(cloud, {2, 4, 0}, {3, 0, 0}, {0, 0, 1.6});
+  LevelCloud over_bench = cloud, over_wall = cloud;
+  add_surface(over_bench, {0, 2, 2.6}, {2, 0, 0}, {0, 2, 0});
+  add_surface(over_wall, {2, 2, 2.6}, {3, 0, 0}, {0, 2, 0});
+  EXPECT_TRUE(back_is_wall(over_bench));
+  EXPECT_FALSE(back_is_wall(over_wall));
+}
+
 /// Pipes and ducts, 0.25 to 0.65 m below a ceiling at 2.6 m, before the back, `depth` m of what is looked at.
 void add_pipes(LevelCloud& cloud, double depth) {
   constexpr double kApart = 0.03;  // m
