@@ -44,18 +44,28 @@ bool sees_front(const std::vector<WallFace>& faces, const Vec2& p, const Vec2& d
   return front < back;
 }
 
-/// A few of the label's cells, evenly from all over it.
+/// Is the cell well inside its label? From the fringes that leaked into windows and behind walls one would
+/// see the backs of faces.
+bool is_inside(const Grid<std::int32_t>& labels, int column, int row) {
+  constexpr double kFringe = 0.20;  // m: less than half of the narrowest room
+  const int reach = static_cast<int>(std::lround(kFringe / labels.frame.cell));
+  const auto same = [&](int c, int r) {
+    return labels.frame.inside(c, r) && labels.at(c, r) == labels.at(column, row);
+  };
+  return same(column - reach, row) && same(column + reach, row) && same(column, row - reach) &&
+         same(column, row + reach);
+}
+
+/// A few cells from inside the label, evenly from all over it.
 std::vector<Vec2> places_in(const Grid<std::int32_t>& labels, std::int32_t label) {
   const CellBox box = box_of(labels, label);
-  std::size_t cells = 0;
-  for (int r = box.first_row; r < box.last_row; ++r)
-    for (int c = box.first_column; c < box.last_column; ++c) cells += labels.at(c, r) == label;
-  const std::size_t step = std::max<std::size_t>(1, cells / kPlaces);
-  std::vector<Vec2> places;
-  std::size_t seen = step / 2;
+  std::vector<Vec2> inside;
   for (int r = box.first_row; r < box.last_row; ++r)
     for (int c = box.first_column; c < box.last_column; ++c)
-      if (labels.at(c, r) == label && ++seen % step == 0) places.push_back(labels.frame.centre(c, r));
+      if (labels.at(c, r) == label && is_inside(labels, c, r)) inside.push_back(labels.frame.centre(c, r));
+  const std::size_t step = std::max<std::size_t>(1, inside.size() / kPlaces);
+  std::vector<Vec2> places;
+  for (std::size_t i = step / 2; i < inside.size(); i += step) places.push_back(inside[i]);
   return places;
 }
 
@@ -74,7 +84,7 @@ Enclosure enclosure(const std::vector<WallFace>& faces, const Grid<std::int32_t>
       fronts += sees_front(faces, p, {std::cos(bearing), std::sin(bearing)});
       ++all;
     }
-  return {outline / static_cast<double>(outlines.front().size()), fronts / all};
+  return {outline / static_cast<double>(outlines.front().size()), all > 0 ? fronts / all : 0};
 }
 
 }  // namespace storey

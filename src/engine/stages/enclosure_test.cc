@@ -37,6 +37,11 @@ TEST(Enclosure, IsNothingOfWhatLiesBehindItsWalls) {
   EXPECT_LT(enclosure_by(room(), -2, 0, -0.04, 3).mean(), 0.01);
 }
 
+TEST(Enclosure, WhatLeakedBehindAWallOfARoomTellsLittle) {
+  EXPECT_GT(enclosure_by(room(), -0.18, 0.04, 4.96, 3.96).horizon, 0.99);
+  EXPECT_LT(enclosure_by(room(), -0.58, 0.04, 4.96, 3.96).horizon, 0.95);
+}
+
 TEST(Enclosure, ALineOnAFaceThatLooksTheWrongWayHidesItNot) {
   const auto with_line_before_the_left_wall = [](double before) {
     std::vector<WallFace> faces = room();

@@ -99,6 +99,13 @@ bool is_sheer(const StoreyRaster& raster, const WallFace& face) {
          (face.body > kBelow || pieces.lintel < kFull);
 }
 
+/// Does the face show as a band below the ceiling only, as lintels and the heads of frames do, but for the
+/// nib that it may rest on?
+bool is_band(const WallFace& face) {
+  constexpr double kNib = 0.15;  // m: the edge of the jamb at which a door's wall ends
+  return face.body < kMinBody || face.body * face.length() < kNib;
+}
+
 }  // namespace
 
 double most_of_glass(const WallFace& face) {
@@ -208,8 +215,7 @@ std::vector<WallFace> find_faces(const LevelCloud& cloud, const StoreyRaster& ra
     face.curtain_wall = grown.thin && is_curtain_wall(raster, face);
     face.glass = !face.curtain_wall && is_sheer(raster, face);
     if (!face.glass && !face.curtain_wall && face.free_right > face.free_left) face = flipped(face);
-    const bool clutter =
-        !grown.thin && face.body >= kMinBody;  // lintels and the heads of frames are one band
+    const bool clutter = !grown.thin && !is_band(face);
     face.structural = face.curtain_wall || (!face.glass && !clutter && is_structural(raster, face));
     if (!face.glass && grown.thin && !face.structural)
       std::ranges::move(standing_parts(raster, width, face), std::back_inserter(faces));

@@ -232,6 +232,34 @@ TEST(FindFaces, WhatIsSoThickInASharpScanIsClutter) {
   EXPECT_EQ(face_at(structural(faces_of(cloud)), {0, 0}, {6, 0}), nullptr);
 }
 
+/// Does a thin scan show the lintel of a door between two rooms, 0.1 m from their outer wall, of which only
+/// the third next to that is hit, in one of ten places, by rays that scatter as about an open leaf?
+bool shows_lintel(unsigned seed) {
+  constexpr double kNib = 0.10, kWidth = 0.90, kHead = 2.10, kShown = 0.30, kThick = 0.18;  // m
+  LevelCloud cloud;
+  add_room(cloud, {0, 0, 0}, {4, 4, 2.6});
+  add_room(cloud, {4 + kThick, 0, 0}, {4, 4, 2.6});
+  std::mt19937 random(seed);
+  std::bernoulli_distribution hit(0.1);
+  std::normal_distribution<float> off(0, 0.006f);
+  const auto in_wall = [](const Surfel& s) { return s.mean.x() > 3.99f && s.mean.x() < 4.19f; };
+  std::erase_if(cloud.surfels, [&](const Surfel& s) {
+    const double past = static_cast<double>(s.mean.y()) - kNib, z = static_cast<double>(s.mean.z());
+    if (!in_wall(s) || past < 0 || past > kWidth || z < 0.01 || z > 2.59) return false;
+    return z < kHead || past > kShown || !hit(random);
+  });
+  add_surface(cloud, {4, kNib, 0}, {kThick, 0, 0}, {0, 0, kHead});
+  for (Surfel& s : cloud.surfels)
+    if (in_wall(s) && s.mean.x() < 4.001f && s.mean.y() > 0.01f && s.mean.y() < 1) s.mean.x() += off(random);
+  return face_at(structural(faces_of(cloud)), {4, 0}, {4, kNib + kShown}) != nullptr;
+}
+
+TEST(FindFaces, ALintelOnANibIsNoClutter) {
+  int shown = 0;
+  for (unsigned seed = 0; seed < 20; ++seed) shown += shows_lintel(seed);
+  EXPECT_GE(shown, 18);
+}
+
 TEST(FindFaces, AWallGoesOnOverItsDoor) {
   LevelCloud cloud;
   add_room(cloud, {0, 0, 0}, {5, 4, 2.6});

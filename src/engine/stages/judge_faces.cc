@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 
+#include "engine/stages/standing.h"
 #include "geometry/polygon.h"
 
 namespace storey {
@@ -170,13 +171,17 @@ class Carriers {
   }
 
   /// Is this face the next one of the lintel's front, `gap` m along from its end? What hangs within a room is
-  /// a bulkhead, which walls in its line do not make theirs.
+  /// a bulkhead, which walls in its line do not make theirs; over a door, too, the floor goes on behind.
   bool is_next(const WallFace& face, const WallFace& lintel, double gap) const {
     constexpr double kParallel = 0.9994;  // cosine of 2°: the direction of 1 m of face is as sure
     constexpr double kInLine = 0.02;      // m across: ducts and rails run beside walls, not in their planes
     constexpr double kMissed = 1.5;       // m of lintel that no beam hits, or that a lamp hides
+    const WallFace &surer = face.length() > lintel.length() ? face : lintel,
+                   &other = &surer == &face ? lintel : face;
+    const bool door = lintel.length() + gap <= kWidestDoor;
     return gap > 0 && gap <= kMissed && face.line.direction.dot(lintel.line.direction) >= kParallel &&
-           std::abs(lintel.line.offset(face.middle())) <= kInLine && !floor_goes_on(raster_, lintel);
+           std::abs(surer.line.offset(other.middle())) <= kInLine &&
+           (door || !floor_goes_on(raster_, lintel));
   }
 
   const StoreyRaster& raster_;

@@ -196,5 +196,19 @@ TEST(DropHanging, PiecesOfABulkheadFall) {
   for (const double gap : {0.2, 1.2}) EXPECT_FALSE(stays(lintel_in_pieces(2, gap))) << gap;
 }
 
+TEST(DropHanging, TheLintelOfADoorMayShowInPart) {
+  const auto lintel_over = [](double width, double off = 0) {
+    std::vector<WallFace> faces = {seen_face({5, 2}, {4, 2}), seen_face({4, 2}, {3.6, 2 + off}),
+                                   seen_face({4 - width, 2}, {0, 2})};
+    faces[1].body = 0.05;
+    return faces;
+  };
+  for (const double width : {0.8, 1.3}) EXPECT_TRUE(stays(lintel_over(width))) << width;
+  EXPECT_FALSE(stays(lintel_over(1.5)));
+  EXPECT_TRUE(stays(lintel_over(0.8, 0.006)))
+      << "so short a piece is less sure of its direction than the wall";
+  EXPECT_FALSE(stays(lintel_over(0.8, 0.020)));
+}
+
 }  // namespace
 }  // namespace storey
