@@ -116,6 +116,39 @@ int things_beside(const StoreyRaster& raster, const WallFace& face, double side,
   return cells;
 }
 
+/// Share of the face's steps before which, on its left or right (1, −1), floor shows some way off.
+double floor_farther(const StoreyRaster& raster, const WallFace& face, double side) {
+  constexpr double kFrom = 0.30, kTo = 1.00;  // m: past what stands at walls, and less than rooms are wide
+  const double floor = raster.level.floor_z;
+  const std::uint64_t on_floor = raster.bins.range(floor - 0.1, floor + 0.1);
+  std::size_t steps = 0;
+  for (std::size_t i = 0; i < face.profile.size(); ++i) {
+    const Vec2 on = face.line.at(face.extent.from + (static_cast<double>(i) + 0.5) * face.step);
+    bool shows = false;
+    for (double d = kFrom; d < kTo && !shows; d += raster.columns.frame.cell)
+      shows = (raster.columns.get(on + side * d * face.line.normal()).hit & on_floor) != 0;
+    steps += shows;
+  }
+  return static_cast<double>(steps) / static_cast<double>(face.profile.size());
+}
+
+/// Does floor show on the right rather than on the left? What shows close by in a few places only may be
+/// noise: then the floor farther off tells, unless rooms lie on both sides.
+bool floor_on_right(const StoreyRaster& raster, const Sides& sides) {
+  constexpr double kFew = 0.1;       // share of the steps
+  constexpr double kMany = 0.3;      // share of the steps: things stand before the rest
+  constexpr double kClearly = 0.25;  // share of the one side's: of a room there, more would show
+  const auto left = static_cast<double>(std::ranges::count(sides.free_left, true)),
+             right = static_cast<double>(std::ranges::count(sides.free_right, true));
+  if (std::max(left, right) < kFew * static_cast<double>(sides.face->profile.size())) {
+    const double far_left = floor_farther(raster, *sides.face, 1),
+                 far_right = floor_farther(raster, *sides.face, -1);
+    const auto [less, more] = std::minmax(far_left, far_right);
+    if (more >= kMany && less < kClearly * more) return far_right > far_left;
+  }
+  return right > left;
+}
+
 /// A solid face cannot be seen from behind: in doubt the stations tell, and where it is not known who saw it,
 /// the floor. What seems sure is turned if both say so; where neither floor nor ceiling shows, things tell.
 bool looks_right(const StoreyRaster& raster, double tolerance, const Sides& sides) {
@@ -126,8 +159,7 @@ bool looks_right(const StoreyRaster& raster, double tolerance, const Sides& side
   if (std::max(face.free_left, face.free_right) <= 0)
     return seen ? seen_from_right
                 : things_beside(raster, face, -1, tolerance) > things_beside(raster, face, 1, tolerance);
-  const bool floor_right =
-      std::ranges::count(sides.free_right, true) > std::ranges::count(sides.free_left, true);
+  const bool floor_right = floor_on_right(raster, sides);
   if (!is_doubtful(face)) return seen_from_right && floor_right;
   return seen ? seen_from_right : floor_right;
 }

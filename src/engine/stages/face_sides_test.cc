@@ -106,6 +106,32 @@ TEST(FaceSides, WhatIsSureOrNoWallStays) {
   }
 }
 
+/// Where the face of a wall at y = 0 looks (1: to y > 0), before which things hide floor and ceiling, and all
+/// that shows close by are `strays` of 20 mm at its back. Of the floor beyond these things, `seen` m along
+/// the wall show, and behind it the floor of another room, `behind` m along.
+double looks_to(int strays, double seen, double behind) {
+  LevelCloud cloud;
+  add_room(cloud, {0, 0, 0}, {4, 3, 2.5});
+  std::erase_if(cloud.surfels, [](const Surfel& s) { return s.mean.y() > 0.001f && s.mean.y() < 1.1f; });
+  add_surface(cloud, {0, 0.4, 0}, {seen, 0, 0}, {0, 0.7, 0});
+  if (behind > 0) add_surface(cloud, {0, -1.4, 0}, {behind, 0, 0}, {0, 1, 0});
+  for (int i = 0; i < strays; ++i) add_surface(cloud, {0.2 + 0.1 * i, -0.035, 0}, {0.01, 0, 0}, {0, 0.02, 0});
+  std::vector<WallFace> faces = {seen_face({0, 0}, {4, 0})};
+  faces[0].free_left = 0.02;
+  faces[0].free_right = 0.04;
+  turn_to_free_side(cloud, raster_of(cloud), 0.010, faces);
+  return faces[0].line.normal().y();
+}
+
+TEST(FaceSides, WhereLittleShowsCloseByTheFloorFartherOffTells) {
+  EXPECT_GT(looks_to(8, 4, 0), 0.99);
+  EXPECT_GT(looks_to(8, 1.4, 0), 0.99);
+  EXPECT_GT(looks_to(8, 4, 0.8), 0.99) << "seen through a door";
+  EXPECT_LT(looks_to(8, 1.0, 0), -0.99) << "too little";
+  EXPECT_LT(looks_to(8, 4, 1.4), -0.99) << "rooms on both sides";
+  EXPECT_LT(looks_to(24, 4, 0), -0.99) << "what shows close by is no noise";
+}
+
 /// A face at y = 0 that looks to y > 0, and a layer of it `ahead` m before it that looks back.
 std::vector<WallFace> layered(double ahead, double free_right = 0.4, double from = 1, double to = 3,
                               double body = 0.8) {
