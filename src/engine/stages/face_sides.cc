@@ -135,7 +135,7 @@ double floor_farther(const StoreyRaster& raster, const WallFace& face, double si
 /// Does floor show on the right rather than on the left? What shows close by in a few places only may be
 /// noise: then the floor farther off tells, unless rooms lie on both sides.
 bool floor_on_right(const StoreyRaster& raster, const Sides& sides) {
-  constexpr double kFew = 0.1;       // share of the steps
+  constexpr double kFew = 0.1;       // share of the steps: noise shows along less
   constexpr double kMany = 0.3;      // share of the steps: things stand before the rest
   constexpr double kClearly = 0.25;  // share of the one side's: of a room there, more would show
   const auto left = static_cast<double>(std::ranges::count(sides.free_left, true)),
