@@ -17,7 +17,7 @@ constexpr double kCell = 0.04;          // m: two voxels, so that thin scans lea
 constexpr double kClose = 0.50;         // m: holes in the coverage of floor and ceiling that are closed
 constexpr double kPastCeiling = 0.40;   // m under things that hide the ceiling, from where it shows
 constexpr double kEnclosed = 0.35;      // share of a room's outline and horizon that structural faces hold
-constexpr double kWalled = 0.60;        // share of its horizon without a ceiling: a yard is open to one side
+constexpr double kWalled = 0.55;        // share of its horizon without a ceiling: a yard is open to one side
 constexpr double kMaxFilledHole = 1.5;  // m²: lamps, beams and other things that hide a ceiling
 
 // How much a cell's label says.
