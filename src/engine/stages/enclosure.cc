@@ -29,7 +29,7 @@ bool is_held(const std::vector<WallFace>& faces, const Vec2& p) {
 /// Is what one sees first from `p` the front of a structural face? Nearer together than the faces of a wall
 /// are, two lines show one surface, and one of them may look the wrong way.
 bool sees_front(const std::vector<WallFace>& faces, const Vec2& p, const Vec2& direction) {
-  constexpr double kOneSurface = 0.04;  // m: no partition is thinner
+  constexpr double kOneSurface = 0.04;                                   // m: no partition is thinner
   double front = std::numeric_limits<double>::infinity(), back = front;  // m to the nearest
   for (const WallFace& face : faces) {
     const double sine = cross(direction, face.line.direction);

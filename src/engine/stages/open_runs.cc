@@ -33,9 +33,11 @@ bool OpenRuns::any(int column, int row, int reach, std::uint8_t bits) const {
 }
 
 bool OpenRuns::rim_shows(int column, int from, int to, double density) const {
-  constexpr int kPast = 3;  // cells past the ends of a run: sills and soffits lie there
+  constexpr int kPast = 3;       // cells past the ends of a run: sills and soffits lie there
+  constexpr int kNearest = 2;    // columns, 5 cm: where the scan is dense
+  constexpr int kFarthest = 20;  // columns, 0.5 m: half a doorway, so that each run is as near to a jamb
   // Thresholds and soffits are hit as seldom as the face is.
-  const int reach = std::clamp(static_cast<int>(std::lround(1 / density)), 2, 8);
+  const int reach = std::clamp(static_cast<int>(std::lround(1 / density)), kNearest, kFarthest);
   for (int r = std::max(0, from - kPast); r < std::min(elevation_.rows, to + kPast); ++r)
     if (any(column, r, reach, kInside)) return true;
   return false;

@@ -76,5 +76,17 @@ TEST(OpenRuns, AVoidAboveTheFloorNeedsARim) {
   EXPECT_TRUE(open_in_the_middle(elevation));
 }
 
+/// A wall that shows nowhere but for one jamb, `columns` from the middle of its doorway.
+Elevation jamb_alone(int columns) {
+  Elevation elevation = wall_with_void(kColumns * kRows, 0);
+  for (int r = 0; r < kHead; ++r) cell(elevation, kMiddle + columns, r) |= kInside;
+  return elevation;
+}
+
+TEST(OpenRuns, WhereTheScanIsThinOneJambShowsHalfADoorway) {
+  EXPECT_TRUE(open_in_the_middle(jamb_alone(18)));
+  EXPECT_FALSE(open_in_the_middle(jamb_alone(24)));
+}
+
 }  // namespace
 }  // namespace storey
