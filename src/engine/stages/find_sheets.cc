@@ -350,19 +350,29 @@ void fit(const std::vector<SparseHit>& hits, GlassSheet& sheet) {
 }
 
 /// Which pieces have floor or ceiling to both sides, and no wall so near that there is no room between them;
-/// and where there is a ceiling.
+/// and where there is a ceiling. Past the front of a cupboard the ceiling may show, but no floor behind it.
 void find_open(const StoreyRaster& raster, const std::vector<WallFace>& faces, GlassSheet& sheet) {
   const double floor = raster.level.floor_z;
-  constexpr double kAlong = 0.15;  // m each way: of thin scans, some floor or ceiling shows in that
+  constexpr double kAlong = 0.15;   // m each way: of thin scans, some floor or ceiling shows in that
+  constexpr double kThrough = 0.5;  // share of the pieces with floor to both sides: goods hide the rest
   const std::uint64_t ground = raster.bins.range(floor - 0.08, floor + 0.08);
-  const auto seen_beside = [&](double s, double side) {
+  const auto beside = [&](double s, double side, const auto& shows) {
     for (double along = -kAlong; along < kAlong; along += raster.columns.frame.cell)
-      for (double d = 0.08; d < 0.25; d += raster.columns.frame.cell) {
-        const Vec2 p = sheet.line.at(s + along) + side * d * sheet.line.normal();
-        if (raster.under_ceiling(p) || (raster.columns.get(p).hit & ground) != 0) return true;
-      }
+      for (double d = 0.08; d < 0.25; d += raster.columns.frame.cell)
+        if (shows(sheet.line.at(s + along) + side * d * sheet.line.normal())) return true;
     return false;
   };
+  const auto on_floor = [&](const Vec2& p) { return (raster.columns.get(p).hit & ground) != 0; };
+  const auto seen = [&](const Vec2& p) { return on_floor(p) || raster.under_ceiling(p); };
+  const auto count_if = [&](const auto& holds) {
+    int count = 0;
+    for (std::size_t p = 0; p < sheet.pieces.size(); ++p)
+      count += !sheet.pieces[p].hidden && holds(sheet.middle_of(p));
+    return count;
+  };
+  const bool through = !raster.level.floor_seen || count_if([&](double s) {
+                                                     return beside(s, 1, on_floor) && beside(s, -1, on_floor);
+                                                   }) >= kThrough * count_if([](double) { return true; });
   const auto roofed = [&](double s, double side) {
     for (double d = kPatchSize / 2; d < 3 * kPatchSize; d += kPatchSize / 2)
       if (raster.ceiling_seen_at(sheet.line.at(s) + side * d * sheet.line.normal())) return true;
@@ -379,7 +389,7 @@ void find_open(const StoreyRaster& raster, const std::vector<WallFace>& faces, G
   };
   for (std::size_t p = 0; p < sheet.pieces.size(); ++p) {
     const double s = sheet.middle_of(p);
-    sheet.pieces[p].open = seen_beside(s, 1) && seen_beside(s, -1) && !before_wall(s);
+    sheet.pieces[p].open = through && beside(s, 1, seen) && beside(s, -1, seen) && !before_wall(s);
     sheet.pieces[p].roofed_left = roofed(s, 1);
     sheet.pieces[p].roofed_right = roofed(s, -1);
   }

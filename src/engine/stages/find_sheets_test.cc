@@ -88,6 +88,19 @@ TEST(FindSheets, ShelvesBeforeAWallAreNotOpen) {
   for (const GlassSheet& sheet : search_in(cloud).sheets) EXPECT_LT(share_open(sheet), 0.2);
 }
 
+TEST(FindSheets, PastTheFrontOfACupboardNoFloorShows) {
+  for (const bool pane : {true, false}) {
+    LevelCloud cloud = hall();
+    add_points(cloud, 104, {4, 0.02, 0}, {0.003, 3.96, 2.6});
+    if (!pane)  // a cupboard, behind which the far wall and the ceiling show
+      std::erase_if(cloud.surfels, [](const Surfel& p) {
+        return p.mean.x() > 4.01f && p.mean.x() < 5 && p.mean.z() < 0.01f;
+      });
+    for (const GlassSheet& sheet : search_in(cloud).sheets) EXPECT_EQ(share_open(sheet) > 0.9, pane);
+    EXPECT_EQ(search_in(cloud).sheets.size(), 1u);
+  }
+}
+
 TEST(FindSheets, HasRoomsToBothSidesWhereAThinScanShowsLittleOfThem) {
   LevelCloud cloud = hall();
   std::mt19937_64 random(5);
