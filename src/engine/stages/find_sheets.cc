@@ -29,6 +29,7 @@ constexpr double kMostReturns = 0.5;       // share of a piece's rows hit: panes
 
 constexpr std::uint16_t kLow = (1u << kLowRows) - 1;          // bits: rows of furniture and people, too
 constexpr std::uint16_t kHigh = ((1u << kRows) - 1) & ~kLow;  // bits: rows of walls and glass, little else
+constexpr std::uint16_t kTop = 1u << (kRows - 1);             // bits: the row below the ceiling
 constexpr std::uint16_t kBlocked = 0x8000;                    // bits: no row, where nothing is known of glass
 
 struct SparseHit {
@@ -307,17 +308,21 @@ double places_over(double area, std::size_t directions) {
   return 0.5 * pieces * pieces * bands * 2 * static_cast<double>(std::max<std::size_t>(1, directions));
 }
 
-/// Does the sheet show at most heights? What hangs in the air shows at few: table tops, shelves, lamps, and
-/// beams that a glossy front has split.
+/// Does the sheet show at most heights, and up to the ceiling? What hangs in the air shows at few: table
+/// tops, lamps, and beams that a glossy front has split. Shelves end below the ceiling.
 bool stands(const GlassSheet& sheet) {
-  constexpr int kEnough = 30;  // rows hit, over all pieces: three for each row that there is
-  constexpr int kHeights = 6;  // rows in which it has to show: blinds and doors hide some
-  int hits = 0;
+  constexpr int kEnough = 30;        // rows hit, over all pieces: three for each row that there is
+  constexpr int kHeights = 6;        // rows in which it has to show: blinds and doors hide some
+  constexpr int kEnoughTop = 100;    // rows hit, over all pieces: ten for each, of which one shows at least
+  constexpr double kAsOften = 0.25;  // share of what other rows show on average: panes show evenly
+  int hits = 0, top = 0;
   std::uint16_t heights = 0;
   for (const SheetPiece& piece : sheet.pieces) {
     hits += count(piece.rows, kLow | kHigh);
+    top += count(piece.rows, kTop);
     heights = static_cast<std::uint16_t>(heights | (piece.rows & (kLow | kHigh)));
   }
+  if (hits >= kEnoughTop && top * kRows < kAsOften * hits) return false;
   return hits < kEnough || std::popcount(heights) >= kHeights;
 }
 

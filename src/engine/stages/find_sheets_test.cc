@@ -88,6 +88,14 @@ TEST(FindSheets, ShelvesBeforeAWallAreNotOpen) {
   for (const GlassSheet& sheet : search_in(cloud).sheets) EXPECT_LT(share_open(sheet), 0.2);
 }
 
+TEST(FindSheets, ShelvesInARoomEndBelowTheCeiling) {
+  for (const double top : {2.6, 2.1}) {
+    LevelCloud cloud = hall();
+    add_points(cloud, 400, {3, 0.02, 0}, {0.003, 3.96, top});
+    EXPECT_EQ(search_in(cloud).sheets.size(), top > 2.4 ? 1u : 0u) << top;
+  }
+}
+
 TEST(FindSheets, PastTheFrontOfACupboardNoFloorShows) {
   for (const bool pane : {true, false}) {
     LevelCloud cloud = hall();

@@ -181,21 +181,35 @@ Grid<std::int32_t> spread_over_scraps(const std::vector<bool>& large, Grid<std::
   return labels;
 }
 
-/// How long large parts touch where `counts` (m), by their labels.
+/// How long parts that are `chosen` touch where `counts` (m), by their labels.
 template <class Counts>
 std::map<std::pair<std::int32_t, std::int32_t>, double> necks(const Grid<std::int32_t>& labels,
-                                                              const std::vector<bool>& large,
+                                                              const std::vector<bool>& chosen,
                                                               const Counts& counts) {
   std::map<std::pair<std::int32_t, std::int32_t>, double> touching;
   for (int r = 0; r + 1 < labels.frame.rows; ++r)
     for (int c = 0; c + 1 < labels.frame.columns; ++c)
       for (const auto& [dc, dr] : {std::pair{1, 0}, {0, 1}}) {
         const std::int32_t a = labels.at(c, r), b = labels.at(c + dc, r + dr);
-        if (a != b && large[static_cast<std::size_t>(a)] && large[static_cast<std::size_t>(b)] &&
+        if (a != b && chosen[static_cast<std::size_t>(a)] && chosen[static_cast<std::size_t>(b)] &&
             counts(c, r) && counts(c + dc, r + dr))
           touching[std::minmax(a, b)] += labels.frame.cell;
       }
   return touching;
+}
+
+bool anywhere(int, int) { return true; }
+
+/// Joins parts that are too small for rooms with each other where they touch: of a small room without ceiling
+/// nothing else may show.
+void join_scraps(Grid<std::int32_t>& labels) {
+  std::vector<bool> scraps = large_labels(labels);
+  scraps.flip();
+  scraps[0] = false;
+  SameRooms same;
+  for (const auto& [parts, neck] : necks(labels, scraps, anywhere))
+    if (neck >= kNeck) same.join(parts.first, parts.second);
+  for (std::int32_t& label : labels.cells) label = same.first_of(label);
 }
 
 /// Joins nooks, which are smaller than closets and show no ceiling, with the parts that they are open to.
@@ -210,7 +224,6 @@ void join_nooks(const Mask& ceiling, const std::vector<bool>& large, const Grid<
     const auto i = static_cast<std::size_t>(label);
     return areas[i] < kNook && roofed[i] < kRoofed * areas[i];
   };
-  const auto anywhere = [](int, int) { return true; };
   for (const auto& [parts, neck] : necks(spread_over_scraps(large, labels), large, anywhere))
     if (neck >= kNeck && is_nook(parts.first) != is_nook(parts.second)) same.join(parts.first, parts.second);
 }
@@ -227,6 +240,7 @@ void join_under_ceiling(const Mask& ceiling, const std::vector<bool>& large, con
 }  // namespace
 
 void join_parts(const WallsOnPlan& walls, const Mask& ceiling, Grid<std::int32_t>& labels) {
+  join_scraps(labels);
   const std::vector<bool> large = large_labels(labels);
   SameRooms same;
   join_across_unseen(walls, ceiling, large, labels, same);

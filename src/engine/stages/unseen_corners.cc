@@ -45,6 +45,18 @@ bool room_shows_behind(const StoreyRaster& raster, const Line2& line, const Inte
   return room_share(raster, line, stretch, kDepth, !by_ceiling) > kMost;
 }
 
+/// Is the end of the face one of a piece of its wall only, which drifting scans show as several faces?
+/// Another face goes on beside it.
+bool goes_on_beside(const std::vector<WallFace>& faces, const WallFace& wall, const Vec2& end, double way) {
+  constexpr double kParallel = 0.99;   // cosine of 8°: short pieces turn with the drift
+  constexpr double kSamePlane = 0.10;  // m across: drift; steps of walls are seldom smaller
+  return std::any_of(faces.begin(), faces.end(), [&](const WallFace& face) {
+    return is_solid(face) && face.line.direction.dot(wall.line.direction) > kParallel &&
+           std::abs(face.line.offset(end)) < kSamePlane &&
+           face.extent.contains(face.line.along(end) + way * kLeast);
+  });
+}
+
 /// A wall's end, and the end of another to which it goes on.
 struct Corner {
   std::size_t wall = 0, other = 0;
@@ -63,6 +75,7 @@ std::optional<Corner> unseen_corner(const StoreyRaster& raster, const std::vecto
   const Vec2 from = forward ? wall.end() : wall.start();
   if (!stands(wall, kLongEnough) || comes_to_corner(faces, wall, from)) return std::nullopt;
   const double way = forward ? 1 : -1;
+  if (goes_on_beside(faces, wall, from, way)) return std::nullopt;
   std::optional<Corner> nearest;
   for (std::size_t i = 0; i < faces.size(); ++i) {
     const WallFace& other = faces[i];
