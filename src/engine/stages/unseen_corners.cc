@@ -45,18 +45,6 @@ bool room_shows_behind(const StoreyRaster& raster, const Line2& line, const Inte
   return room_share(raster, line, stretch, kDepth, !by_ceiling) > kMost;
 }
 
-/// Is the end of the face one of a piece of its wall only, which drifting scans show as several faces?
-/// Another face goes on beside it.
-bool goes_on_beside(const std::vector<WallFace>& faces, const WallFace& wall, const Vec2& end, double way) {
-  constexpr double kParallel = 0.99;   // cosine of 8°: short pieces turn with the drift
-  constexpr double kSamePlane = 0.10;  // m across: drift; steps of walls are seldom smaller
-  return std::any_of(faces.begin(), faces.end(), [&](const WallFace& face) {
-    return is_solid(face) && face.line.direction.dot(wall.line.direction) > kParallel &&
-           std::abs(face.line.offset(end)) < kSamePlane &&
-           face.extent.contains(face.line.along(end) + way * kLeast);
-  });
-}
-
 /// A wall's end, and the end of another to which it goes on.
 struct Corner {
   std::size_t wall = 0, other = 0;
@@ -67,6 +55,18 @@ struct Corner {
 
 bool stands(const WallFace& face, double least) {
   return is_solid(face) && !face.stands.empty() && face.body >= kShown && face.length() >= least;
+}
+
+/// Is the end of the face one of a piece of its wall only, which drifting scans show as several faces?
+/// Another face goes on beside it.
+bool goes_on_beside(const std::vector<WallFace>& faces, const WallFace& wall, const Vec2& end, double way) {
+  constexpr double kParallel = 0.99;   // cosine of 8°: short pieces turn with the drift
+  constexpr double kSamePlane = 0.10;  // m across: drift; steps of walls are seldom smaller
+  return std::any_of(faces.begin(), faces.end(), [&](const WallFace& face) {
+    return stands(face, kLongEnough) && face.line.direction.dot(wall.line.direction) > kParallel &&
+           std::abs(face.line.offset(end)) < kSamePlane &&
+           face.extent.contains(face.line.along(end) + way * kLeast);
+  });
 }
 
 std::optional<Corner> unseen_corner(const StoreyRaster& raster, const std::vector<WallFace>& faces,
