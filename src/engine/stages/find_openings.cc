@@ -18,6 +18,7 @@ namespace {
 
 constexpr double kMinWidth = 0.40;     // m: narrower ones are gaps between furniture
 constexpr double kWindowVoid = 0.5;    // share of a window's cells in which both faces are missing
+constexpr double kPane = 0.35;         // share of a window's cells inside of the wall that show
 constexpr double kMinDoorHead = 1.75;  // m, at most 1.98, as doors are made: old cellars
 
 /// What the cells of a rectangle and its rim show.
@@ -102,6 +103,15 @@ bool stands_back(const Elevation& elevation, const ElevationBox& box) {
          kFilled * static_cast<double>(filled.size());
 }
 
+/// Is a void above the floor, in both faces of a wall, an open one? The shadows of furniture have no rims.
+bool is_hatch(const Evidence& evidence) {
+  constexpr double kVoid = 0.6;    // share of the cells in which both faces are missing: as in doors
+  constexpr double kHidden = 0.2;  // share of the cells before which something stands
+  constexpr double kRim =
+      0.7;  // share of the rim due: reveals show all around; what ends at a ceiling shows half
+  return evidence.other_void > kVoid && evidence.hidden < kHidden && evidence.rim > kRim * evidence.rim_due;
+}
+
 /// Is it an opening at all, or a part of the face that something hid?
 bool is_opening(const WallPiece& wall, const ElevationBox& box, const Elevation& elevation,
                 const Evidence& evidence) {
@@ -114,7 +124,8 @@ bool is_opening(const WallPiece& wall, const ElevationBox& box, const Elevation&
   if (floor_contact && evidence.other_void > 0.6)
     return evidence.rim > 0.3 * evidence.rim_due || evidence.threshold > 0.5;
   if (!floor_contact && evidence.other_void < kWindowVoid) return false;  // a niche
-  return evidence.inside > 0.35 && evidence.rim > 0.4;  // a leaf or a pane inside of the wall
+  if (!floor_contact && is_hatch(evidence)) return true;
+  return evidence.inside > kPane && evidence.rim > 0.4;  // a leaf or a pane inside of the wall
 }
 
 /// Height of the ceiling before the wall, m above the floor.
@@ -134,7 +145,8 @@ bool reaches_ceiling(const StoreyRaster& raster, const WallPiece& wall, const El
 OpeningType type_of(const WallPiece& wall, const FoundOpening& opening, const Evidence& evidence,
                     bool slides) {
   constexpr double kClosed = 0.45;  // share of the opening that a leaf fills
-  if (opening.sill > 0) return OpeningType::kWindow;
+  if (opening.sill > 0)
+    return wall.two_sided() && evidence.inside <= kPane ? OpeningType::kOpening : OpeningType::kWindow;
   const bool leaf = opening.swing.has_value() || slides || evidence.inside > kClosed;
   return leaf || !wall.two_sided() ? OpeningType::kDoor : OpeningType::kOpening;
 }

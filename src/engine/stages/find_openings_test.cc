@@ -78,5 +78,43 @@ std::size_t openings_of_thin_scan() {
 
 TEST(FindOpenings, OfAThinScanRevealsShowSeldom) { EXPECT_EQ(openings_of_thin_scan(), 1u); }
 
+/// What is found in a wall of 0.2 m between two rooms whose faces both leave out 1.4 x 0.9 m, 1 m above the
+/// floor; with reveals, as in a hatch, or without, as behind cupboards to both sides.
+std::vector<FoundOpening> openings_in_void(bool reveals) {
+  using Eigen::Vector3d;
+  constexpr double kLeft = 1.3, kRight = 2.7, kSill = 1.0, kHead = 1.9, kThick = 0.2;
+  LevelCloud cloud;
+  for (const double y : {0.0, -3 - kThick}) {
+    add_surface(cloud, {0, y, 0}, {4, 0, 0}, {0, 3, 0});
+    add_surface(cloud, {0, y, 2.5}, {4, 0, 0}, {0, 3, 0});
+  }
+  for (const double y : {0.0, -kThick}) {
+    add_surface(cloud, {0, y, 0}, {kLeft, 0, 0}, {0, 0, 2.5});
+    add_surface(cloud, {kRight, y, 0}, {4 - kRight, 0, 0}, {0, 0, 2.5});
+    add_surface(cloud, {kLeft, y, 0}, {kRight - kLeft, 0, 0}, {0, 0, kSill});
+    add_surface(cloud, {kLeft, y, kHead}, {kRight - kLeft, 0, 0}, {0, 0, 2.5 - kHead});
+  }
+  const Vector3d depth(0, -kThick, 0);
+  if (reveals) {
+    for (const double z : {kSill, kHead}) add_surface(cloud, {kLeft, 0, z}, {kRight - kLeft, 0, 0}, depth);
+    for (const double x : {kLeft, kRight}) add_surface(cloud, {x, 0, kSill}, {0, 0, kHead - kSill}, depth);
+  }
+  WallPiece wall;
+  wall.front = {Vec2(0, 0), Vec2::UnitX()};
+  wall.extent = {0, 4};
+  wall.back_from = wall.back_to = kThick;
+  wall.back_edge = EdgeRef{};
+  return find_openings(cloud, raster_of(cloud), {wall}, 0.002);
+}
+
+TEST(FindOpenings, AHatchShowsItsReveals) {
+  const std::vector<FoundOpening> openings = openings_in_void(true);
+  ASSERT_EQ(openings.size(), 1u);
+  EXPECT_EQ(openings[0].type, OpeningType::kOpening);
+  EXPECT_NEAR(openings[0].sill, 1.0, 0.03);
+  EXPECT_NEAR(openings[0].head, 1.9, 0.03);
+  EXPECT_TRUE(openings_in_void(false).empty());
+}
+
 }  // namespace
 }  // namespace storey
