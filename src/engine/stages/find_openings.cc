@@ -107,8 +107,7 @@ bool stands_back(const Elevation& elevation, const ElevationBox& box) {
 bool is_hatch(const Evidence& evidence) {
   constexpr double kVoid = 0.6;    // share of the cells in which both faces are missing: as in doors
   constexpr double kHidden = 0.2;  // share of the cells before which something stands
-  constexpr double kRim =
-      0.7;  // share of the rim due: reveals show all around; what ends at a ceiling shows half
+  constexpr double kRim = 0.7;  // share of the rim due: reveals show all around; what ends at a ceiling, half
   return evidence.other_void > kVoid && evidence.hidden < kHidden && evidence.rim > kRim * evidence.rim_due;
 }
 

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <optional>
 
+#include "engine/stages/standing.h"
 #include "geometry/polygon.h"
 
 namespace storey {
@@ -13,6 +14,8 @@ namespace {
 constexpr double kMostCovered = 0.3;  // share of an edge that faces cover: more of it gives the edge its line
 constexpr double kShortest = 0.5;     // m: steps and reveals, shorter ones, are seldom hidden
 constexpr double kFarthest = 0.06;    // m off the edge: thin walls' other faces are farther
+constexpr double kThickest = 0.25;    // m: walls between rooms
+constexpr double kAssumed = 0.10;     // m: a partition of which one face is hidden
 constexpr double kSteepest = 3;       // degrees to both sides: what turns by more is no line of a wall
 constexpr double kNoises = 2;         // factor on the noise: half of the band in which a wall is hit
 constexpr double kNarrowest = 0.02;   // m, half of the narrowest band: raster cells are as wide
@@ -28,14 +31,16 @@ struct Hit {
   double along, off, weight;
 };
 
-/// About an edge of `length` m that lies on `line`, with its middle at the line's point.
-std::vector<Hit> hits_about(const StoreyRaster& raster, const Line2& line, double length) {
+/// Within `reach` (m off it) of an edge of `length` m that lies on `line`, with its middle at the line's
+/// point.
+std::vector<Hit> hits_about(const StoreyRaster& raster, const Line2& line, double length,
+                            const Interval& reach) {
   const GridFrame& frame = raster.columns.frame;
   std::vector<std::size_t> cells;
   const double step = frame.cell / 2;
   const double half = length / 2 - kFarthest;  // at the ends, other walls come to it
   for (double s = -half; s < half; s += step)
-    for (double off = -kFarthest; off <= kFarthest; off += step) {
+    for (double off = reach.from; off <= reach.to; off += step) {
       const Vec2 p = line.at(s) + off * line.normal();
       const int c = frame.column(p.x()), r = frame.row(p.y());
       if (frame.inside(c, r)) cells.push_back(frame.index(c, r));
@@ -69,20 +74,36 @@ void drop_other_face(const std::vector<WallFace>& faces, double band, const Line
   }
 }
 
+/// Does an edge lie on that of the room next door, which has faces? Of its own nothing gave it a line.
+/// Shorter ones may lie there because the room reaches through a door.
+bool lies_on_neighbour(const std::vector<RoomShape>& rooms, const Line2& line, double length) {
+  constexpr double kOpposite = -0.9994;  // cosine of 178°: it has the same line
+  constexpr double kShown = 0.5;         // share of either edge: that faces cover, that both have
+  double shared = 0;
+  for (const RoomShape& room : rooms)
+    for (const RoomEdge& edge : room.outline)
+      if (edge.coverage > kShown && edge.line.direction.dot(line.direction) < kOpposite &&
+          std::abs(edge.line.offset(line.point)) < kThinnestWall) {
+        const double a = line.along(edge.from), b = line.along(edge.to);
+        shared += std::max(0.0, overlap({-length / 2, length / 2}, {std::min(a, b), std::max(a, b)}));
+      }
+  return length > kWidestDoor && shared > kShown * length;
+}
+
 /// A line near an edge: m off it at its middle, and tangent of the angle to it.
 struct Fit {
   double off = 0, slope = 0, support = 0;
   double offset(const Hit& hit) const { return hit.off - off - slope * hit.along; }
 };
 
-Fit most_supported(const std::vector<Hit>& hits, double band) {
+Fit most_supported(const std::vector<Hit>& hits, double band, const Interval& reach) {
   constexpr double kTurn = 0.25;  // degrees between the lines that are tried: 1 cm at the ends of one of 5 m
   constexpr double kShift = 0.0025;  // m between them: less than the narrowest band by far
-  const int turns = static_cast<int>(kSteepest / kTurn), shifts = static_cast<int>(kFarthest / kShift);
+  const int turns = static_cast<int>(kSteepest / kTurn), shifts = static_cast<int>(reach.length() / kShift);
   Fit best;
   for (int t = -turns; t <= turns; ++t)
-    for (int k = -shifts; k <= shifts; ++k) {
-      Fit fit{k * kShift, std::tan(t * kTurn * M_PI / 180), 0};
+    for (int k = 0; k <= shifts; ++k) {
+      Fit fit{reach.from + k * kShift, std::tan(t * kTurn * M_PI / 180), 0};
       for (const Hit& hit : hits) {
         const double share = fit.offset(hit) / band;
         fit.support += hit.weight * std::max(0.0, 1 - share * share);
@@ -117,15 +138,21 @@ std::optional<EdgeRing> with_edge_on(EdgeRing ring, std::size_t i, const Line2& 
   return is_simple(corners(ring)) ? std::optional(std::move(ring)) : std::nullopt;
 }
 
-void fit_ring(const StoreyRaster& raster, const std::vector<WallFace>& faces, double band, EdgeRing& ring) {
+void fit_ring(const StoreyRaster& raster, const std::vector<WallFace>& faces,
+              const std::vector<RoomShape>& traced, double band, EdgeRing& ring) {
   for (std::size_t i = 0; i < ring.size(); ++i) {
     const double length = ring[i].length();
     if (ring[i].coverage > kMostCovered || length < kShortest) continue;
     const Line2 line{(ring[i].from + ring[i].to) / 2, (ring[i].to - ring[i].from) / length};
-    std::vector<Hit> hits = hits_about(raster, line, length);
+    const bool borrowed = lies_on_neighbour(traced, line, length);
+    const Interval reach = borrowed ? Interval{kThinnestWall, kThickest} : Interval{-kFarthest, kFarthest};
+    std::vector<Hit> hits = hits_about(raster, line, length, reach);
     drop_other_face(faces, band / 2, line, hits);
-    const Fit fit = most_supported(hits, band);
-    if (!holds(fit, hits, band, length)) continue;
+    Fit fit = most_supported(hits, band, reach);
+    if (!holds(fit, hits, band, length)) {
+      if (!borrowed) continue;
+      fit = {kAssumed};
+    }
     const Line2 fitted{line.point + fit.off * line.normal(),
                        (line.direction + fit.slope * line.normal()).normalized()};
     if (auto moved = with_edge_on(ring, i, fitted)) {
@@ -144,9 +171,10 @@ void fit_ring(const StoreyRaster& raster, const std::vector<WallFace>& faces, do
 void fit_hidden_edges(const StoreyRaster& raster, const std::vector<WallFace>& faces, double noise,
                       std::vector<RoomShape>& rooms) {
   const double band = std::max(kNarrowest, kNoises * noise);
+  const std::vector<RoomShape> traced = rooms;
   for (RoomShape& room : rooms) {
-    fit_ring(raster, faces, band, room.outline);
-    for (EdgeRing& hole : room.holes) fit_ring(raster, faces, band, hole);
+    fit_ring(raster, faces, traced, band, room.outline);
+    for (EdgeRing& hole : room.holes) fit_ring(raster, faces, traced, band, hole);
   }
 }
 

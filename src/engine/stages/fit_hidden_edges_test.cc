@@ -138,6 +138,44 @@ TEST(FitHiddenEdges, AFaceThatTheEdgeLiesOnHoldsIt) {
   room.expect_edge(raster, 0, 0);
 }
 
+/// The room, and another beyond its hidden edge, whose own edge lies `off` (m) from that, from x = 0 to `to`,
+/// and is covered to a share.
+Room beside(double off, double to, double coverage) {
+  Room room;
+  RoomShape next;
+  const std::vector<Vec2> ring = {{to, off}, {0, off}, {0, -3}, {to, -3}};
+  for (std::size_t i = 0; i < ring.size(); ++i) {
+    const Vec2 &from = ring[i], &end = ring[(i + 1) % ring.size()];
+    next.outline.push_back({{from, (end - from).normalized()}, from, end, {}, i == 0 ? coverage : 1.0});
+  }
+  room.shapes.push_back(std::move(next));
+  return room;
+}
+
+TEST(FitHiddenEdges, BehindTheFaceOfTheRoomNextDoorLiesAWall) {
+  for (const double thick : {0.08, 0.12, 0.24}) {
+    StoreyRaster raster = storey();
+    add_strip(raster, thick);
+    beside(0, kWidth, 1).expect_edge(raster, thick, thick);
+  }
+  const StoreyRaster nothing = storey();
+  beside(0, kWidth, 1).expect_edge(nothing, 0.10, 0.10);
+  beside(-0.02, kWidth, 1).expect_edge(nothing, 0.10, 0.10);
+  beside(-0.04, kWidth, 1).expect_edge(nothing, 0, 0);
+  beside(0, 0.6 * kWidth, 1).expect_edge(nothing, 0.10, 0.10);
+  beside(0, 0.4 * kWidth, 1).expect_edge(nothing, 0, 0);
+  beside(0, kWidth, 0.4).expect_edge(nothing, 0, 0);
+}
+
+TEST(FitHiddenEdges, NotThroughADoor) {
+  for (const double width : {1.3, 1.5}) {
+    Room room({{0, 0}, {width, 0}, {width, kDepth}, {0, kDepth}});
+    room.shapes.push_back(beside(0, width, 1).shapes[1]);
+    const double y = width < 1.4 ? 0 : 0.10;
+    room.expect_edge(storey(), y, y);
+  }
+}
+
 TEST(FitHiddenEdges, ARoomDoesNotCrossItself) {
   StoreyRaster raster = storey();
   add_strip(raster, 0.055);
