@@ -25,7 +25,7 @@ constexpr double kSideWall =
     0.15;                        // m beside what is surely mirrored: there side walls show, their own images
 constexpr double kSlack = 0.2;   // m by which floors go down below the storey's
 constexpr double kRoom = 8.0;    // m from a mirror: about the depth of a room
-constexpr double kThin = 0.12;   // share of what is before the plane: a wall of mirrors shows a tenth again
+constexpr double kThin = 0.3;    // share of what is before the plane: for rooms of one shape it is about 1
 constexpr double kBeside = 0.3;  // m beside a mirror: there openings have their reveals
 
 /// What is seen through one strip of a plane: images count for a mirror, others against one.

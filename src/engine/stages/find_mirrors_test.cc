@@ -104,8 +104,15 @@ LevelCloud beside_its_image(std::size_t every) {
 }
 
 TEST(FindMirrors, WithoutPosesAnImageIsThin) {
-  ASSERT_EQ(mirrors_of(beside_its_image(9)).size(), 1u);
-  EXPECT_TRUE(mirrors_of(beside_its_image(6)).empty());  // a room of the same shape, seen from next door
+  ASSERT_EQ(mirrors_of(beside_its_image(5)).size(), 1u);
+  EXPECT_TRUE(mirrors_of(beside_its_image(2)).empty());  // a room of the same shape
+}
+
+TEST(FindMirrors, WithoutPosesAMirrorDoesNotShowWhatAWallHides) {
+  LevelCloud cloud = beside_its_image(5);
+  EXPECT_EQ(mirrors_of(cloud).size(), 1u);
+  add_surface(cloud, {3.2, 0, 0}, {0, 3, 0}, {0, 0, 2.5});
+  EXPECT_TRUE(mirrors_of(cloud).empty());
 }
 
 TEST(WithoutImages, WhatTheMirrorShowedIsGone) {

@@ -104,8 +104,19 @@ Sighting::Kind Reflection::kind_of(const Eigen::Vector3d& p, bool only_through, 
     shows = shows || (raster_.columns.at(c, r).hit & heights) != 0;
     hidden = hidden || walls_.at(c, r) != 0;
   });
-  if (shows) return Sighting::Kind::kImage;
+  if (shows) return in_sight(image, line) ? Sighting::Kind::kImage : Sighting::Kind::kOther;
   return hidden ? Sighting::Kind::kEither : Sighting::Kind::kOther;
+}
+
+/// Does no wall hide what stands at `plan` from the mirror? Where no poses are known, it would be seen square
+/// to that; else the sight lines tell.
+bool Reflection::in_sight(const Vec2& plan, const Line2& line) const {
+  constexpr double kAtEnds = 0.15;  // m: the mirror's own wall, and the wall that is mirrored
+  if (!sight_lines_.without_poses()) return true;
+  const double length = line.offset(plan);
+  for (double s = kAtEnds; s < length - kAtEnds; s += walls_.frame.cell)
+    if (walls_.get(plan - s * line.normal())) return false;
+  return true;
 }
 
 /// Calls `visit` with column and row of each cell where an image may be found again.

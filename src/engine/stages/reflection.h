@@ -44,6 +44,7 @@ class Reflection {
   void add_to_sample(const Surfel& surfel);
   void look_at(const Surfel& surfel, const MirrorPlane& plane, const std::vector<const WallFace*>& square,
                std::vector<Sighting>& sightings) const;
+  bool in_sight(const Vec2& plan, const Line2& line) const;
   Sighting::Kind kind_of(const Eigen::Vector3d& p, bool only_through, const Line2& line,
                          const std::vector<const WallFace*>& square) const;
   template <class Visit>

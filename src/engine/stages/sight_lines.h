@@ -23,6 +23,8 @@ class SightLines {
  public:
   explicit SightLines(const std::vector<Station>& stations);
 
+  bool without_poses() const { return without_poses_; }
+
   /// Calls `visit` with where each sight line to `surfel` passes the upright plane on `line`; true if all
   /// come from before the plane, its left, to behind it, and each call returns true. False if who saw it is
   /// not known.
