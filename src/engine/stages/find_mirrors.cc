@@ -14,6 +14,7 @@ namespace {
 
 constexpr double kStrip = 0.10;      // m of a plane, along it or up, that are judged as one
 constexpr double kImages = 0.8;      // share of what shows in a mirror that stands before it as well
+constexpr double kSurely = 0.86;     // share of it without poses: rooms of like shape match by chance
 constexpr int kMinSightings = 80;    // voxels of the sample, 0.13 m² of image: patches match by chance
 constexpr std::size_t kSample = 4;   // voxels of which one is looked at: they are dense
 constexpr std::size_t kGlance = 32;  // voxels of which one shows at first which planes are worth a look
@@ -118,7 +119,7 @@ class PlaneOfMirrors {
     for (;;) {
       Stretch stretch = best_stretch(strips, beyond, strips.size() - beyond);
       if (stretch.sum.images < kMinSightings) return found;
-      if (closed_beside(strips, stretch) && width_of_images(stretch) > kMinWidth) {
+      if (closed_beside(strips, stretch) && width_of_images(stretch) > kMinWidth && is_sure(stretch.sum)) {
         widen(strips, stretch);
         found.push_back(mirror_on(stretch));
       }
@@ -142,6 +143,10 @@ class PlaneOfMirrors {
     ++strips[strip].all;
     strips[strip].images += sighting.kind == Sighting::Kind::kImage;
     strips[strip].others += sighting.kind == Sighting::Kind::kOther;
+  }
+
+  bool is_sure(const Strip& sum) const {
+    return seen_through_ || sum.images > kSurely * (sum.images + sum.others);
   }
 
   double width_of_images(const Stretch& stretch) const {

@@ -108,6 +108,14 @@ TEST(FindMirrors, WithoutPosesAnImageIsThin) {
   EXPECT_TRUE(mirrors_of(beside_its_image(2)).empty());  // a room of the same shape
 }
 
+TEST(FindMirrors, WithoutPosesNearlyAllMatches) {
+  for (const double height : {0.06, 0.10}) {  // of a board that stands only behind the wall
+    LevelCloud cloud = beside_its_image(5);
+    add_surface(cloud, {5, 0.1, 1.5}, {0, 2.8, 0}, {0, 0, height});
+    EXPECT_EQ(mirrors_of(cloud).size(), height < 0.08 ? 1u : 0u) << height;
+  }
+}
+
 TEST(FindMirrors, WithoutPosesAMirrorDoesNotShowWhatAWallHides) {
   LevelCloud cloud = beside_its_image(5);
   EXPECT_EQ(mirrors_of(cloud).size(), 1u);
