@@ -286,6 +286,19 @@ TEST(layout, shows_the_measured_length_and_its_half_width) {
               testing::IsSupersetOf({"Studio", "12.00 ±0.04 m²", "CH 2500", "4000 ±4", "3000 ±4", "4600"}));
 }
 
+TEST(layout, states_how_high_the_sill_of_a_hatch_is) {
+  Plan plan = read_plan("one-room");
+  for (Opening& opening : plan.storeys[0].openings) {
+    opening.type = OpeningType::kOpening;
+    opening.swing.reset();
+    opening.sill = 1.05;
+    opening.head = 1.9;
+  }
+  std::string labels;
+  for (const Text& text : texts_of(lay_out_all(plan, 50, ModelUnits::kMetric)[0])) labels += text.text + "; ";
+  EXPECT_THAT(labels, testing::HasSubstr("× 850  SH 1050"));
+}
+
 TEST(layout, is_the_same_every_time) {
   const auto count = [](const Drawing& drawing) { return drawing.elements.size(); };
   const Plan plan = read_plan("flat");

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "export/drawing/labels.h"
+#include "export/drawing/opening_geometry.h"
 #include "export/drawing/sheet.h"
 #include "export/drawing/style.h"
 #include "export/drawing/text_metrics.h"
@@ -76,7 +77,7 @@ std::vector<LegendRow> legend_rows(const Storey& storey, ModelUnits units) {
                      Polyline{{{0, kSwatchHeight}, {kSwatchWidth, kSwatchHeight}}, false, kHiddenPen}},
                     "opening without a leaf"});
   }
-  if (any(storey.openings, [](const Opening& o) { return o.type == OpeningType::kWindow; })) {
+  if (any(storey.openings, states_sill)) {
     rows.push_back(abbreviation("SH", "height of sill above floor"));
   }
   if (any(storey.rooms, [](const Room& r) { return r.ceiling_height > 0; })) {

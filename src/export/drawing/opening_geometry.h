@@ -20,6 +20,11 @@ struct OpeningPlace {
 /// The wall of an opening; nothing if the plan does not have it.
 const Wall* wall_of(const Storey& storey, const Opening& opening);
 
+/// Does a drawing state how high its sill is? Of windows, and of hatches.
+inline bool states_sill(const Opening& opening) {
+  return opening.type == OpeningType::kWindow || opening.sill > 0;
+}
+
 /// Of a storey on the sheet. An opening without a wall lies in one of 200 mm.
 OpeningPlace place_of(const Storey& storey, const Opening& opening);
 

@@ -92,7 +92,7 @@ std::vector<std::string> label_forms(const Page& page, const Opening& opening, c
   const std::string size =
       length_label(place.width, page.units) + " × " + length_label(opening.head - opening.sill, page.units);
   const std::string sill = "SH " + length_label(opening.sill, page.units);
-  if (opening.type == OpeningType::kWindow) {
+  if (states_sill(opening)) {
     return {mark + "  " + size + "  " + sill, mark + "  " + sill, mark};
   }
   return {mark + "  " + size, mark};
