@@ -414,6 +414,37 @@ TEST(Scenario, GoodsHideTheLowerEndOfAClosedDoor) {
               IsEmpty());
 }
 
+TEST(Scenario, AWallBehindACupboardHasAnInferredThickness) {
+  const SimulatedScan scan =
+      scan_of(R"(
+    storey 0 3.0
+    walls 0.25 0.1
+    #################################
+    #               #               #
+    #       *       #       *       #
+    #               #               #
+    #               #               #
+    d               #               d
+    d               #               d
+    #       *       #       *       #
+    #               #               #
+    #################################)",
+              {}, [](Scene& scene) {
+                scene.storeys[0].furniture.push_back(beam({4.45, 2.4}, {0.5, 4.3}, 0, 2.4));
+              });
+  const Result<Built> built = plan_of(MemoryCloud(scan));
+  ASSERT_TRUE(built) << built.error().describe();
+  EXPECT_EQ(built->plan.storeys[0].rooms.size(), 2u);
+  std::vector<std::string> sources;
+  for (const Wall& wall : built->plan.storeys[0].walls)
+    if (!wall.exterior) {
+      sources.push_back(wall.thickness_source);
+      EXPECT_EQ(wall.thickness_basis, Basis::kInferred);
+      EXPECT_NEAR(wall.thickness, 0.1, 0.03);
+    }
+  EXPECT_THAT(sources, ::testing::ElementsAre("inferred: one face is hidden"));
+}
+
 TEST(Scenario, ACurtainWallHasAWindowInEachBay) {
   const SimulatedScan scan = scan_of(R"(
     storey 0 3.4

@@ -113,7 +113,10 @@ Wall make_wall(const StoreyFindings& findings, const WallPiece& piece, double no
     wall.uncertainty.thickness_mm = 1.96 * std::hypot(sigma, edge_sigma(back, findings.faces, noise)) * 1000;
     wall.thickness_source = "both faces";
     coverage = (coverage + back.coverage) / 2;
-    if (front.faces.empty() || back.faces.empty()) wall.thickness_basis = Basis::kInferred;
+    if (front.faces.empty() || back.faces.empty()) {
+      wall.thickness_basis = Basis::kInferred;
+      wall.thickness_source = "inferred: one face is hidden";
+    }
   } else {
     wall.exterior = true;
     wall.thickness_basis = Basis::kInferred;
