@@ -21,11 +21,11 @@ constexpr double kSolid = 0.06;            // m about the face of a solid in whi
 constexpr double kSameDirection = 0.0175;  // rad: 1°, by which a sheet may be turned when it is fitted
 constexpr double kMinGuide = 1.4;          // m of wall that sheets may be parallel to: leaves are shorter
 constexpr double kMostOfAPiece = 3.0;      // weight, nats per half: what stands in one place is no sheet yet
-constexpr double kMinRoom = 0.5;           // m: what stands nearer before a wall is furniture or a curtain
-constexpr double kSquare = 0.996;          // cosine of 5°: 9 cm in a metre of wall along the sheet
-constexpr double kByChance = 0.01;         // share of storeys of clutter alone that show a sheet by chance
-constexpr double kLeastReturns = 0.04;     // share of a piece's rows hit: panes at a grazing angle
-constexpr double kMostReturns = 0.5;       // share of a piece's rows hit: panes with frames; solids show more
+constexpr double kMinRoom = 0.7;    // m: what stands nearer before a wall is furniture: wardrobes are 0.65
+constexpr double kSquare = 0.996;   // cosine of 5°: 9 cm in a metre of wall along the sheet
+constexpr double kByChance = 0.01;  // share of storeys of clutter alone that show a sheet by chance
+constexpr double kLeastReturns = 0.04;  // share of a piece's rows hit: panes at a grazing angle
+constexpr double kMostReturns = 0.5;    // share of a piece's rows hit: panes with frames; solids show more
 
 constexpr std::uint16_t kLow = (1u << kLowRows) - 1;          // bits: rows of furniture and people, too
 constexpr std::uint16_t kHigh = ((1u << kRows) - 1) & ~kLow;  // bits: rows of walls and glass, little else

@@ -88,6 +88,16 @@ TEST(FindSheets, ShelvesBeforeAWallAreNotOpen) {
   for (const GlassSheet& sheet : search_in(cloud).sheets) EXPECT_LT(share_open(sheet), 0.2);
 }
 
+TEST(FindSheets, FrontsOfWardrobesAreNoFartherFromTheirWallThanTheyAreDeep) {
+  for (const double depth : {0.45, 0.66, 0.76, 0.9}) {
+    LevelCloud cloud = hall();
+    add_points(cloud, 104, {depth, 0.02, 0}, {0.003, 3.96, 2.6});
+    const SheetSearch search = search_in(cloud);
+    ASSERT_EQ(search.sheets.size(), 1u) << depth;
+    EXPECT_EQ(share_open(search.sheets[0]) > 0.9, depth > 0.7) << depth;
+  }
+}
+
 TEST(FindSheets, ShelvesInARoomEndBelowTheCeiling) {
   for (const double top : {2.6, 2.1}) {
     LevelCloud cloud = hall();
