@@ -77,6 +77,7 @@ class Curves {
  private:
   static constexpr std::size_t kMinChords = 3;  // chords: two of them are a corner that is cut off
   static constexpr double kLongestChord = 1.2;  // m: of a bow of 6 m radius, chords that stand off it by 3 cm
+  static constexpr double kLeastBend = 0.03;    // sine of 2°: what turns by less is one wall
   static constexpr double kMostBend = 0.42;     // sine of 25°: what turns by more is a corner
 
   /// Does the outline bend at the beginning of edge `i` as a curve does?
@@ -84,7 +85,7 @@ class Curves {
     const RoomEdge &before = ring[(i + ring.size() - 1) % ring.size()], &here = ring[i];
     if (before.length() > kLongestChord || here.length() > kLongestChord) return false;
     const double sine = std::abs(cross(before.line.direction, here.line.direction));
-    return before.line.direction.dot(here.line.direction) > 0 && sine > 0.03 && sine < kMostBend;
+    return before.line.direction.dot(here.line.direction) > 0 && sine > kLeastBend && sine < kMostBend;
   }
 
   std::map<std::pair<int, int>, int> curve_;

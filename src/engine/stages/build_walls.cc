@@ -168,6 +168,7 @@ using EndThickness = std::map<std::tuple<int, int, int>, std::pair<double, doubl
 /// Is `p` on the room side of a convex corner, i.e. does the wall have to go on to close the corner?
 double extension(const EndThickness& thickness_of_edge, const std::vector<RoomShape>& rooms,
                  const EdgeRef& ref, bool at_end) {
+  constexpr double kLeastTurn = 0.05;  // sine of 3°: edges that turn by less are one line
   const RoomShape& room = rooms[static_cast<std::size_t>(ref.room)];
   const EdgeRing& ring = ref.ring < 0 ? room.outline : room.holes[static_cast<std::size_t>(ref.ring)];
   const int n = static_cast<int>(ring.size());
@@ -176,7 +177,7 @@ double extension(const EndThickness& thickness_of_edge, const std::vector<RoomSh
       ring[static_cast<std::size_t>(ref.edge)].to - ring[static_cast<std::size_t>(ref.edge)].from;
   const Vec2 other = ring[static_cast<std::size_t>(next)].to - ring[static_cast<std::size_t>(next)].from;
   const double turn = at_end ? cross(own, other) : cross(other, own);
-  if (turn <= 0.05 * own.norm() * other.norm()) return 0;
+  if (turn <= kLeastTurn * own.norm() * other.norm()) return 0;
   const auto known = thickness_of_edge.find({ref.room, ref.ring, next});
   if (known == thickness_of_edge.end()) return 0;
   return at_end ? known->second.first : known->second.second;

@@ -33,7 +33,7 @@ struct Beside {
 
 Beside beside(const StoreyRaster& raster, const WallFace& face, double side) {
   const double level = raster.level.floor_z;
-  const std::uint64_t on_floor = raster.bins.range(level - 0.1, level + 0.1);
+  const std::uint64_t on_floor = raster.bins.range(level - kFloorBand, level + kFloorBand);
   Beside seen;
   int all = 0;
   for (double s = face.extent.from; s < face.extent.to; s += 0.1)
@@ -63,8 +63,8 @@ double share_with(const WallFace& face, std::uint64_t bins) {
 /// The bins of heads: above doors, but below the ceiling, which shows at every wall.
 std::uint64_t head_bins(const StoreyRaster& raster, const WallFace& face) {
   const Vec2 middle = face.middle();
-  const double ceiling = std::max(raster.ceiling_at(middle + 0.1 * face.line.normal()),
-                                  raster.ceiling_at(middle - 0.1 * face.line.normal()));
+  const double ceiling = std::max(raster.ceiling_at(middle + kBeforeFace * face.line.normal()),
+                                  raster.ceiling_at(middle - kBeforeFace * face.line.normal()));
   return raster.bins.range(raster.level.floor_z + kMinHead, ceiling - kCeilingSkirt);
 }
 

@@ -16,6 +16,10 @@ constexpr double kMinWall = 0.50;     // m of face that may end in the open
 constexpr double kSameEnd = 0.15;     // m between the ends of both faces of a wall
 constexpr double kAtEnd = 0.05;       // m about the end of a face
 constexpr double kBody = 0.40;        // m behind a face that are its wall
+constexpr double kCrossing = 0.3;     // sine of 17°: what meets the end of a face at less runs along it
+constexpr double kOpposite = 0.99;    // cosine of 8°: the two faces of a wall
+constexpr double kAlike = 0.9;        // cosine of 26°: the raster's outline is as rough
+constexpr double kPastFace = 0.1;     // m past the end of a face to which the outline may lie on it
 constexpr double kMinInferred = 0.30;   // m: shorter lines are steps of the raster
 constexpr double kOutlineInset = 0.04;  // m by which the raster's outline stays short of the face
 
@@ -54,17 +58,18 @@ CutLines lines_of(const std::vector<WallFace>& faces) {
 void add_ends(const std::vector<WallFace>& faces, CutLines& lines) {
   const std::size_t known = lines.cuts.size();
   const auto meets_cut = [&](const Vec2& end, const Vec2& along) {
-    return std::any_of(
-        lines.cuts.begin(), lines.cuts.begin() + static_cast<std::ptrdiff_t>(known), [&](const Cut& cut) {
-          if (std::abs(cross(cut.line.direction, along)) < 0.3 || std::abs(cut.line.offset(end)) > kAtEnd)
-            return false;
-          const double s = cut.line.along(end);
-          return std::any_of(cut.reach.begin(), cut.reach.end(),
-                             [&](const Interval& reach) { return reach.contains(s); });
-        });
+    return std::any_of(lines.cuts.begin(), lines.cuts.begin() + static_cast<std::ptrdiff_t>(known),
+                       [&](const Cut& cut) {
+                         if (std::abs(cross(cut.line.direction, along)) < kCrossing ||
+                             std::abs(cut.line.offset(end)) > kAtEnd)
+                           return false;
+                         const double s = cut.line.along(end);
+                         return std::any_of(cut.reach.begin(), cut.reach.end(),
+                                            [&](const Interval& reach) { return reach.contains(s); });
+                       });
   };
   const auto ends_there = [&](const WallFace& other, const WallFace& face, const Vec2& end) {
-    if (!other.structural || other.line.direction.dot(face.line.direction) > -0.99) return false;
+    if (!other.structural || other.line.direction.dot(face.line.direction) > -kOpposite) return false;
     const double depth = -face.line.offset(other.middle());
     if (depth <= 0 || depth > kBody) return false;
     return std::any_of(other.stands.begin(), other.stands.end(), [&](const Interval& stretch) {
@@ -89,8 +94,9 @@ void add_ends(const std::vector<WallFace>& faces, CutLines& lines) {
 void add_inferred(const RoomRaster& rooms, const std::vector<WallFace>& faces, CutLines& lines) {
   const auto explained = [&](const Vec2& p, const Vec2& direction) {
     return std::any_of(faces.begin(), faces.end(), [&](const WallFace& face) {
-      if (!face.structural || face.line.direction.dot(direction) < 0.9) return false;
-      return face.reach(0.1).contains(face.line.along(p)) && std::abs(face.line.offset(p)) < kNoFaceNear;
+      if (!face.structural || face.line.direction.dot(direction) < kAlike) return false;
+      return face.reach(kPastFace).contains(face.line.along(p)) &&
+             std::abs(face.line.offset(p)) < kNoFaceNear;
     });
   };
   for (int label = 1; label <= rooms.rooms; ++label)

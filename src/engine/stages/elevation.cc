@@ -10,6 +10,10 @@ constexpr double kBefore = 0.60;      // m before a face that may hide it
 constexpr double kClose = 0.12;       // m before a face in which leaves slide
 constexpr double kOuterDepth = 0.55;  // m behind the face of an outer wall in which its reveals lie
 constexpr double kBeyondDepth = 3.0;  // m behind it that show that one can look through
+constexpr double kNoises = 3;         // factor on the noise, within which a hit is on its face
+constexpr double kSharpest = 0.012;   // m about a face: plaster is as uneven
+constexpr double kBluntest = 0.030;   // m about a face: thin walls have the other face there
+constexpr double kUnderFloor = 0.05;  // m under the floor: noise, and floors that slope
 constexpr double kMargin = 0.10;      // m past the ends
 
 double back_depth(const WallPiece& wall, double s) {
@@ -55,7 +59,7 @@ std::uint8_t classify(const WallPiece& wall, double s, double depth, double tole
 std::vector<Elevation> draw_elevations(const LevelCloud& cloud, const StoreyRaster& raster,
                                        const std::vector<WallPiece>& walls, double noise) {
   std::vector<Elevation> elevations(walls.size());
-  const double tolerance = std::clamp(3 * noise, 0.012, 0.030);
+  const double tolerance = std::clamp(kNoises * noise, kSharpest, kBluntest);
   const double height = raster.level.top_z - raster.level.floor_z;
   for (std::size_t w = 0; w < walls.size(); ++w) {
     Elevation& elevation = elevations[w];
@@ -71,7 +75,7 @@ std::vector<Elevation> draw_elevations(const LevelCloud& cloud, const StoreyRast
   const auto near = index_walls(walls, raster.columns.frame);
   for (const Surfel& surfel : cloud.surfels) {
     const double z = static_cast<double>(surfel.mean.z()) - raster.level.floor_z;
-    if (z < -0.05 || z > height) continue;
+    if (z < -kUnderFloor || z > height) continue;
     const Vec2 p = surfel.mean.head<2>().cast<double>();
     const int c = near.frame.column(p.x()), r = near.frame.row(p.y());
     if (!near.frame.inside(c, r)) continue;

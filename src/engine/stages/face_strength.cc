@@ -15,7 +15,7 @@ constexpr double kMargin = 0.2;    // m off floor and ceiling: skirtings and cor
 /// doors, where only what hangs above them is hit.
 double density(const StoreyRaster& raster, const WallFace& face) {
   const double floor = raster.level.floor_z;
-  const double ceiling = raster.ceiling_at(face.middle() + 0.1 * face.line.normal());
+  const double ceiling = raster.ceiling_at(face.middle() + kBeforeFace * face.line.normal());
   const std::uint64_t upright = raster.bins.range(floor + kMargin, ceiling - kMargin);
   const std::uint64_t body = raster.bins.range(floor + kMargin, floor + kMinHead);
   const bool hangs =

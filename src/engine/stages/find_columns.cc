@@ -12,9 +12,12 @@
 namespace storey {
 namespace {
 
-constexpr double kNear = 0.12;     // m from a hole's outline to a face of its column
-constexpr double kMinSide = 0.10;  // m: what is thinner is a pipe
-constexpr double kMinSeen = 0.35;  // share of the outline that faces have to show
+constexpr double kNear = 0.12;        // m from a hole's outline to a face of its column
+constexpr double kMinSide = 0.10;     // m: what is thinner is a pipe
+constexpr double kUpright = 0.5;      // share of its length over which the side of a pillar shows
+constexpr double kLongestSide = 2.0;  // m: longer ones are walls
+constexpr double kAligned = 0.97;     // cosine of 14°: of sides 0.1 m long the direction is as uncertain
+constexpr double kMinSeen = 0.35;     // share of the outline that faces have to show
 
 double distance_to_ring(const std::vector<Vec2>& ring, const Vec2& p) {
   double least = std::numeric_limits<double>::infinity();
@@ -38,7 +41,7 @@ std::vector<int> faces_of(const std::vector<Vec2>& hole, const std::vector<WallF
   std::vector<int> members;
   for (std::size_t f = 0; f < faces.size(); ++f) {
     const WallFace& face = faces[f];
-    if (!face.structural || face.body < 0.5 || face.length() > 2.0) continue;
+    if (!face.structural || face.body < kUpright || face.length() > kLongestSide) continue;
     const Vec2 middle = face.middle();
     if (distance_to_ring(hole, middle) < kNear || contains(hole, middle))
       members.push_back(static_cast<int>(f));
@@ -71,13 +74,13 @@ std::optional<EdgeRing> square_column(const std::vector<WallFace>& faces, const 
     const double turn = axis.direction.dot(face.line.direction),
                  across_turn = cross(axis.direction, face.line.direction);
     std::size_t k = 0;
-    if (turn > 0.97)
+    if (turn > kAligned)
       k = 2;
-    else if (turn < -0.97)
+    else if (turn < -kAligned)
       k = 0;
-    else if (across_turn < -0.97)
+    else if (across_turn < -kAligned)
       k = 1;
-    else if (across_turn > 0.97)
+    else if (across_turn > kAligned)
       k = 3;
     else
       continue;

@@ -51,10 +51,16 @@ struct Pieces {
 };
 
 Pieces pieces_of(const StoreyRaster& raster, const WallFace& face, double most) {
-  constexpr double kLintel = 0.4;  // m below the ceiling: door heads are lower, lintels fill it
+  constexpr double kLintel = 0.4;        // m below the ceiling: door heads are lower, lintels fill it
+  constexpr double kCornice = 0.1;       // m below the ceiling that cornices hide
+  constexpr double kMargin = 0.2;        // m off floor and ceiling: skirtings and cornices
+  constexpr double kOverDoors = 2.2;     // m above the floor: leaves are lower
+  constexpr double kUnderCeiling = 0.8;  // m: in low storeys what shows over leaves
+  constexpr double kUpperEnd = 0.12;     // m below the ceiling: past the frame of a pane
+  constexpr double kPersonFrom = 0.3, kPersonTo = 1.8;  // m above the floor: where people and furniture are
   const double floor = raster.level.floor_z;
   const auto piece = static_cast<std::size_t>(std::max(1l, std::lround(kPiece / face.step)));
-  const double bins = std::max(1.0, (raster.level.ceiling_z - floor - 0.4) / raster.bins.height);
+  const double bins = std::max(1.0, (raster.level.ceiling_z - floor - 2 * kMargin) / raster.bins.height);
   Pieces pieces;
   int all_hits = 0, lintel_hits = 0, lintel_bins = 0;
   for (std::size_t first = 0; first < face.profile.size(); first += piece) {
@@ -62,20 +68,21 @@ Pieces pieces_of(const StoreyRaster& raster, const WallFace& face, double most) 
     const double s =
         face.extent.from + (static_cast<double>(first) + 0.5 * static_cast<double>(piece)) * face.step;
     const double ceiling = raster.ceiling_at(face.line.at(s));
-    const std::uint64_t lintel = raster.bins.range(ceiling - kLintel, ceiling - 0.1);
+    const std::uint64_t lintel = raster.bins.range(ceiling - kLintel, ceiling - kCornice);
     std::uint64_t together = 0;
     int hits = 0;
     for (std::size_t i = first; i < last; ++i) {
       together |= face.profile[i];
-      hits += std::popcount(face.profile[i] & raster.bins.range(floor + 0.2, ceiling - 0.2));
+      hits += std::popcount(face.profile[i] & raster.bins.range(floor + kMargin, ceiling - kMargin));
       lintel_hits += std::popcount(face.profile[i] & lintel);
       lintel_bins += std::popcount(lintel);
     }
     ++pieces.all;
     all_hits += hits;
     pieces.dense += hits > most * bins * static_cast<double>(last - first);
-    pieces.upper += (together & raster.bins.range(std::max(floor + 2.2, ceiling - 0.8), ceiling - 0.12)) != 0;
-    pieces.lower += (together & raster.bins.range(floor + 0.3, floor + 1.8)) != 0;
+    pieces.upper += (together & raster.bins.range(std::max(floor + kOverDoors, ceiling - kUnderCeiling),
+                                                  ceiling - kUpperEnd)) != 0;
+    pieces.lower += (together & raster.bins.range(floor + kPersonFrom, floor + kPersonTo)) != 0;
   }
   pieces.density = all_hits / (bins * static_cast<double>(face.profile.size()));
   pieces.lintel = static_cast<double>(lintel_hits) / std::max(1, lintel_bins);
@@ -120,6 +127,8 @@ void describe(const StoreyRaster& raster, const LineWidth& width, WallFace& face
   face.step = face.length() / steps;
   face.profile.assign(static_cast<std::size_t>(steps), 0);
   const int half = static_cast<int>(std::ceil((width.sheet + 0.7 * frame.cell) / (0.5 * frame.cell)));
+  constexpr double kLevelFloor = 0.08;           // m about the floor: next to a face it is not uneven
+  constexpr double kUnder = 0.06, kOver = 0.12;  // m about the ceiling: next to a face it is not uneven
   const auto beside = [&](double s, double side) {
     // In the cells next to those of the face itself, but nearer than the other face of the thinnest wall.
     int hits = 0;
@@ -127,8 +136,8 @@ void describe(const StoreyRaster& raster, const LineWidth& width, WallFace& face
       const Vec2 p = face.line.at(s) + side * (width.surface + cells * frame.cell) * face.line.normal();
       const double ceiling = raster.ceiling_at(p);
       const std::uint64_t hit = raster.columns.get(p).hit;
-      hits += (hit & (raster.bins.range(floor - 0.08, floor + 0.08) |
-                      raster.bins.range(ceiling - 0.06, ceiling + 0.12))) != 0;
+      hits += (hit & (raster.bins.range(floor - kLevelFloor, floor + kLevelFloor) |
+                      raster.bins.range(ceiling - kUnder, ceiling + kOver))) != 0;
     }
     return hits >= 1;
   };
@@ -147,8 +156,8 @@ void describe(const StoreyRaster& raster, const LineWidth& width, WallFace& face
       if (std::abs(face.line.offset(mean)) <= width.sheet + 0.25 * frame.cell) hit |= column.hit;
     }
     face.profile[static_cast<std::size_t>(i)] = hit;
-    const double ceiling = raster.ceiling_at(face.line.at(s) + 0.1 * face.line.normal());
-    covered += (hit & raster.bins.range(floor + 0.12, ceiling - kCeilingSkirt)) != 0;
+    const double ceiling = raster.ceiling_at(face.line.at(s) + kBeforeFace * face.line.normal());
+    covered += (hit & raster.bins.range(floor + kWallFoot, ceiling - kCeilingSkirt)) != 0;
     topped[static_cast<std::size_t>(i)] =
         (hit & raster.bins.range(ceiling - kTopBand, ceiling - kCeilingSkirt)) != 0;
     shown[static_cast<std::size_t>(i)] =

@@ -7,8 +7,13 @@
 namespace storey {
 namespace {
 
-constexpr double kLowRiser = 0.13;        // m, at most 0.14, as DIN 18065 has it: with 1 cm of noise
+constexpr double kLowRiser = 0.13;  // m, at most 0.14, as DIN 18065 has it: with 1 cm of noise
+// m of going; DIN 18065 has 0.21 to 0.37, wedges differ.
+constexpr double kShortGoing = 0.14;      // m: the inner part of a wedge
+constexpr double kLongGoing = 0.5;        // m: what is deeper is a landing
 constexpr double kRiserVariation = 0.03;  // m between two steps; codes ask for 0.01, noise adds
+constexpr double kHiddenTread = 0.2;      // share of a tread that one costs which does not show
+constexpr double kUneven = 3;             // factor, treads per m of variation: 3 cm cost a tenth of one
 constexpr double kTouch = 0.15;           // m between the cells of treads that adjoin: riser, nosing, shadow
 constexpr double kTouchOver = 0.40;       // m with a hidden tread in between
 constexpr double kContact = 0.4;          // share of the shorter tread along which two adjoin
@@ -77,8 +82,9 @@ std::vector<Step> find_steps(const std::vector<Tread>& treads, const LevelCells&
         continue;
       if (static_cast<double>(how.overlap) > kOverlap * smaller) continue;
       if (!is_crossed(from, to.centre - from.centre) || !is_crossed(to, to.centre - from.centre)) continue;
-      const double going = (to.centre - from.centre).norm();  // DIN 18065: 0.21 m to 0.37 m; wedges differ
-      if (going < 0.14 * count || (!from.landing && !to.landing && going > 0.5 * count)) continue;
+      const double going = (to.centre - from.centre).norm();
+      if (going < kShortGoing * count || (!from.landing && !to.landing && going > kLongGoing * count))
+        continue;
       steps.push_back({static_cast<int>(a), b, count, riser, 0, -1});
     }
   }
@@ -91,11 +97,12 @@ void score_steps(const std::vector<Tread>& treads, std::vector<Step>& steps) {
   const auto worth = [&](int tread) { return treads[static_cast<std::size_t>(tread)].worth; };
   for (std::size_t i = 0; i < steps.size(); ++i) {  // all steps to a tread come before those from it
     Step& step = steps[i];
-    step.score = worth(step.from) + worth(step.to) - 0.2 * (step.steps - 1);
+    step.score = worth(step.from) + worth(step.to) - kHiddenTread * (step.steps - 1);
     for (const int before : arriving[static_cast<std::size_t>(step.from)]) {
       const Step& previous = steps[static_cast<std::size_t>(before)];
       const double variation = std::abs(previous.riser - step.riser);
-      const double score = previous.score + worth(step.to) - 0.2 * (step.steps - 1) - 3 * variation;
+      const double score =
+          previous.score + worth(step.to) - kHiddenTread * (step.steps - 1) - kUneven * variation;
       if (variation > kRiserVariation || score <= step.score) continue;
       step.score = score;
       step.previous = before;

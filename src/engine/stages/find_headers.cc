@@ -93,7 +93,8 @@ bool stands_at(const StoreyRaster& raster, const WallFace& face, double s, bool 
     return std::any_of(face.stands.begin(), face.stands.end(), [&](const Interval& stretch) {
       return s - face.extent.from > stretch.from - kPastEnd && s - face.extent.from < stretch.to + kPastEnd;
     });
-  const std::uint64_t body = raster.bins.range(raster.level.floor_z + 0.2, raster.level.floor_z + kMinHead);
+  const std::uint64_t body =
+      raster.bins.range(raster.level.floor_z + kBodyFrom, raster.level.floor_z + kMinHead);
   return std::popcount(face.hits_at(s) & body) > kTall * std::popcount(body);
 }
 
@@ -124,7 +125,7 @@ bool meets_wall(const StoreyRaster& raster, const std::vector<WallFace>& faces, 
   double on_floor = 0;
   for (double s = kStep; s < kLongWall; s += kStep)
     if (raster.hit_about(ray.from + (ray.length + s) * ray.direction) &
-        raster.bins.range(floor - 0.1, floor + 0.1))
+        raster.bins.range(floor - kFloorBand, floor + kFloorBand))
       on_floor += kStep;
   return on_floor < kMostFloor * kLongWall;
 }
@@ -139,11 +140,12 @@ struct Header {
 
 /// Is the room, right beside the header, wider than below it?
 bool turns_away(const StoreyRaster& raster, const std::vector<WallFace>& faces, const Header& header) {
+  constexpr double kFirst = 0.3;  // m from the header's middle: past its other face
   const Vec2 middle = header.line.at((header.span.from + header.span.to) / 2);
   for (const double side : {1.0, -1.0}) {
     const Vec2 out = side * header.line.normal();
     const double clear = cast(raster, faces, middle, out, true).length;  // through the header's own faces
-    for (double d = 0.3; d <= kBeside && d < clear; d += 0.1)
+    for (double d = kFirst; d <= kBeside && d < clear; d += 0.1)
       for (const double way : {1.0, -1.0}) {
         const Ray ray = cast(raster, faces, middle + d * out, way * header.line.direction);
         if (ray.length > header.span.length() / 2 + kTurnsAway) return true;
@@ -215,11 +217,13 @@ std::optional<std::size_t> outermost(const std::vector<WallFace>& faces, const H
 
 /// On which side (1: left) of the plate parts of the header show that the plate would hide from the other.
 double seen_from(const StoreyRaster& raster, const WallFace& plate) {
+  // m off the plate: past its noise, not yet the wall beside it
+  constexpr std::array<double, 5> kAside = {0.06, 0.08, 0.10, 0.12, 0.14};
   int more = 0;
   for (std::size_t i = 0; i < plate.profile.size(); ++i) {
     const double s = plate.extent.from + (static_cast<double>(i) + 0.5) * plate.step;
     const std::uint64_t own = hanging(raster, plate, i), past_soffit = own & (own - 1);
-    for (const double d : {0.06, 0.08, 0.10, 0.12, 0.14})
+    for (const double d : kAside)
       for (const int side : {1, -1})
         more +=
             side * std::popcount(raster.columns.get(plate.line.at(s) + side * d * plate.line.normal()).hit &

@@ -1,6 +1,7 @@
 #include "engine/stages/find_leaf.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 
@@ -25,6 +26,12 @@ constexpr double kThickness = 0.045;    // m to both sides of the middle of a le
 constexpr double kPastHead = 0.04;      // m: a bin's half, and noise, that may still be leaf or ceiling
 constexpr double kMaxHigher = 0.4;      // share of a leaf with something above it
 constexpr double kOnFace = 0.02;        // m about a wall's face that are the wall's
+constexpr double kLeafFrom = 0.3;       // m above the floor: things stand before what is lower
+constexpr double kLeafTo = 2.1;         // m above the floor: higher leaves show as well up to there
+constexpr double kUnderHead = 0.1;      // m below the head of the doorway: its frame
+constexpr double kOffJamb = 0.02;       // m from the jamb to the hinge: the lining
+// m from the face to the hinge: leaves lie in rebates
+constexpr std::array<double, 3> kInsets = {0.0, 0.04, 0.08};
 constexpr double kMinHeightShare = 0.45;  // share of the height from 0.3 m to the head; thin scans have holes
 
 }  // namespace
@@ -71,7 +78,8 @@ double LeafFinder::shown(const std::vector<double>& uprights, double from, doubl
 /// none if too little of it is.
 std::optional<double> LeafFinder::upright_coverage(const Line2& leaf, double width, double head) const {
   const double floor = raster_.level.floor_z;
-  const std::uint64_t body = raster_.bins.range(floor + 0.3, floor + std::min(head, 2.1) - 0.1);
+  const std::uint64_t body =
+      raster_.bins.range(floor + kLeafFrom, floor + std::min(head, kLeafTo) - kUnderHead);
   const auto upright = [&](std::uint64_t hits) {
     return std::popcount(hits & body) >= kMinHeightShare * std::popcount(body);
   };
@@ -81,7 +89,9 @@ std::optional<double> LeafFinder::upright_coverage(const Line2& leaf, double wid
     const std::uint64_t above = raster_.bins.range(floor + head + kPastHead, ceiling - kPastHead);
     return above != 0 && std::popcount(hits & above) >= kMinHeightShare * std::popcount(above);
   };
-  const double from = kPastHinge, to = width - 0.06;  // m: before the free edge
+  constexpr double kBeforeEdge = 0.06;                // m before the free edge, which is rounded
+  constexpr double kPastFrom = 0.10, kPastTo = 0.30;  // m past the free edge, where a wall would go on
+  const double from = kPastHinge, to = width - kBeforeEdge;
   const double least = kMinCovered * (to - from);
   std::vector<double> uprights;
   int higher = 0;
@@ -99,7 +109,7 @@ std::optional<double> LeafFinder::upright_coverage(const Line2& leaf, double wid
   if (higher > kMaxHigher * all) return 0;
   // Just past the free edge there must be nothing as upright: a wall would go on.
   int beyond = 0, past = 0;
-  for (double s = width + 0.10; s < width + 0.30; s += wall_.frame.cell, ++past)
+  for (double s = width + kPastFrom; s < width + kPastTo; s += wall_.frame.cell, ++past)
     beyond += upright(hits_about(leaf, s));
   if (2 * beyond > past) return 0;
   const double dense = shown(uprights, from, to, kPiece);
@@ -141,8 +151,10 @@ double LeafFinder::scattered_coverage(const Line2& leaf, double width, double he
   constexpr double kAbove = 0.1;              // m over the head: the profile of the doorway
   constexpr double kPast = 0.10;              // m past the free edge, from where a wall would go on
   constexpr double kAcross = 2 * kThickness;  // m aside, where a wall does that crosses the leaf at a slant
-  const double floor = raster_.level.floor_z, from = kPastHinge, to = width - 0.03;
-  const std::uint64_t body = raster_.bins.range(floor + 0.3, floor + std::min(head, 2.1) - 0.1);
+  constexpr double kEdge = 0.03;              // m before the free edge: its rounding and the noise
+  const double floor = raster_.level.floor_z, from = kPastHinge, to = width - kEdge;
+  const std::uint64_t body =
+      raster_.bins.range(floor + kLeafFrom, floor + std::min(head, kLeafTo) - kUnderHead);
   const Scatter on = scatter_on(leaf, from, to, body);
   if (on.along < kMinCovered || on.up < kAllHeights) return 0;
   const auto stray = [&](double offset, double first, double last, std::uint64_t heights) {
@@ -166,11 +178,14 @@ double LeafFinder::coverage(const Line2& leaf, double width, double head) const 
 /// how much of the stile's height is hit.
 double LeafFinder::glass_coverage(const Line2& leaf, double width, double head) const {
   constexpr double kStile = 0.10;      // m before the free edge in which its middle lies
+  constexpr double kPast = 0.15;       // m past the free edge, where a wall would go on
+  constexpr double kHinge = 0.15;      // m from the hinge on: past the stile there
   constexpr double kPaneSeen = 0.2;    // share of the pane's steps that are hit at all
   constexpr double kBeyondEdge = 0.5;  // share of the stile's hits past it: more is a wall
   constexpr double kAbove = 0.1;       // m over the head: the profile of the doorway
   const double floor = raster_.level.floor_z;
-  const std::uint64_t body = raster_.bins.range(floor + 0.3, floor + std::min(head, 2.1) - 0.1);
+  const std::uint64_t body =
+      raster_.bins.range(floor + kLeafFrom, floor + std::min(head, kLeafTo) - kUnderHead);
   const auto upright = [&](double s) {
     return static_cast<double>(std::popcount(hits_about(leaf, s) & body)) / std::popcount(body);
   };
@@ -183,9 +198,9 @@ double LeafFinder::glass_coverage(const Line2& leaf, double width, double head) 
   const double ceiling = raster_.ceiling_at(leaf.at(edge));
   const std::uint64_t above = raster_.bins.range(floor + head + kAbove, ceiling - kPastHead);
   if (std::popcount(hits_about(leaf, edge) & above) > kMaxHigher * std::popcount(above)) return 0;
-  if (upright(edge + 0.15) > kBeyondEdge * stile) return 0;
+  if (upright(edge + kPast) > kBeyondEdge * stile) return 0;
   int seen = 0, all = 0;
-  for (double s = 0.15; s < edge - 0.10; s += kPiece, ++all) seen += (hits_about(leaf, s) & body) != 0;
+  for (double s = kHinge; s < edge - kStile; s += kPiece, ++all) seen += (hits_about(leaf, s) & body) != 0;
   return all > 0 && seen >= kPaneSeen * all ? stile : 0;
 }
 
@@ -214,8 +229,8 @@ std::optional<Swing> LeafFinder::best(const WallPiece& wall, const Interval& spa
       for (double degrees = kMinAngle; degrees <= kMaxAngle; degrees += 3) {
         const double angle = degrees * M_PI / 180;
         const Vec2 direction = std::cos(angle) * closed + std::sin(angle) * into_room;
-        for (const double inset : {0.0, 0.04, 0.08}) {
-          const Vec2 hinge = jamb - inset * into_room + 0.02 * closed;
+        for (const double inset : kInsets) {
+          const Vec2 hinge = jamb - inset * into_room + kOffJamb * closed;
           const double covered = (this->*coverage_of)({hinge, direction}, width, head);
           if (covered <= most) continue;
           most = covered;

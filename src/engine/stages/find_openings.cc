@@ -17,6 +17,7 @@ namespace storey {
 namespace {
 
 constexpr double kMinWidth = 0.40;     // m: narrower ones are gaps between furniture
+constexpr double kVoid = 0.6;          // share of an open one's cells in which both faces are missing
 constexpr double kWindowVoid = 0.5;    // share of a window's cells in which both faces are missing
 constexpr double kPane = 0.35;         // share of a window's cells inside of the wall that show
 constexpr double kMinDoorHead = 1.75;  // m, at most 1.98, as doors are made: old cellars
@@ -105,7 +106,6 @@ bool stands_back(const Elevation& elevation, const ElevationBox& box) {
 
 /// Is a void above the floor, in both faces of a wall, an open one? The shadows of furniture have no rims.
 bool is_hatch(const Evidence& evidence) {
-  constexpr double kVoid = 0.6;    // share of the cells in which both faces are missing: as in doors
   constexpr double kHidden = 0.2;  // share of the cells before which something stands
   constexpr double kRim = 0.7;  // share of the rim due: reveals show all around; what ends at a ceiling, half
   return evidence.other_void > kVoid && evidence.hidden < kHidden && evidence.rim > kRim * evidence.rim_due;
@@ -114,22 +114,27 @@ bool is_hatch(const Evidence& evidence) {
 /// Is it an opening at all, or a part of the face that something hid?
 bool is_opening(const WallPiece& wall, const ElevationBox& box, const Elevation& elevation,
                 const Evidence& evidence) {
+  constexpr double kHiddenMost = 0.5, kSeenInside = 0.3;  // shares of the cells: things before a wall
+  constexpr double kOuterRim = 0.35, kOuterInside = 0.3;  // shares: reveals or panes show in outer walls
+  constexpr double kDoorRim = 0.3;                        // share of the rim due: a jamb and the head
+  constexpr double kThreshold = 0.5;  // share of the width: the floor goes on in a doorway
+  constexpr double kFilledRim = 0.4;  // share of the rim: a frame, or reveals on two sides
   if ((box.c1 - box.c0) * elevation.step < kMinWidth) return false;
   const bool floor_contact = box.r0 * elevation.rise < kFloorContact;
   if (floor_contact && box.r1 * elevation.rise < kMinDoorHead) return false;
-  if (evidence.hidden > 0.5 && evidence.inside < 0.3) return false;
+  if (evidence.hidden > kHiddenMost && evidence.inside < kSeenInside) return false;
   if (!wall.two_sided() && !floor_contact && stands_back(elevation, box)) return false;
-  if (!wall.two_sided()) return evidence.rim > 0.35 || evidence.inside > 0.3;
-  if (floor_contact && evidence.other_void > 0.6)
-    return evidence.rim > 0.3 * evidence.rim_due || evidence.threshold > 0.5;
+  if (!wall.two_sided()) return evidence.rim > kOuterRim || evidence.inside > kOuterInside;
+  if (floor_contact && evidence.other_void > kVoid)
+    return evidence.rim > kDoorRim * evidence.rim_due || evidence.threshold > kThreshold;
   if (!floor_contact && evidence.other_void < kWindowVoid) return false;  // a niche
   if (!floor_contact && is_hatch(evidence)) return true;
-  return evidence.inside > kPane && evidence.rim > 0.4;  // a leaf or a pane inside of the wall
+  return evidence.inside > kPane && evidence.rim > kFilledRim;  // a leaf or a pane inside of the wall
 }
 
 /// Height of the ceiling before the wall, m above the floor.
 double ceiling_before(const StoreyRaster& raster, const WallPiece& wall, double s) {
-  return raster.ceiling_at(wall.front.at(s) + 0.1 * wall.front.normal()) - raster.level.floor_z;
+  return raster.ceiling_at(wall.front.at(s) + kBeforeFace * wall.front.normal()) - raster.level.floor_z;
 }
 
 /// An opening has a lintel. What goes up to the ceiling is a wall that stands further back.

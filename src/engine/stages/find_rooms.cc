@@ -20,6 +20,8 @@ constexpr double kEnclosed = 0.35;      // share of a room's outline and horizon
 constexpr double kWalled = 0.55;        // share of its horizon without a ceiling: a yard is open to one side
 constexpr double kMaxFilledHole = 1.5;  // m²: lamps, beams and other things that hide a ceiling
 
+constexpr double kLeastColumn = 0.12;  // m of faces in a hole: the smallest outline of a column that shows
+
 // How much a cell's label says.
 constexpr float kSure = 1.0f;       // weight under the ceiling, or under a lintel
 constexpr float kFloorOnly = 0.5f;  // weight: a doorway and the reveal of a window have a floor as well
@@ -36,8 +38,10 @@ struct Workspace {
 
 /// Marks what lies under a ceiling, and what lies over a floor, or over something that stands on it.
 void mark_free(const StoreyRaster& raster, int factor, Workspace& work) {
+  constexpr double kOnFloor = 1.2;  // m above the floor: tables, beds and what stands on them
   const GridFrame& fine = raster.columns.frame;
-  const std::uint64_t low = raster.bins.range(raster.level.floor_z - 0.1, raster.level.floor_z + 1.2);
+  const std::uint64_t low =
+      raster.bins.range(raster.level.floor_z - kFloorBand, raster.level.floor_z + kOnFloor);
   for (int r = 0; r < fine.rows; ++r)
     for (int c = 0; c < fine.columns; ++c) {
       const std::uint64_t hit = raster.columns.at(c, r).hit;
@@ -181,7 +185,7 @@ void fill_holes(const Mask& barrier, Grid<std::int32_t>& labels) {
   for (std::size_t i = 0; i < holes.cells.size(); ++i) {
     const auto hole = static_cast<std::size_t>(holes.cells[i]);
     if (hole == 0 || owner[hole] <= 0 || sizes[hole] * area > kMaxFilledHole) continue;
-    if (walls[hole] * labels.frame.cell > 0.12) continue;  // a column's smallest visible outline
+    if (walls[hole] * labels.frame.cell > kLeastColumn) continue;
     labels.cells[i] = owner[hole];
   }
 }

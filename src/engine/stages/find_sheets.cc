@@ -58,11 +58,13 @@ std::uint16_t rows_hit(const StoreyRaster& raster, const Vec2& p, std::uint64_t 
 /// Per step of a face: is it as densely hit about there as solids are? Faces that are free on both sides may
 /// be glass in one part and a leaf in another.
 std::vector<bool> solid_steps(const StoreyRaster& raster, const WallFace& face) {
+  constexpr double kMargin = 0.2;  // m off floor and ceiling: frames
   constexpr double kAbout = 0.15;  // m to both sides: more than posts between panes
   const std::size_t count = face.profile.size();
   const double most = most_of_glass(face);
   if (most <= 0) return std::vector<bool>(count, true);
-  const std::uint64_t upright = raster.bins.range(raster.level.floor_z + 0.2, raster.level.ceiling_z - 0.2);
+  const std::uint64_t upright =
+      raster.bins.range(raster.level.floor_z + kMargin, raster.level.ceiling_z - kMargin);
   const auto near = static_cast<std::size_t>(std::lround(kAbout / face.step));
   std::vector<bool> solid(count);
   for (std::size_t i = 0; i < count; ++i) {
@@ -328,8 +330,9 @@ bool stands(const GlassSheet& sheet) {
 
 /// Are both the same sheet, seen in bands side by side?
 bool same_sheet(const GlassSheet& a, const GlassSheet& b) {
+  constexpr double kAlike = 0.9;   // cosine of 26°: directions of walls in one building differ by more
   constexpr double kApart = 0.12;  // m: as far apart as bands of 0.08 m on the two faces of a pane
-  if (std::abs(a.line.direction.dot(b.line.direction)) < 0.9) return false;
+  if (std::abs(a.line.direction.dot(b.line.direction)) < kAlike) return false;
   const Vec2 from = b.line.at(b.from), to = b.line.at(b.to());
   const double s0 = a.line.along(from), s1 = a.line.along(to);
   return std::abs(a.line.offset((from + to) / 2)) < kApart &&
@@ -358,12 +361,14 @@ void fit(const std::vector<SparseHit>& hits, GlassSheet& sheet) {
 /// and where there is a ceiling. Past the front of a cupboard the ceiling may show, but no floor behind it.
 void find_open(const StoreyRaster& raster, const std::vector<WallFace>& faces, GlassSheet& sheet) {
   const double floor = raster.level.floor_z;
+  constexpr double kLevelFloor = 0.08;        // m about the floor: what it is uneven by next to a sheet
+  constexpr double kFrom = 0.08, kTo = 0.25;  // m off the sheet: past its frames, before what stands there
   constexpr double kAlong = 0.15;   // m each way: of thin scans, some floor or ceiling shows in that
   constexpr double kThrough = 0.5;  // share of the pieces with floor to both sides: goods hide the rest
-  const std::uint64_t ground = raster.bins.range(floor - 0.08, floor + 0.08);
+  const std::uint64_t ground = raster.bins.range(floor - kLevelFloor, floor + kLevelFloor);
   const auto beside = [&](double s, double side, const auto& shows) {
     for (double along = -kAlong; along < kAlong; along += raster.columns.frame.cell)
-      for (double d = 0.08; d < 0.25; d += raster.columns.frame.cell)
+      for (double d = kFrom; d < kTo; d += raster.columns.frame.cell)
         if (shows(sheet.line.at(s + along) + side * d * sheet.line.normal())) return true;
     return false;
   };

@@ -19,9 +19,10 @@ constexpr double kNoChance = 0.5;  // share, of confidence: what is less sure on
 /// Hidden treads between a flight and the floor `gap` (m) away, if a whole number of risers fits: flights do
 /// not begin in the air. Not more than were seen.
 int hidden_treads(double gap, double riser, std::size_t seen) {
+  constexpr double kOff = 0.2;  // share of a riser: floors have coverings
   const double risers = gap / riser;
   const int whole = static_cast<int>(std::round(risers));
-  return std::abs(risers - whole) < 0.2 && whole >= 1 && whole <= static_cast<int>(seen) + 1 ? whole - 1 : 0;
+  return std::abs(risers - whole) < kOff && whole >= 1 && whole <= static_cast<int>(seen) + 1 ? whole - 1 : 0;
 }
 
 /// Treads below and above those that were seen: a straight flight goes on to the floors.

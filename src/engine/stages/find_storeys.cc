@@ -18,6 +18,13 @@ constexpr double kMaxClear = 12.0;     // m; halls are higher seldom
 constexpr double kMinStoreyArea = 2.0;    // m²: tables and beds are no storeys
 constexpr double kMinStoreyShare = 0.08;  // share of the largest storey's area: platforms have less
 constexpr double kBin = 0.05;             // m: floors are level to that, tables stand higher
+constexpr double kSameFloor = 0.15;       // m: a step in a floor, which is one storey's
+constexpr double kShared = 0.4;           // share of the lower of two heights: mezzanines share less
+constexpr double kTop = 0.98;             // share of heights below the highest that counts: above are strays
+constexpr double kAboutLevel = 0.08;      // m about a level in which its points are
+constexpr double kApart = 0.5;            // m from a known storey at which another one may be
+constexpr double kOverTop = 0.15;         // m over the highest ceiling that are this storey's: unevenness
+constexpr double kOverCeiling = 0.02;     // m over a ceiling, which is this storey's whatever is above
 constexpr double kMaxFoot = 4.0;          // m under a ceiling: in higher halls the floor is in sight
 constexpr double kFootShare = 0.1;  // share of what walls show below a ceiling: further down things hide them
 constexpr double kLowestUsual =
@@ -51,10 +58,11 @@ double wall_top(const std::vector<FlatPatch>& patches, double above) {
   std::vector<double> tops;
   for (const FlatPatch& patch : patches) {
     const double z = static_cast<double>(patch.centre.z());
-    if (static_cast<double>(patch.normal.z()) <= kVertical && z > above && z < above + 4.0) tops.push_back(z);
+    if (static_cast<double>(patch.normal.z()) <= kVertical && z > above && z < above + kMaxFoot)
+      tops.push_back(z);
   }
   if (tops.empty()) return above;
-  const auto high = tops.begin() + static_cast<std::ptrdiff_t>(0.98 * static_cast<double>(tops.size() - 1));
+  const auto high = tops.begin() + static_cast<std::ptrdiff_t>(kTop * static_cast<double>(tops.size() - 1));
   std::nth_element(tops.begin(), high, tops.end());
   return *high + kPatchSize / 2;
 }
@@ -97,14 +105,14 @@ StoreyLevel level_of(const std::vector<Gap>& gaps) {
   level.floor_z = peak_of(project(gaps, &Gap::low), &members);
   std::vector<Gap> on_floor;
   std::copy_if(gaps.begin(), gaps.end(), std::back_inserter(on_floor),
-               [&](const Gap& gap) { return std::abs(gap.low - level.floor_z) < 0.15; });
+               [&](const Gap& gap) { return std::abs(gap.low - level.floor_z) < kSameFloor; });
   if (on_floor.empty()) return level;
   level.ceiling_z = peak_of(project(on_floor, &Gap::high), &members);
   level.ceiling_seen = true;
   std::vector<double> highs = project(on_floor, &Gap::high);
   std::sort(highs.begin(), highs.end());
   level.top_z = std::max(level.ceiling_z,
-                         highs[static_cast<std::size_t>(0.98 * static_cast<double>(highs.size() - 1))]);
+                         highs[static_cast<std::size_t>(kTop * static_cast<double>(highs.size() - 1))]);
   level.low_ceiling_z = highs[static_cast<std::size_t>(kLowCeilings * static_cast<double>(highs.size() - 1))];
   level.floor_area = static_cast<double>(on_floor.size()) * kPatchSize * kPatchSize;
   return level;
@@ -206,8 +214,8 @@ void add_floorless_storey(const std::map<PlanCell, std::vector<double>>& columns
   const double peak = peak_of(highest, &members), area = members * kPatchSize * kPatchSize;
   if (area < kMinStoreyArea) return;
   for (const StoreyLevel& known : storeys)
-    if (peak > known.floor_z - 0.5 && peak < known.top_z + 0.5) return;
-  const double ceiling = refine_height(cloud.surfels, peak, 0.08);
+    if (peak > known.floor_z - kApart && peak < known.top_z + kApart) return;
+  const double ceiling = refine_height(cloud.surfels, peak, kAboutLevel);
   const std::optional<double> foot = wall_foot(cloud.surfels, patches, ceiling);
   if (!foot) return;
   StoreyLevel level;
@@ -235,7 +243,7 @@ std::vector<StoreyLevel> find_storeys(const LevelCloud& cloud, const std::vector
     const std::size_t before = gaps.size();
     std::erase_if(gaps, [&](const Gap& gap) {
       const double shared = std::min(gap.high, level.low_ceiling_z) - std::max(gap.low, level.floor_z);
-      return shared > 0.4 * std::min(gap.high - gap.low, level.low_ceiling_z - level.floor_z);
+      return shared > kShared * std::min(gap.high - gap.low, level.low_ceiling_z - level.floor_z);
     });
     storeys.push_back(level);
     if (gaps.size() == before) break;
@@ -243,8 +251,8 @@ std::vector<StoreyLevel> find_storeys(const LevelCloud& cloud, const std::vector
   add_open_storey(columns, patches, storeys);
   add_floorless_storey(columns, cloud, patches, storeys);
   for (StoreyLevel& storey : storeys) {
-    if (storey.floor_seen) storey.floor_z = refine_height(cloud.surfels, storey.floor_z, 0.08);
-    if (storey.ceiling_seen) storey.ceiling_z = refine_height(cloud.surfels, storey.ceiling_z, 0.08);
+    if (storey.floor_seen) storey.floor_z = refine_height(cloud.surfels, storey.floor_z, kAboutLevel);
+    if (storey.ceiling_seen) storey.ceiling_z = refine_height(cloud.surfels, storey.ceiling_z, kAboutLevel);
     storey.top_z = std::max(storey.top_z, storey.ceiling_z);
   }
   std::sort(storeys.begin(), storeys.end(),
@@ -257,7 +265,8 @@ std::vector<StoreyLevel> find_storeys(const LevelCloud& cloud, const std::vector
       storeys[i].ceiling_z = storeys[i].low_ceiling_z;
     const double above = storeys[i].next_floor_z ? *storeys[i].next_floor_z - kBelowNextFloor : 1e9;
     storeys[i].top_z = std::max(storeys[i].ceiling_z, std::min(storeys[i].top_z, above));
-    storeys[i].limit_z = std::min(storeys[i].top_z + 0.15, std::max(above, storeys[i].ceiling_z + 0.02));
+    storeys[i].limit_z =
+        std::min(storeys[i].top_z + kOverTop, std::max(above, storeys[i].ceiling_z + kOverCeiling));
   }
   return storeys;
 }

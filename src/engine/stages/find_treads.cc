@@ -36,17 +36,26 @@ Tread measure_tread(const LevelCells& cells, std::vector<LevelIndex> members) {
   return tread;
 }
 
-/// Sizes of treads, pieces of them (0.2 m) and up to 3 m wide, wedges (0.6 m) included, and of landings.
+/// Has the surface the size of a tread, of a piece of one, of a wedge, or of a landing?
 bool is_tread(Tread& tread, const LevelCells& cells) {
+  constexpr double kShortest = 0.2;     // m: pieces of treads that balusters part
+  constexpr double kLongest = 3.5;      // m: the widest flights of public buildings, and the noise
+  constexpr double kShallowest = 0.08;  // m: what noses and shadows leave of a tread
+  constexpr double kFilled = 0.35;      // share of its rectangle: wedges fill half
+  constexpr double kDeepest = 0.6;      // m: wedges at their outer end
+  constexpr double kWholeLength = 0.4, kWholeDepth = 0.12;  // m from which on it counts as a whole tread
+  constexpr double kLanding = 2.0;                          // m: deeper ones are floors
   double square = 0;
   for (const LevelIndex i : tread.cells) square += std::pow(cells.levels[i].z - tread.z, 2);
   if (std::sqrt(square / static_cast<double>(tread.cells.size())) > kSameLevel) return false;  // slopes
   const double filled = static_cast<double>(tread.cells.size()) * cells.frame.cell * cells.frame.cell /
                         (tread.length * tread.depth);
-  if (tread.length < 0.2 || tread.depth < 0.08 || tread.length > 3.5 || filled < 0.35) return false;
-  tread.landing = tread.depth > 0.6;
-  tread.worth = tread.landing ? 0 : tread.length >= 0.4 && tread.depth >= 0.12 ? 1 : 0.5;
-  return tread.depth <= 2.0;
+  if (tread.length < kShortest || tread.length > kLongest || tread.depth < kShallowest || filled < kFilled)
+    return false;
+  tread.landing = tread.depth > kDeepest;
+  const bool whole = tread.length >= kWholeLength && tread.depth >= kWholeDepth;
+  tread.worth = tread.landing ? 0 : whole ? 1 : 0.5;
+  return tread.depth <= kLanding;
 }
 
 /// The level surfaces, those first that have most others of their height around them: edges of treads and the

@@ -8,6 +8,7 @@ namespace {
 
 constexpr double kNear = 0.010;       // m about a face within which a hit is its own
 constexpr double kFarther = 0.030;    // m: the same at first, while the line is not yet turned
+constexpr std::size_t kFewest = 4;    // points: fewer than two for each of two faces fit anything
 constexpr int kRounds = 12;           // rounds until hits no longer change faces
 constexpr double kMaxSlope = 0.0175;  // ratio of offset to length, 1°: directions tried are as far apart
 
@@ -53,17 +54,18 @@ Middle fitted(const std::vector<Vec2>& points, double at, double half) {
 }  // namespace
 
 Line2 fit_sheet(const Line2& about, const std::vector<Vec2>& points) {
-  if (points.size() < 4) return about;
+  if (points.size() < kFewest) return about;
   std::vector<Vec2> local;
   double centre = 0;
   for (const Vec2& p : points) centre += about.along(p) / static_cast<double>(points.size());
   for (const Vec2& p : points) local.emplace_back(about.along(p) - centre, about.offset(p));
+  constexpr double kSearch = 0.04, kStep = 0.01;  // m across: half a band of find_sheets, in steps of kNear
   constexpr double kMore = 0.3;  // share of one face's hits that two have more: two take in more clutter
   Middle best;
-  for (double at = -0.04; at <= 0.0401; at += 0.01)
+  for (double at = -kSearch; at <= kSearch + kStep / 2; at += kStep)
     if (const Middle one = fitted(local, at, 0); one.hits > best.hits) best = one;
   Middle both = best;
-  for (double at = -0.04; at <= 0.0401; at += 0.01)
+  for (double at = -kSearch; at <= kSearch + kStep / 2; at += kStep)
     if (const Middle two = fitted(local, at, kGlassThickness / 2);
         static_cast<double>(two.hits) > (1 + kMore) * static_cast<double>(best.hits) && two.hits > both.hits)
       both = two;

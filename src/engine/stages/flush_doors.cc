@@ -192,7 +192,7 @@ void find_flush_doors(const Elevation& elevation, double noise, double ceiling,
       opening.head = door->head * elevation.rise;
       opening.jamb_sigma = jambs;
       opening.head_sigma = elevation.rise / 2;
-      opening.sill_sigma = 0.003;
+      opening.sill_sigma = kFloorSigma;
       opening.confidence = kConfidence;
       openings.push_back(opening);
     }

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <optional>
 
+#include "engine/stages/refine_opening.h"
 #include "engine/stages/sliding_leaf.h"
 
 namespace storey {
@@ -142,6 +143,7 @@ std::vector<Doorway> closed_leaves(const Elevation& elevation, const Hits& hits,
 
 /// The middle of the post about column `c`, and half of its width, m along the wall.
 std::pair<double, double> post_at(const Elevation& elevation, const Hits& hits, int c, int head) {
+  constexpr double kOfPost = 0.5;  // share of the densest column: half, as of a peak
   const int sill = rows_in(elevation, kSill);
   double sum = 0, weight = 0, most = 0;
   for (int k = c - kPost; k <= c + kPost; ++k) most = std::max(most, hits.share(k, k + 1, sill, head));
@@ -150,7 +152,7 @@ std::pair<double, double> post_at(const Elevation& elevation, const Hits& hits, 
     const double share = hits.share(k, k + 1, sill, head);
     sum += share * elevation.s_of(k);
     weight += share;
-    wide += share > 0.5 * most;
+    wide += share > kOfPost * most;
   }
   return {weight > 0 ? sum / weight : elevation.s_of(c), 0.5 * std::max(1, wide) * elevation.step};
 }
@@ -192,7 +194,7 @@ void find_glass_doors(const StoreyRaster& raster, const WallPiece& wall, const E
     const auto [head, head_half] = lintel_of(elevation, hits, door);
     opening.head = door.closed ? door.head * elevation.rise : head;
     opening.head_sigma = (door.closed ? elevation.rise : head_half) / 2;
-    opening.sill_sigma = 0.003;
+    opening.sill_sigma = kFloorSigma;
     const Interval clear{from + from_half, to - to_half};
     if (!door.closed) opening.swing = leaves.find(wall, clear, opening.head);
     if (!door.closed && !opening.swing) opening.swing = leaves.find_glass(wall, clear, opening.head);

@@ -16,9 +16,19 @@ namespace {
 // m, over which a cell's own direction is found: the large one is surer, the small one does not mix up the
 // two faces of a thin wall.
 constexpr std::array<double, 2> kDirectionRadii = {0.10, 0.05};
-constexpr double kAboutNoise = 5.0;  // factor on the noise: nearer than that a surface is as thick as long
-constexpr double kMaxGap = 0.30;     // m without a hit before a face ends
-constexpr double kMinLength = 0.12;  // m: the reveal of an outer wall
+constexpr double kAboutNoise = 5.0;     // factor on the noise: nearer than that a surface is as thick as long
+constexpr double kMaxGap = 0.30;        // m without a hit before a face ends
+constexpr double kMinLength = 0.12;     // m: the reveal of an outer wall
+constexpr double kUnderCeiling = 0.05;  // m: lower than that is no ceiling any more
+constexpr double kClearer =
+    0.15;  // share of linearity that a smaller neighbourhood has to add: fewer cells know less
+constexpr double kFirstReach = 0.25;  // m: first a straight piece, then all that continues it
+constexpr double kWide = 1.5;         // factor on the tolerance while the line is not yet turned
+constexpr int kWideRounds = 2;        // rounds until it is
+constexpr int kRounds = 8;            // rounds until the members no longer change
+constexpr double kStraight = 0.7;     // share of linearity from which on the direction of a cell is its own
+constexpr double kMinSeed =
+    0.5;  // share of linearity of a cell that a face may grow from: else it is a corner
 constexpr int kMinHeightBins = 3;    // bins, 0.15 m: less is the edge of something horizontal
 constexpr double kFilledBand = 0.6;  // share of the way, in m², from the noise to an evenly filled band
 constexpr double kCutOff = 0.5;  // share of an even band's variance: noise cut off by a narrow one is less
@@ -81,7 +91,7 @@ void find_direction(const Evidence& evidence, double radius, CellInfo& cell) {
   const auto solver = sums.solve();
   const double small = std::max(0.0, solver.eigenvalues()[0]), large = solver.eigenvalues()[1];
   const double linearity = large > 0 ? 1 - std::sqrt(small / large) : 0;
-  if (linearity <= cell.linearity + (cell.linearity > 0 ? 0.15 : 0)) return;
+  if (linearity <= cell.linearity + (cell.linearity > 0 ? kClearer : 0)) return;
   const Vec2 axis = solver.eigenvectors().col(1);
   cell.linearity = linearity;
   cell.direction = std::atan2(axis.y(), axis.x());
@@ -98,7 +108,8 @@ Evidence collect(const StoreyRaster& raster, double noise) {
       const RasterColumn& column = raster.columns.at(c, r);
       if (column.weight == 0) continue;
       const double ceiling = raster.ceiling_at(frame.centre(c, r));
-      const int height = std::popcount(column.hit & raster.bins.range(floor + 0.12, ceiling - 0.05));
+      const int height =
+          std::popcount(column.hit & raster.bins.range(floor + kWallFoot, ceiling - kUnderCeiling));
       if (height < kMinHeightBins) continue;
       evidence.index.at(c, r) = static_cast<std::int32_t>(evidence.cells.size());
       evidence.cells.push_back({c, r, Vec2(static_cast<double>(column.x), static_cast<double>(column.y)),
@@ -123,10 +134,11 @@ class Grower {
   /// The line and extent that the seed's neighbourhood converges to, and the cells on it.
   bool grow(const CellInfo& seed, Line2* line, Interval* extent, std::vector<std::int32_t>* members) const {
     *line = {seed.position, Vec2(std::cos(seed.direction), std::sin(seed.direction))};
-    double reach = 0.25;  // m: first a straight piece, then all that continues it
-    for (int round = 0; round < 8; ++round) {
+    double reach = kFirstReach;
+    for (int round = 0; round < kRounds; ++round) {
       const double previous = extent->length();
-      gather(*line, seed.position, reach, round < 2 ? 1.5 * tolerance_ : tolerance_, extent, members);
+      gather(*line, seed.position, reach, round < kWideRounds ? kWide * tolerance_ : tolerance_, extent,
+             members);
       if (members->size() < 4) return false;
       LineSums sums;
       for (const std::int32_t i : *members) {
@@ -179,7 +191,7 @@ class Grower {
         if (cell.taken || std::abs(line.offset(cell.position)) > tolerance) continue;
         const double along = line.along(cell.position) - s;
         if (along < -step / 2 || along >= step / 2) continue;
-        if (cell.linearity > 0.7 && angle_between(cell.direction, direction) > kAngle) continue;
+        if (cell.linearity > kStraight && angle_between(cell.direction, direction) > kAngle) continue;
         members->push_back(i);
         found = true;
       }
@@ -264,7 +276,7 @@ std::vector<GrownLine> grow_lines(const StoreyRaster& raster, const LineWidth& w
   std::vector<GrownLine> lines;
   for (const std::int32_t seed : seeds) {
     const CellInfo& cell = evidence.cells[static_cast<std::size_t>(seed)];
-    if (cell.taken || cell.linearity < 0.5) continue;
+    if (cell.taken || cell.linearity < kMinSeed) continue;
     const std::optional<Grown> grown = grow_thin(evidence, cell, width);
     if (!grown) continue;
     for (const std::int32_t i : grown->members) evidence.cells[static_cast<std::size_t>(i)].taken = true;

@@ -10,6 +10,7 @@
 namespace storey {
 namespace {
 
+constexpr double kBody = 0.5;       // share of its length over which a wall shows between table and head
 constexpr double kMaxLintel = 3.0;  // m of face above openings alone, if there is hardly any other
 
 /// Is the face, anywhere along it, hit over most of the height from floor to ceiling?
@@ -17,8 +18,8 @@ bool full_height(const StoreyRaster& raster, const WallFace& face) {
   constexpr double kMost = 0.7;  // share of the height: furniture hides the rest
   std::uint64_t hit = 0;
   for (const std::uint64_t step : face.profile) hit |= step;
-  const double ceiling = raster.ceiling_at(face.middle() + 0.1 * face.line.normal());
-  const std::uint64_t height = raster.bins.range(raster.level.floor_z + 0.12, ceiling - kCeilingSkirt);
+  const double ceiling = raster.ceiling_at(face.middle() + kBeforeFace * face.line.normal());
+  const std::uint64_t height = raster.bins.range(raster.level.floor_z + kWallFoot, ceiling - kCeilingSkirt);
   return std::popcount(hit & height) > kMost * std::popcount(height);
 }
 
@@ -30,7 +31,7 @@ bool goes_up(const StoreyRaster& raster, const WallFace& face) {
   constexpr double kKnee = 0.4;      // m above the floor: things stand before what is lower
   constexpr double kShoulder = 1.8;  // m above the floor: below the tops of most shelves
   const double floor = raster.level.floor_z;
-  const double ceiling = raster.ceiling_at(face.middle() + 0.1 * face.line.normal());
+  const double ceiling = raster.ceiling_at(face.middle() + kBeforeFace * face.line.normal());
   const std::uint64_t upper = raster.bins.range(ceiling - kUpper, ceiling - kTopBand);
   const std::uint64_t person = raster.bins.range(floor + kKnee, floor + kShoulder);
   double above = 0, below = 0;
@@ -51,17 +52,18 @@ bool floor_goes_on(const StoreyRaster& raster, const WallFace& face) {
   for (std::size_t i = 0; i < face.profile.size(); ++i) {
     const double s = face.extent.from + (static_cast<double>(i) + 0.5) * face.step;
     const Vec2 behind = face.line.at(s) - kBehind * face.line.normal();
-    on += (raster.hit_about(behind) & raster.bins.range(floor - 0.1, floor + 0.1)) != 0;
+    on += (raster.hit_about(behind) & raster.bins.range(floor - kFloorBand, floor + kFloorBand)) != 0;
   }
   return static_cast<double>(on) > kOnFloor * static_cast<double>(face.profile.size());
 }
 
 /// How far below the ceiling (m) each step of the face is hit; not a number in a storey without ceiling.
 std::vector<double> depths_of_top(const StoreyRaster& raster, const WallFace& face) {
+  constexpr double kBefore = 0.2;  // m before the face, where its ceiling shows: past cornices
   std::vector<double> depths;
   for (std::size_t i = 0; i < face.profile.size(); ++i) {
     const double s = face.extent.from + (static_cast<double>(i) + 0.5) * face.step;
-    const Vec2 before = face.line.at(s) + 0.2 * face.line.normal();
+    const Vec2 before = face.line.at(s) + kBefore * face.line.normal();
     const double ceiling = raster.ceiling_at(before);
     const std::uint64_t below = raster.bins.range(raster.level.floor_z, ceiling - kCeilingSkirt);
     const double top =
@@ -87,9 +89,11 @@ double lowest_level_top(std::vector<double> depths) {
 /// The steps that are hit over most of a person's height and, in a storey with a ceiling, up to a level top:
 /// the flank of a flight of stairs falls off.
 std::vector<bool> tall_steps(const StoreyRaster& raster, const WallFace& face) {
-  constexpr double kBeams = 0.06;  // m to either side: beams of a thin scan are 0.12 m apart 8 m away
+  constexpr double kTallest = 2.0;  // m above the floor: wardrobes and shelves end about there
+  constexpr double kBeams = 0.06;   // m to either side: beams of a thin scan are 0.12 m apart 8 m away
   const auto reach = static_cast<std::size_t>(std::lround(kBeams / face.step));
-  const std::uint64_t body = raster.bins.range(raster.level.floor_z + 0.2, raster.level.floor_z + 2.0);
+  const std::uint64_t body =
+      raster.bins.range(raster.level.floor_z + kBodyFrom, raster.level.floor_z + kTallest);
   const std::vector<double> depths = depths_of_top(raster, face);
   const double lowest = lowest_level_top(depths);
   std::vector<bool> tall(depths.size());
@@ -238,7 +242,7 @@ std::vector<WallFace> standing_parts(const StoreyRaster& raster, const LineWidth
     const Interval step{face.extent.from + static_cast<double>(i) * face.step,
                         face.extent.from + static_cast<double>(i + 1) * face.step};
     const double ceiling =
-        raster.ceiling_at(face.line.at(step.from + face.step / 2) + 0.1 * face.line.normal());
+        raster.ceiling_at(face.line.at(step.from + face.step / 2) + kBeforeFace * face.line.normal());
     if (!(face.profile[i] & raster.bins.range(ceiling - kTopBand, ceiling - kCeilingSkirt))) continue;
     if (!stretches.empty() && step.from - stretches.back().to <= kHole)
       stretches.back().to = step.to;
@@ -251,7 +255,7 @@ std::vector<WallFace> standing_parts(const StoreyRaster& raster, const LineWidth
     WallFace part = face;
     part.extent = stretch;
     describe(raster, width, part);
-    part.structural = part.body > 0.5 && goes_up(raster, part) && is_structural(raster, part);
+    part.structural = part.body > kBody && goes_up(raster, part) && is_structural(raster, part);
     if (part.structural) parts.push_back(std::move(part));
   }
   return parts;
@@ -270,12 +274,13 @@ void drop_hanging(const StoreyRaster& raster, std::vector<WallFace>& faces) {
 
 void drop_cornices(std::vector<WallFace>& faces) {
   constexpr double kDeepest = 0.30;   // m before the wall: half a wall unit's depth
+  constexpr double kBacked = 0.5;     // share of its length before a wall: cornices run along one
   constexpr double kParallel = 0.99;  // cosine of 8°: cornices follow their wall, but few hits show them
   for (WallFace& face : faces) {
     if (!face.structural || face.curtain_wall || face.low >= kMinBody) continue;
     double behind = 0;
     for (const WallFace& wall : faces) {
-      if (&wall == &face || !wall.structural || wall.body < 0.5 ||
+      if (&wall == &face || !wall.structural || wall.body < kBody ||
           wall.line.direction.dot(face.line.direction) < kParallel)
         continue;
       const double depth = -face.line.offset(wall.middle());
@@ -283,7 +288,7 @@ void drop_cornices(std::vector<WallFace>& faces) {
       behind +=
           std::max(0.0, overlap(face.extent, {face.line.along(wall.start()), face.line.along(wall.end())}));
     }
-    if (behind > 0.5 * face.length()) face.structural = false;
+    if (behind > kBacked * face.length()) face.structural = false;
   }
 }
 

@@ -38,12 +38,12 @@ double off_edge(const RoomEdge& edge, const WallFace& face) {
 }  // namespace
 
 double edge_sigma(const RoomEdge& edge, const std::vector<WallFace>& faces, double noise) {
+  constexpr double kLeastScatter = 0.3;  // share of the noise: few hits may lie on a line by chance
   double length = 0, squares = 0, off = 0;
   for (const int f : edge.faces) {
     const WallFace& face = faces[static_cast<std::size_t>(f)];
     length += face.length() * face.coverage;
-    squares +=
-        face.length() * face.coverage * std::max(face.rms, 0.3 * noise) * std::max(face.rms, 0.3 * noise);
+    squares += face.length() * face.coverage * std::pow(std::max(face.rms, kLeastScatter * noise), 2);
     off += face.length() * face.coverage * std::pow(off_edge(edge, face), 2);
   }
   if (length <= 0) return kInferredSigma;
@@ -61,13 +61,14 @@ std::vector<MeasuredWidth> clear_widths(const RoomShape& room, const std::vector
   for (const Vec2& direction : {axis, left_of(axis)}) {
     const Line2 line{middle, direction};
     MeasuredWidth width;
+    constexpr double kLeastSlant = 0.2;  // sine of 12°: of walls met at less the width says nothing
     double before = -1e9, after = 1e9, sigma_before = 0, sigma_after = 0;
     for (const RoomEdge& edge : room.outline) {
       if ((line.offset(edge.from) > 0) == (line.offset(edge.to) > 0)) continue;
       const auto hit = intersect(line, {edge.from, (edge.to - edge.from).normalized()});
       if (!hit) continue;
       const double s = line.along(*hit);
-      const double slant = std::max(0.2, std::abs(cross(direction, edge.line.direction)));
+      const double slant = std::max(kLeastSlant, std::abs(cross(direction, edge.line.direction)));
       const double sigma = edge_sigma(edge, faces, noise) / slant;
       if (s <= 0 && s > before) {
         before = s;

@@ -1,6 +1,7 @@
 #include "engine/stages/mirror_images.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 
@@ -91,10 +92,12 @@ bool hidden_from(const Vec2& place, const Vec2& object, const std::vector<WallFa
 /// Is `object` on the face `solid` in sight from most of the mirror that lies before this face?
 bool in_sight(const Vec2& object, const WallFace& solid, const ReflectingSheet& mirror,
               const std::vector<WallFace>& faces) {
+  // m from the foot: scanners stand aside of what they see in a mirror
+  constexpr std::array<double, 6> kAsides = {0.3, -0.3, 0.8, -0.8, 1.5, -1.5};
   constexpr double kBefore = 0.05;  // m before the face: from its own plane nothing of it is seen
   const double foot = mirror.sheet.line.along(object);
   int places = 0, seen = 0;
-  for (const double aside : {0.3, -0.3, 0.8, -0.8, 1.5, -1.5}) {
+  for (const double aside : kAsides) {
     const Vec2 place = mirror.sheet.line.at(foot + aside);
     if (solid.line.offset(place) < kBefore || piece_at(mirror.sheet, foot + aside) == nullptr) continue;
     ++places;

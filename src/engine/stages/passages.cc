@@ -27,12 +27,15 @@ constexpr double kMaxSpan = 3.6;        // m: what spans more is a beam, unless 
 
 /// Under a lintel one sees the floor and, at the head of the opening, the lintel's soffit, but no ceiling.
 bool under_lintel(const StoreyRaster& raster, const Vec2& p) {
+  constexpr double kUnderCeiling = 0.09;  // m: lintels are higher than what ceilings are uneven by
+  constexpr double kFoot = 0.15;          // m above the floor: thresholds, and what lies in doorways
+  constexpr double kHeadSlack = 0.05;     // m below the lowest head: frames and noise
   const double floor = raster.level.floor_z, ceiling = raster.ceiling_at(p);
   const std::uint64_t hit = raster.columns.get(p).hit, about = raster.hit_about(p);
-  const std::uint64_t soffit = raster.bins.range(floor + kMinHead, ceiling - 0.09);
-  const std::uint64_t body = raster.bins.range(floor + 0.15, floor + kMinHead - 0.05);
+  const std::uint64_t soffit = raster.bins.range(floor + kMinHead, ceiling - kUnderCeiling);
+  const std::uint64_t body = raster.bins.range(floor + kFoot, floor + kMinHead - kHeadSlack);
   return (hit & soffit) != 0 && (about & body) == 0 &&
-         (about & raster.bins.range(floor - 0.1, floor + 0.1)) != 0 && !raster.under_ceiling(p);
+         (about & raster.bins.range(floor - kFloorBand, floor + kFloorBand)) != 0 && !raster.under_ceiling(p);
 }
 
 /// Cells within `radius` of `mask`, less those within `radius` of what is then left out.

@@ -8,6 +8,9 @@ namespace {
 
 constexpr double kJambSearch = 0.10;  // m about the raster's jamb in which the reveal is looked for
 
+constexpr double kPastFace = 0.004;   // m past what is the face's: its edge is rounded
+constexpr double kOffCorner = 0.10;   // m from a corner of the opening: both reveals show there
+constexpr double kAsHigh = 0.35;      // share of the highest peak: the jamb is the outermost that is as high
 constexpr double kUnseenJamb = 0.05;  // m, standard uncertainty: two columns of the elevation
 constexpr double kPlaster = 0.004;    // m, standard uncertainty of a head or sill along its opening
 
@@ -41,7 +44,7 @@ Estimate refine_edge(const std::vector<double>& values, double rough, int outwar
   int chosen = -1;
   for (int k = 0; k < bins && chosen < 0; ++k) {
     const int i = outward > 0 ? bins - 1 - k : k;
-    if (window(i) >= 0.35 * most && window(i) >= window(std::clamp(i - outward, 0, bins - 1))) chosen = i;
+    if (window(i) >= kAsHigh * most && window(i) >= window(std::clamp(i - outward, 0, bins - 1))) chosen = i;
   }
   const double centre = rough - kJambSearch + (chosen + 0.5) * kBin;
   double sum = 0, n = 0;
@@ -96,17 +99,17 @@ void refine_opening(const Elevation& elevation, const ElevationBox& box, double 
   const double s0 = elevation.from + box.c0 * elevation.step, s1 = elevation.from + box.c1 * elevation.step;
   const double z0 = box.r0 * elevation.rise, z1 = box.r1 * elevation.rise;
   std::vector<double> left, right, below, above;
-  const double clear = elevation.tolerance + 0.004;
+  const double clear = elevation.tolerance + kPastFace;
   const double out0 = reveal_within(elevation, box, -1), out1 = reveal_within(elevation, box, 1);
   for (const WallHit& hit : elevation.hits) {
     const double s = static_cast<double>(hit.s), d = static_cast<double>(hit.depth),
                  z = static_cast<double>(hit.z);
     if (d < clear || d > elevation.depth - clear) continue;
-    if (z > z0 + 0.10 && z < z1 - 0.10) {
+    if (z > z0 + kOffCorner && z < z1 - kOffCorner) {
       if (s > s0 - out0 && s < s0 + kJambSearch) left.push_back(s);
       if (s > s1 - kJambSearch && s < s1 + out1) right.push_back(s);
     }
-    if (s > s0 + 0.10 && s < s1 - 0.10) {
+    if (s > s0 + kOffCorner && s < s1 - kOffCorner) {
       if (std::abs(z - z0) < kJambSearch) below.push_back(z);
       if (std::abs(z - z1) < kJambSearch) above.push_back(z);
     }
@@ -120,7 +123,7 @@ void refine_opening(const Elevation& elevation, const ElevationBox& box, double 
   opening.head_sigma = std::hypot(head.sigma, kPlaster);
   if (z0 < kFloorContact && !on_parapet(elevation, box)) {
     opening.sill = 0;
-    opening.sill_sigma = 0.003;
+    opening.sill_sigma = kFloorSigma;
   } else {
     const Estimate sill = refine_edge(below, z0, -1, noise, elevation.rise / 2);
     opening.sill = sill.value;

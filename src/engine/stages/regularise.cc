@@ -9,6 +9,8 @@ namespace storey {
 namespace {
 
 constexpr double kMaxGap = 6.0;       // m between faces of one wall: two rooms with a third between them
+constexpr double kTolerances = 3;     // factor on the tolerance: ends of faces are less sure than they
+constexpr double kAskew = 0.002;      // ratio of offset to gap: 2 mm in a metre that nothing shows
 constexpr double kParallel = 0.9994;  // cosine of 2°: the direction of 1 m of face is as sure
 
 /// A line fitted to faces as if each were covered evenly by points.
@@ -66,7 +68,7 @@ void share_lines(std::vector<WallFace>& faces, double tolerance) {
     for (const std::size_t other : order) {
       if (taken[other] || faces[other].line.direction.dot(line.direction) < kParallel) continue;
       if (worst_offset(line, faces[other]) >
-          3 * tolerance + 0.002 * std::abs(gap_between(line, faces[first], faces[other])))
+          kTolerances * tolerance + kAskew * std::abs(gap_between(line, faces[first], faces[other])))
         continue;
       const bool near = std::any_of(members.begin(), members.end(), [&](std::size_t m) {
         return gap_between(line, faces[m], faces[other]) < kMaxGap;

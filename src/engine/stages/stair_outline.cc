@@ -76,8 +76,9 @@ Grid<std::int32_t> spread_label(const Grid<std::int32_t>& labels, std::int32_t v
 
 std::optional<StraightFlight> fit_straight(const Flight& flight, const std::vector<Tread>& treads,
                                            const StairFootprint& footprint) {
-  constexpr double kRegular = 0.10;  // m off the regular place; half a shallow tread that is half hidden
-  constexpr double kBeside = 0.25;   // m by which all together are wider than the widest one
+  constexpr double kMostRegular = 0.7;  // share of the treads that lie where even goings have them
+  constexpr double kRegular = 0.10;     // m off the regular place; half a shallow tread that is half hidden
+  constexpr double kBeside = 0.25;      // m by which all together are wider than the widest one
   const Tread& lowest = treads[static_cast<std::size_t>(flight.treads.front())];
   const Tread& highest = treads[static_cast<std::size_t>(flight.treads.back())];
   StraightFlight fit;
@@ -101,7 +102,7 @@ std::optional<StraightFlight> fit_straight(const Flight& flight, const std::vect
   std::size_t regular = 0;
   for (const double first : firsts) regular += std::abs(first - fit.first) < kRegular;
   fit.sides = {quantile(right, 0.1), quantile(left, 0.9)};  // parts of sides are hidden, not added
-  const bool straight = static_cast<double>(regular) > 0.7 * static_cast<double>(n) &&
+  const bool straight = static_cast<double>(regular) > kMostRegular * static_cast<double>(n) &&
                         fit.sides.length() < quantile(width, 0.9) + kBeside;
   return straight ? std::optional(fit) : std::nullopt;
 }

@@ -1,6 +1,7 @@
 #include "engine/stages/standing.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 
 namespace storey {
@@ -11,11 +12,14 @@ constexpr double kOpen = 0.25;    // share of the places behind a face that show
 
 /// Is the face, in its step `i`, hit right below the ceiling or over most of a person's height?
 bool stands_at(const StoreyRaster& raster, const WallFace& face, std::size_t i) {
+  constexpr double kHead = 1.9;   // m above the floor: a person's height
+  constexpr double kUpper = 0.4;  // m below the ceiling: over the heads of doors
   const double floor = raster.level.floor_z;
   const double s = face.extent.from + (static_cast<double>(i) + 0.5) * face.step;
-  const double ceiling = raster.ceiling_at(face.line.at(s) + 0.1 * face.line.normal());
-  const std::uint64_t body = raster.bins.range(floor + 0.2, floor + 1.9);
-  const std::uint64_t upper = raster.bins.range(std::min(floor + 1.9, ceiling - 0.4), ceiling - 0.06);
+  const double ceiling = raster.ceiling_at(face.line.at(s) + kBeforeFace * face.line.normal());
+  const std::uint64_t body = raster.bins.range(floor + kBodyFrom, floor + kHead);
+  const std::uint64_t upper =
+      raster.bins.range(std::min(floor + kHead, ceiling - kUpper), ceiling - kCeilingSkirt);
   return (face.profile[i] & upper) != 0 || 2 * std::popcount(face.profile[i] & body) >= std::popcount(body);
 }
 
@@ -36,7 +40,7 @@ bool is_parapet(const StoreyRaster& raster, const WallFace& face, std::size_t fr
   constexpr double kFoot = 0.60;   // m: what windows that are no doors have below their sills
   constexpr double kShown = 0.75;  // share of the steps that show it; furniture hides some
   const double floor = raster.level.floor_z;
-  const std::uint64_t foot = raster.bins.range(floor + 0.2, floor + kFoot);
+  const std::uint64_t foot = raster.bins.range(floor + kBodyFrom, floor + kFoot);
   std::size_t shown = 0;
   for (std::size_t i = from; i < to; ++i)
     shown += 2 * std::popcount(face.profile[i] & foot) >= std::popcount(foot);
@@ -69,11 +73,14 @@ std::vector<Interval> stretches(const StoreyRaster& raster, const WallFace& face
 }  // namespace
 
 bool open_behind(const StoreyRaster& raster, const Line2& line, double from, double to) {
-  constexpr double kBefore = 0.40;  // m before the face: past the squares of the ceiling that lie across it
+  constexpr double kBefore = 0.40;   // m before the face: past the squares of the ceiling that lie across it
+  constexpr double kOffEnds = 0.05;  // m off the jambs
+  // m behind the face: less than the thinnest wall is thick
+  constexpr std::array<double, 3> kBehind = {0.02, 0.04, 0.06};
   constexpr double kLintel = 0.15;  // m that one hangs below the ceiling: its soffit may be taken for one
   int seen = 0, all = 0;
-  for (double s = from + 0.05; s < to - 0.05; s += 0.02)
-    for (const double depth : {0.02, 0.04, 0.06}) {
+  for (double s = from + kOffEnds; s < to - kOffEnds; s += 0.02)
+    for (const double depth : kBehind) {
       const Vec2 behind = line.at(s) - depth * line.normal();
       ++all;
       seen += raster.under_ceiling(behind) &&

@@ -16,7 +16,8 @@ namespace {
 
 constexpr double kMaxCells = 60e6;    // cells, 1.4 GB; larger storeys get larger ones
 constexpr double kBelowFloor = 0.10;  // m that floors slope or step down
-constexpr double kSkirting = 0.12;    // m above the floor at which walls begin
+constexpr double kCornice = 0.05;     // m below the ceiling at which walls end
+constexpr double kBin = 0.05;         // m, of the bins of height: soffits and sills are told to that
 constexpr double kMargin = 1.0;       // m around the building: walls and their openings' reveals
 
 /// Over the squares in which patches were looked for. Otherwise their middles lie near the edges of its
@@ -234,8 +235,9 @@ double StoreyRaster::ceiling_at(const Eigen::Vector2d& p) const {
 bool StoreyRaster::ceiling_seen_at(const Eigen::Vector2d& p) const { return ceiling_known.get(p, 0) != 0; }
 
 bool StoreyRaster::hit_on_ceiling(const Eigen::Vector2d& p) const {
+  constexpr double kUnder = 0.08, kOver = 0.15;  // m about the ceiling: patches of it are as uneven
   const double height = ceiling_at(p);
-  return (columns.get(p).hit & bins.range(height - 0.08, height + 0.15)) != 0;
+  return (columns.get(p).hit & bins.range(height - kUnder, height + kOver)) != 0;
 }
 
 bool StoreyRaster::under_ceiling(const Eigen::Vector2d& p) const {
@@ -261,7 +263,7 @@ StoreyRaster rasterise(const LevelCloud& cloud, const std::vector<FlatPatch>& pa
   StoreyRaster raster;
   raster.level = level;
   raster.bins.bottom = level.floor_z - kBelowFloor;
-  raster.bins.height = std::max(0.05, (level.limit_z - raster.bins.bottom) / 64);
+  raster.bins.height = std::max(kBin, (level.limit_z - raster.bins.bottom) / 64);
   const Eigen::AlignedBox2d extent = building_extent(cloud, patches, level);
   if (extent.isEmpty()) return raster;
   const Eigen::Vector2d &min = extent.min(), &max = extent.max();
@@ -285,8 +287,9 @@ StoreyRaster rasterise(const LevelCloud& cloud, const std::vector<FlatPatch>& pa
     if (!frame.inside(c, r)) continue;
     RasterColumn& column = raster.columns.at(c, r);
     column.hit |= std::uint64_t{1} << bin;
-    if (p.z() < level.floor_z + kSkirting) continue;
-    if (p.z() > raster.lowest_ceiling - 0.05 && p.z() > raster.ceiling_at(p.head<2>()) - 0.05) continue;
+    if (p.z() < level.floor_z + kWallFoot) continue;
+    if (p.z() > raster.lowest_ceiling - kCornice && p.z() > raster.ceiling_at(p.head<2>()) - kCornice)
+      continue;
     column.weight += 1;
     column.x += surfel.mean.x();
     column.y += surfel.mean.y();

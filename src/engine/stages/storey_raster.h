@@ -30,6 +30,12 @@ struct RasterColumn {
   float x = 0, y = 0;     ///< their mean, m, relative to the cloud's origin
 };
 
+// m, by which what shows in a storey is told:
+inline constexpr double kFloorBand = 0.1;   // m about the floor's height: steps, thresholds, carpets
+inline constexpr double kWallFoot = 0.12;   // m above the floor at which walls begin: skirtings
+inline constexpr double kBodyFrom = 0.2;    // m above the floor: below it, things stand before walls
+inline constexpr double kBeforeFace = 0.1;  // m: where the ceiling before a face is looked up, past its noise
+
 struct StoreyRaster {
   StoreyLevel level;
   HeightBins bins;

@@ -84,10 +84,11 @@ double mislabelled(const RoomRaster& rooms, int label, const std::vector<Vec2>& 
 
 /// What it costs that the faces of an edge that is left out lie on no edge any more.
 double unexplained(const RoomEdge& edge, const EdgeRing& after) {
+  constexpr double kAlike = 0.7;  // cosine of 45°: edges that turn by more face elsewhere
   double nearest = 1e9;
   const Vec2 middle = (edge.from + edge.to) / 2;
   for (const RoomEdge& other : after)
-    if (other.line.direction.dot(edge.line.direction) > 0.7)
+    if (other.line.direction.dot(edge.line.direction) > kAlike)
       nearest = std::min(nearest, distance_to_segment(middle, other.from, other.to));
   return kFaceDepth * edge.coverage * edge.length() * std::min(1.0, nearest / kNearlyOn);
 }
