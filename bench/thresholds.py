@@ -41,6 +41,10 @@ CHECKPOINTS = (
     (r"^( *)(context\.report\(Stage::k(?:Walls|Rooms|Openings), share_done\);)", r"\1sweep::checkpoint(findings); \2"),
 )
 STATIC_ASSERT = re.compile(r"static_assert\([^;]*;")
+COMMENT_OR_TEXT = re.compile(r"//[^\n]*|\"(?:\\.|[^\"\\\n])*\"")
+# What decides, and should have a name: what is compared, but with nothing, all or the middle, and heights looked at.
+DECIMAL = r"-?(?!(?:0\.0|1\.0|0\.5)\b)\d+\.\d+f?\b"
+NAMELESS = re.compile(rf"[<>]=?\s*{DECIMAL}|(?<![\w.]){DECIMAL}\s*[<>]|\brange\([^;{{}}]*?[-+,(]\s*{DECIMAL}[^;{{}}]*?\)")
 
 
 @dataclasses.dataclass
@@ -130,9 +134,18 @@ def thresholds_in(file, text):
     return found
 
 
+def nameless(text):
+    """[(line, code)] of thresholds that are written where they are used."""
+    def lines(match):
+        return "\n" * match[0].count("\n")
+
+    plain = COMMENT_OR_TEXT.sub("", CONSTANT.sub(lines, text))
+    return [(plain.count("\n", 0, match.start()) + 1, " ".join(match[0].split())) for match in NAMELESS.finditer(plain)]
+
+
 def used_as_constants(text):
     """Names in places where a call would not do."""
-    plain = re.sub(r"//[^\n]*|\"(?:\\.|[^\"\\\n])*\"", "", text)
+    plain = COMMENT_OR_TEXT.sub("", text)
     places = TEMPLATE_ARGUMENT.findall(plain) + STATIC_ASSERT.findall(plain)
     places += [match["names"].partition("=")[2] for match in CONSTANT.finditer(plain)
                if not SWEPT_TYPE.match(match["type"])]

@@ -61,7 +61,8 @@ bool are_filled(const Cubes& cubes) {
 
 /// Planes fitted to the points of each cube; cubes without a clear plane give none.
 std::vector<Patch> planar_patches(const std::vector<Eigen::Vector3d>& points, const Cubes& cubes) {
-  constexpr double kFlatness = 0.02;  // ratio of smallest to middle eigenvalue: 14 % of its width in depth
+  constexpr double kFlatness = 0.02;   // ratio of smallest to middle eigenvalue: 14 % of its width in depth
+  constexpr double kNarrowest = 0.05;  // ratio of middle to largest eigenvalue: scan lines have no normal
   std::vector<Patch> patches;
   for (const auto& [cube, members] : cubes) {
     if (members.size() < kEnough) continue;
@@ -72,7 +73,7 @@ std::vector<Patch> planar_patches(const std::vector<Eigen::Vector3d>& points, co
     for (const std::size_t i : members) covariance += (points[i] - mean) * (points[i] - mean).transpose();
     const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> solver(covariance);
     const Eigen::Vector3d& values = solver.eigenvalues();
-    if (values[1] <= 0 || values[0] > kFlatness * values[1] || values[1] < 0.05 * values[2]) continue;
+    if (values[1] <= 0 || values[0] > kFlatness * values[1] || values[1] < kNarrowest * values[2]) continue;
     patches.push_back({mean, solver.eigenvectors().col(0)});
   }
   return patches;

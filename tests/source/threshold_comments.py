@@ -1,4 +1,4 @@
-"""Every threshold of the engine states its unit and a reason: `constexpr double kName = 0.1;  // m: why`."""
+"""Every threshold of the engine has a name, and states its unit and a reason: `constexpr double kName = 0.1;  // m: why`."""
 import os
 import sys
 
@@ -9,8 +9,10 @@ import thresholds  # noqa: E402
 
 
 def main():
-    found = [f"src/{t.file}:{t.line}: {t.name} {fault}" for t in thresholds.Source().thresholds()
-             if (fault := thresholds.fault(t))]
+    source = thresholds.Source()
+    found = [f"src/{t.file}:{t.line}: {t.name} {fault}" for t in source.thresholds() if (fault := thresholds.fault(t))]
+    found += [f"src/{file}:{line}: a threshold without a name: {code}" for file, text in source.texts.items()
+              for line, code in thresholds.nameless(text)]
     print(*found, sep="\n")
     return 1 if found else 0
 

@@ -56,6 +56,17 @@ class Thresholds(unittest.TestCase):
         faults = {key for key, threshold in self.found.items() if thresholds.fault(threshold)}
         self.assertEqual(faults, {"b.cc:kSure", "b.cc:kRadii", "b.cc:kAlike#2"})
 
+    def test_what_decides_has_a_name(self):
+        self.assertEqual(thresholds.nameless(SOURCE), [])
+        self.assertEqual(thresholds.nameless("""
+bool f(double x) {  // not x < 0.1
+  if (x > 0.5 || x < kFrom || x * 0.3 > kTo) return bins.range(kFrom, kTo) > 1;
+  return x <= -0.25 || 3.0 < x;
+}
+int g(double floor) { return bins.range(floor - 0.08,
+                                        floor + kTo); }
+"""), [(3, "0.3 >"), (4, "<= -0.25"), (4, "3.0 <"), (6, "range(floor - 0.08, floor + kTo)")])
+
     def test_what_only_a_constant_will_do_for_stays_one(self):
         self.assertEqual([key for key, t in self.found.items() if not t.swept], ["b.cc:kBins"])
         self.assertIn("constexpr int kBins = 80;", self.source.changeable("engine/b.cc"))
