@@ -99,8 +99,9 @@ Wall make_wall(const StoreyFindings& findings, const WallPiece& piece, double no
   wall.start = place(centre_at(piece, s0));
   wall.end = place(centre_at(piece, s1));
   wall.thickness = piece.thickness();
-  const double e0 = s0 - piece.extend_from, e1 = s1 + piece.extend_to;
-  wall.polygon = place({back_at(piece, e0), back_at(piece, e1), piece.front.at(e1), piece.front.at(e0)});
+  const Closing &from = piece.close_from, &to = piece.close_to;
+  wall.polygon = place({back_at(piece, s0 - from.back), back_at(piece, s1 + to.back),
+                        piece.front.at(s1 + to.front), piece.front.at(s0 - from.front)});
   const RoomEdge& front = edge_of(findings.rooms, piece.front_edge);
   wall.faces.push_back(seen_face(front, piece.front.at(s0), piece.front.at(s1), "left",
                                  edge_rms(front, findings.faces), place));

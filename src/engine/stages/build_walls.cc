@@ -165,10 +165,12 @@ std::vector<WallPiece> pieces_along(const Facing& a, const std::vector<Facing>& 
 /// Thickness of the walls at the beginning and at the end of each edge (room, ring, edge), m.
 using EndThickness = std::map<std::tuple<int, int, int>, std::pair<double, double>>;
 
-/// Is `p` on the room side of a convex corner, i.e. does the wall have to go on to close the corner?
-double extension(const EndThickness& thickness_of_edge, const std::vector<RoomShape>& rooms,
-                 const EdgeRef& ref, bool at_end) {
+/// How an end of a wall closes the corner of its room. At blunt corners its back ends where it meets the back
+/// of the next wall: at right angles they overlap in a square, and none goes on past the other.
+Closing closing(const EndThickness& thickness_of_edge, const std::vector<RoomShape>& rooms,
+                const WallPiece& piece, bool at_end) {
   constexpr double kLeastTurn = 0.05;  // sine of 3°: edges that turn by less are one line
+  const EdgeRef& ref = piece.front_edge;
   const RoomShape& room = rooms[static_cast<std::size_t>(ref.room)];
   const EdgeRing& ring = ref.ring < 0 ? room.outline : room.holes[static_cast<std::size_t>(ref.ring)];
   const int n = static_cast<int>(ring.size());
@@ -176,11 +178,14 @@ double extension(const EndThickness& thickness_of_edge, const std::vector<RoomSh
   const Vec2 own =
       ring[static_cast<std::size_t>(ref.edge)].to - ring[static_cast<std::size_t>(ref.edge)].from;
   const Vec2 other = ring[static_cast<std::size_t>(next)].to - ring[static_cast<std::size_t>(next)].from;
-  const double turn = at_end ? cross(own, other) : cross(other, own);
-  if (turn <= kLeastTurn * own.norm() * other.norm()) return 0;
+  const double norms = own.norm() * other.norm(), cosine = own.dot(other) / norms;
+  const double sine = (at_end ? cross(own, other) : cross(other, own)) / norms;
+  if (!(sine > kLeastTurn)) return {};
   const auto known = thickness_of_edge.find({ref.room, ref.ring, next});
-  if (known == thickness_of_edge.end()) return 0;
-  return at_end ? known->second.first : known->second.second;
+  if (known == thickness_of_edge.end()) return {};
+  const double thickness = at_end ? piece.back_to : piece.back_from;
+  const double met = at_end ? known->second.first : known->second.second;
+  return {met, std::clamp((met - thickness * cosine) / sine, 0.0, met)};
 }
 
 /// The stretch of `piece` of which `known` is the other side; nothing if there is none.
@@ -211,11 +216,11 @@ bool trim(const WallPiece& known, WallPiece& piece) {
   if (after >= before) {
     piece.back_from = depth_at_end(shared->to);
     piece.extent.from = shared->to;
-    piece.extend_from = 0;
+    piece.close_from = {};
   } else {
     piece.back_to = depth_at_end(shared->from);
     piece.extent.to = shared->from;
-    piece.extend_to = 0;
+    piece.close_to = {};
   }
   return true;
 }
@@ -243,9 +248,8 @@ std::vector<WallPiece> build_walls(const std::vector<RoomShape>& rooms) {
     for (WallPiece& piece : along[i]) {
       if (piece.extent.length() < kMinPiece) continue;
       if (piece.extent.from < edges[i].span.from + 1e-6)
-        piece.extend_from = extension(thickness, rooms, piece.front_edge, false);
-      if (piece.extent.to > edges[i].span.to - 1e-6)
-        piece.extend_to = extension(thickness, rooms, piece.front_edge, true);
+        piece.close_from = closing(thickness, rooms, piece, false);
+      if (piece.extent.to > edges[i].span.to - 1e-6) piece.close_to = closing(thickness, rooms, piece, true);
       found.push_back(piece);
     }
   // A wall between two faces is found from both. The longest stretches are kept: they run past meeting walls.

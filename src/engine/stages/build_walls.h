@@ -15,14 +15,20 @@ struct EdgeRef {
   friend bool operator==(const EdgeRef&, const EdgeRef&) = default;
 };
 
+/// m by which the outline of a wall goes on past the corner of its room, to close it: on the wall's front,
+/// and on its back, up to the back of the wall that it meets.
+struct Closing {
+  double front = 0, back = 0;
+};
+
 /// A stretch of wall of one thickness. `front` is the face of the room that it was found from.
 struct WallPiece {
   Line2 front;                        ///< room on the left, solid on the right
   Interval extent;                    ///< along `front`, between the rooms' corners
   double back_from = 0, back_to = 0;  ///< depth of the other face behind both ends, m
   EdgeRef front_edge;
-  std::optional<EdgeRef> back_edge;       ///< none: seen from one side only, the depth is assumed
-  double extend_from = 0, extend_to = 0;  ///< m that the outline goes on at both ends to fill corners
+  std::optional<EdgeRef> back_edge;  ///< none: seen from one side only, the depth is assumed
+  Closing close_from, close_to;      ///< at both ends
 
   double thickness() const { return (back_from + back_to) / 2; }
   bool glass = false;  ///< a sheet that is hardly hit

@@ -56,9 +56,33 @@ TEST(BuildWalls, AWallSeenFromOneSideSaysSo) {
     EXPECT_DOUBLE_EQ(wall.thickness(), kAssumedOuterThickness);
     // The room is on the left of the front, and the wall goes on to close both corners.
     EXPECT_GT(wall.front.offset({2, 1.5}), 0);
-    EXPECT_DOUBLE_EQ(wall.extend_from, kAssumedOuterThickness);
-    EXPECT_DOUBLE_EQ(wall.extend_to, kAssumedOuterThickness);
+    for (const Closing& corner : {wall.close_from, wall.close_to}) {
+      EXPECT_DOUBLE_EQ(corner.front, kAssumedOuterThickness);
+      EXPECT_NEAR(corner.back, kAssumedOuterThickness, 1e-9);
+    }
   }
+}
+
+/// Where the backs of walls end past the corner of a room at which they turn by so many degrees.
+std::vector<double> ends_of_backs(double degrees) {
+  const Vec2 corner(4, 0);
+  const Vec2 along(std::cos(degrees * M_PI / 180), std::sin(degrees * M_PI / 180));
+  std::vector<double> ends;
+  for (const WallPiece& wall : build_walls({room_of({{0, 0}, corner, corner + 3 * along, {0, 5}})})) {
+    if (wall.front_edge.edge == 0) ends.push_back(wall.close_to.back);
+    if (wall.front_edge.edge == 1) ends.push_back(wall.close_from.back);
+  }
+  return ends;
+}
+
+TEST(BuildWalls, TheBacksOfWallsMeetAtBluntCorners) {
+  for (const double degrees : {10.0, 45.0, 80.0}) {
+    const double mitre = kAssumedOuterThickness * std::tan(degrees / 2 * M_PI / 180);
+    const std::vector<double> ends = ends_of_backs(degrees);
+    ASSERT_EQ(ends.size(), 2u);
+    for (const double end : ends) EXPECT_NEAR(end, mitre, 1e-9) << degrees;
+  }
+  for (const double end : ends_of_backs(120)) EXPECT_NEAR(end, kAssumedOuterThickness, 1e-9) << "no spike";
 }
 
 TEST(BuildWalls, AnAssumedWallNeverReachesIntoARoom) {
