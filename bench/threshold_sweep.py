@@ -7,7 +7,7 @@ The build folder is one of Ninja; the target `threshold_sweep` is brought up to 
 `constexpr TYPE kName = value;  // unit: reason` of a number in src/engine, see thresholds.py. All of them on all scenes
 take about 45 minutes of one core; --only takes a regular expression, matched against file.cc:kName.
 --keep puts what each run has measured into a folder, and takes from there what it measured before: a sweep that was
-stopped goes on where it was. --document writes docs/thresholds.md.
+stopped goes on where it was. --document writes docs/thresholds.md; with --only, into what it holds of the others.
 
 Scenes of tests/scenarios are scanned in the process and planned with one threshold changed: to half and double (of a
 cosine or sine, the angle; of a share, twice it or half the way to 1, whichever is less; whole numbers by one at least;
@@ -33,6 +33,7 @@ import collections
 import concurrent.futures
 import dataclasses
 import hashlib
+import itertools
 import os
 import re
 import statistics
@@ -246,6 +247,7 @@ class Row:
 
 DOCUMENT = os.path.join(ROOT, "docs", "thresholds.md")
 HEADINGS = ["threshold", "unit", "value", "half", "as is", "double", "half %", "as is %", "double %", "verdict", "plans that change"]
+SHARP_HEADINGS = ["threshold", "value", "verdict", "good", "worse", "unit and reason"]
 WIDTHS = (38, 8, 22, 5, 6, 7, 7, 8, 9, 16, 0)
 
 
@@ -294,9 +296,23 @@ MEANING = {
 }
 
 
-def document(rows, measured):
-    counts = collections.Counter(row.verdict for row in rows)
-    sharp = [row for verdict in ("needle", "slope") for row in rows if row.verdict == verdict]
+def written(text, headings):
+    """{threshold: cells} of the table with these headings; empty without it."""
+    lines, heading = text.splitlines(), "| " + " | ".join(headings) + " |"
+    if heading not in lines:
+        return {}
+    rows = itertools.takewhile(lambda line: line.startswith("|"), lines[lines.index(heading) + 2:])
+    return {cells[0]: cells for cells in (row[2:-2].split(" | ") for row in rows)}
+
+
+def document(rows, measured, keys, before=""):
+    """`keys`: of all thresholds that there are, in order; `before`: what the document says of those not in `rows`."""
+    table = written(before, HEADINGS) | {row.key: row.cells() for row in rows}
+    sharp = written(before, SHARP_HEADINGS) | {row.key: row.sharp_cells() for row in rows}
+    table = [table[key] for key in keys if key in table]
+    verdicts = {cells[0]: cells[HEADINGS.index("verdict")].removesuffix(", better") for cells in table}
+    counts = collections.Counter(verdicts.values())
+    sharp = [sharp[key] for verdict in ("needle", "slope") for key in keys if verdicts.get(key) == verdict]
     return f"""# Thresholds
 
 Made by `bench/threshold_sweep.py build/release --document`; do not edit.
@@ -308,7 +324,7 @@ Worse means {MORE_FAULTS} faults more over all scenes, or {LESS_AGREEMENT} % les
 is a room, wall, opening or level that is not as in the truth; walls of handheld scanners and phones, which drift, may be
 50 mm off. As it is, the engine makes {measured.as_is("faults"):.3g} faults and agrees to {measured.as_is("agreement") / len(measured.scenes):.1f} %: the scenes hold everything that is
 hard. Where a scene lies on the engine's rasters changes some of them as much as thresholds do; so what is worse with the
-scenes as they lie is measured at three other positions, too, and the mean of the four counts (fractions of a fault). Of {len(rows)} thresholds are
+scenes as they lie is measured at three other positions, too, and the mean of the four counts (fractions of a fault). Of {len(table)} thresholds are
 
 {markdown(["verdict", "thresholds", "meaning"], [[verdict, str(counts[verdict]), meaning] for verdict, meaning in MEANING.items()])}
 
@@ -317,10 +333,10 @@ scenes as they lie is measured at three other positions, too, and the mean of th
 faults more there are, how agreement moves, and which scenes lose most. Why the value is what it is, is said where it
 is defined.
 
-{markdown(["threshold", "value", "verdict", "good", "worse", "unit and reason"], [row.sharp_cells() for row in sharp])}
+{markdown(SHARP_HEADINGS, sharp)}
 
 ## All
-{markdown(HEADINGS, [row.cells() for row in rows])}
+{markdown(HEADINGS, table)}
 
 Scenes: {", ".join(measured.scenes)}.
 """
@@ -335,8 +351,8 @@ def main():
     parser.add_argument("--keep")
     parser.add_argument("--document", action="store_true")
     arguments = parser.parse_args()
-    chosen = [threshold for threshold in thresholds.Source().thresholds()
-              if not threshold.flags and re.search(arguments.only, threshold.key)]
+    everything = [threshold for threshold in thresholds.Source().thresholds() if not threshold.flags]
+    chosen = [threshold for threshold in everything if re.search(arguments.only, threshold.key)]
     if not chosen:
         sys.exit(f"no threshold matches {arguments.only}")
     subprocess.run(["ninja", "-C", arguments.build_folder, "threshold_sweep"], check=True, stdout=subprocess.DEVNULL)
@@ -349,8 +365,12 @@ def main():
     print_table(rows)
     print(summary(rows, measured))
     if arguments.document:
+        before = ""
+        if len(chosen) < len(everything):
+            with open(DOCUMENT, encoding="utf-8") as file:
+                before = file.read()
         with open(DOCUMENT, "w", encoding="utf-8") as file:
-            file.write(document(rows, measured))
+            file.write(document(rows, measured, [threshold.key for threshold in everything], before))
 
 
 if __name__ == "__main__":

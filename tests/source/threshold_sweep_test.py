@@ -52,6 +52,24 @@ class Sweep(unittest.TestCase):
         self.assertEqual(row.verdict, "plateau")
         self.assertEqual(row.more(1.25), 2 * (3 - 3 * 3) / 4)
 
+    def test_the_document_keeps_what_was_not_measured(self):
+        def measured(name, faults):
+            engine = Engine(faults)
+            row = threshold_sweep.Row(thresholds.Threshold("stage.cc", name, "double", "1.0", "m: far", 1, 1), engine)
+            threshold_sweep.measure(engine, [row])
+            return row
+
+        steady = measured("kReach", lambda factor, scene, position: int(factor == 2))
+        needle = measured("kReach", lambda factor, scene, position: 2 * (factor > 1.2))
+        gone = "| stage.cc:kGone | m | 1 | 1 | 1 | 1 | 1 | 1 | 1 | needle | 0 and 0 |"
+        other = gone.replace("kGone", "kOther").replace("needle", "plateau, better")
+        before = threshold_sweep.document([steady], steady.measured, [KEY]).replace("\n\nScenes:", f"\n{gone}\n{other}\n\nScenes:")
+        after = threshold_sweep.document([needle], needle.measured, ["stage.cc:kOther", KEY], before)
+        self.assertIn("| plateau | 1 |", after)
+        self.assertIn("| needle | 1 |", after)
+        self.assertIn(other + "\n| " + KEY, after)
+        self.assertNotIn("kGone", after)
+
     def test_what_was_kept_is_not_measured_again(self):
         scene = threshold_sweep.SCENES[0]
         with tempfile.TemporaryDirectory() as folder:

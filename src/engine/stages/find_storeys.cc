@@ -20,12 +20,12 @@ constexpr double kMinStoreyShare = 0.08;  // share of the largest storey's area:
 constexpr double kBin = 0.05;             // m: floors are level to that, tables stand higher
 constexpr double kSameFloor = 0.15;       // m: a step in a floor, which is one storey's
 constexpr double kShared = 0.4;           // share of the lower of two heights: mezzanines share less
-constexpr double kTop = 0.98;             // share of heights below the highest that counts: above are strays
-constexpr double kAboutLevel = 0.08;      // m about a level in which its points are
-constexpr double kApart = 0.5;            // m from a known storey at which another one may be
-constexpr double kOverTop = 0.15;         // m over the highest ceiling that are this storey's: unevenness
-constexpr double kOverCeiling = 0.02;     // m over a ceiling, which is this storey's whatever is above
-constexpr double kMaxFoot = 4.0;          // m under a ceiling: in higher halls the floor is in sight
+constexpr double kStrays = 0.02;       // share of heights, the highest: lamps, and what shows through windows
+constexpr double kAboutLevel = 0.08;   // m about a level in which its points are
+constexpr double kApart = 0.5;         // m from a known storey at which another one may be
+constexpr double kOverTop = 0.15;      // m over the highest ceiling that are this storey's: unevenness
+constexpr double kOverCeiling = 0.02;  // m over a ceiling, which is this storey's whatever is above
+constexpr double kMaxFoot = 4.0;       // m under a ceiling: in higher halls the floor is in sight
 constexpr double kFootShare = 0.1;  // share of what walls show below a ceiling: further down things hide them
 constexpr double kLowestUsual =
     2.1;  // m: where walls show less than the lowest rooms have, their foot is hidden
@@ -62,7 +62,8 @@ double wall_top(const std::vector<FlatPatch>& patches, double above) {
       tops.push_back(z);
   }
   if (tops.empty()) return above;
-  const auto high = tops.begin() + static_cast<std::ptrdiff_t>(kTop * static_cast<double>(tops.size() - 1));
+  const auto high =
+      tops.begin() + static_cast<std::ptrdiff_t>((1 - kStrays) * static_cast<double>(tops.size() - 1));
   std::nth_element(tops.begin(), high, tops.end());
   return *high + kPatchSize / 2;
 }
@@ -111,8 +112,9 @@ StoreyLevel level_of(const std::vector<Gap>& gaps) {
   level.ceiling_seen = true;
   std::vector<double> highs = project(on_floor, &Gap::high);
   std::sort(highs.begin(), highs.end());
-  level.top_z = std::max(level.ceiling_z,
-                         highs[static_cast<std::size_t>(kTop * static_cast<double>(highs.size() - 1))]);
+  level.top_z =
+      std::max(level.ceiling_z,
+               highs[static_cast<std::size_t>((1 - kStrays) * static_cast<double>(highs.size() - 1))]);
   level.low_ceiling_z = highs[static_cast<std::size_t>(kLowCeilings * static_cast<double>(highs.size() - 1))];
   level.floor_area = static_cast<double>(on_floor.size()) * kPatchSize * kPatchSize;
   return level;
