@@ -180,7 +180,7 @@ Closing closing(const EndThickness& thickness_of_edge, const std::vector<RoomSha
   const Vec2 other = ring[static_cast<std::size_t>(next)].to - ring[static_cast<std::size_t>(next)].from;
   const double norms = own.norm() * other.norm(), cosine = own.dot(other) / norms;
   const double sine = (at_end ? cross(own, other) : cross(other, own)) / norms;
-  if (!(sine > kLeastTurn)) return {};
+  if (!(sine > kLeastTurn)) return {};  // nor does an edge without length turn
   const auto known = thickness_of_edge.find({ref.room, ref.ring, next});
   if (known == thickness_of_edge.end()) return {};
   const double thickness = at_end ? piece.back_to : piece.back_from;

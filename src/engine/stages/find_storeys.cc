@@ -25,6 +25,7 @@ constexpr double kAboutLevel = 0.08;   // m about a level in which its points ar
 constexpr double kApart = 0.5;         // m from a known storey at which another one may be
 constexpr double kOverTop = 0.15;      // m over the highest ceiling that are this storey's: unevenness
 constexpr double kOverCeiling = 0.02;  // m over a ceiling, which is this storey's whatever is above
+constexpr double kMaxWall = 4.0;       // m over a floor without ceiling: what is higher stands outside
 constexpr double kMaxFoot = 4.0;       // m under a ceiling: in higher halls the floor is in sight
 constexpr double kFootShare = 0.1;  // share of what walls show below a ceiling: further down things hide them
 constexpr double kLowestUsual =
@@ -58,7 +59,7 @@ double wall_top(const std::vector<FlatPatch>& patches, double above) {
   std::vector<double> tops;
   for (const FlatPatch& patch : patches) {
     const double z = static_cast<double>(patch.centre.z());
-    if (static_cast<double>(patch.normal.z()) <= kVertical && z > above && z < above + kMaxFoot)
+    if (static_cast<double>(patch.normal.z()) <= kVertical && z > above && z < above + kMaxWall)
       tops.push_back(z);
   }
   if (tops.empty()) return above;
