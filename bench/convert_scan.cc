@@ -1,11 +1,12 @@
-// Makes the scan of bench/convert.py: a scene file scanned station by station, so that memory holds one
-// station's points whatever their sum.
+// Makes the scans of bench/convert.py and bench/scaling.py: a scene file scanned station by station, so that
+// memory holds one station's points whatever their sum.
 //   convert_scan SCENE FILE MILLIONS THREADS     writes an E57; prints "points stations rooms"
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "building.h"
@@ -25,11 +26,20 @@ double step_for(double points, std::size_t stations, const TerrestrialScanner& s
   return std::sqrt(square_degrees * static_cast<double>(stations) * kReturned / points);
 }
 
-/// The scene with one of its stations alone; all are on the lowest storey.
-Scene with_station(const Scene& scene, std::size_t station) {
+/// The scene with one of its stations alone.
+Scene with_station(const Scene& scene, std::size_t storey, std::size_t station) {
   Scene part = scene;
-  part.storeys[0].stations = {scene.storeys[0].stations[station]};
+  for (auto& other : part.storeys) other.stations.clear();
+  part.storeys[storey].stations = {scene.storeys[storey].stations[station]};
   return part;
+}
+
+/// Storey and number of each station.
+std::vector<std::pair<std::size_t, std::size_t>> stations_of(const Scene& scene) {
+  std::vector<std::pair<std::size_t, std::size_t>> stations;
+  for (std::size_t s = 0; s < scene.storeys.size(); ++s)
+    for (std::size_t i = 0; i < scene.storeys[s].stations.size(); ++i) stations.emplace_back(s, i);
+  return stations;
 }
 
 std::vector<E57Point> in_scan_frame(const Recording& recording) {
@@ -50,15 +60,16 @@ int make(const char* scene_file, const char* file, double points, int threads) {
   if (!scenario) throw std::runtime_error(scenario.error().describe());
   const Result<Building> building = build(scenario->scene);
   if (!building) throw std::runtime_error(building.error().describe());
-  const std::size_t stations = scenario->scene.storeys[0].stations.size();
+  const std::vector<std::pair<std::size_t, std::size_t>> stations = stations_of(scenario->scene);
   TerrestrialScanner sensor = std::get<TerrestrialScanner>(scenario->sensor);
-  sensor.step_deg = step_for(points, stations, sensor);
+  sensor.step_deg = step_for(points, stations.size(), sensor);
 
   E57Writer writer(file);
   std::size_t written = 0;
-  for (std::size_t i = 0; i < stations; ++i) {
+  for (std::size_t i = 0; i < stations.size(); ++i) {
     const Recording recording =
-        record(*building, with_station(scenario->scene, i), sensor, scenario->seed + i, threads);
+        record(*building, with_station(scenario->scene, stations[i].first, stations[i].second), sensor,
+               scenario->seed + i, threads);
     E57ScanOptions options;
     options.name = "station " + std::to_string(i + 1);
     options.world_from_scan = recording.stations[0].pose;
@@ -69,7 +80,9 @@ int make(const char* scene_file, const char* file, double points, int threads) {
     written += scan.size();
   }
   writer.finish();
-  std::printf("%zu %zu %zu\n", written, stations, building->truth.storeys[0].rooms.size());
+  std::size_t rooms = 0;
+  for (const auto& storey : building->truth.storeys) rooms += storey.rooms.size();
+  std::printf("%zu %zu %zu\n", written, stations.size(), rooms);
   return 0;
 }
 

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "storey/run_context.h"
+
 namespace storey {
 
 struct InputReport {
@@ -56,6 +58,7 @@ struct Report {
   std::vector<LeftOut> left_out;
   std::vector<StationOffset> station_offsets;
   std::vector<std::string> warnings;
+  std::vector<StageCost> costs;     ///< differ from run to run
   std::vector<DensityMap> density;  ///< not part of report.json
 };
 

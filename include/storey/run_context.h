@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <mutex>
@@ -23,6 +24,13 @@ struct Progress {
   double stage_share = 0;    ///< 0…1 of this stage
   double total_share = 0;    ///< 0…1 of the whole conversion, never decreasing
   std::uint64_t points = 0;  ///< points read so far
+};
+
+/// What a part of the computation took. Parts with one name, of several storeys, are added up.
+struct StageCost {
+  std::string stage;
+  double seconds = 0;          ///< on the clock; of parts that ran side by side, the sum
+  double peak_memory_mib = 0;  ///< the most memory that the process had resident until its end
 };
 
 /// Shared by all threads of one conversion. Every member function may be called from any thread.
@@ -49,6 +57,10 @@ class RunContext {
   void warn(std::string message);
   std::vector<std::string> warnings() const;
 
+  /// What a part took; see StageClock.
+  void add_cost(const StageCost& cost);
+  std::vector<StageCost> costs() const;  ///< in the order in which parts were first added
+
  private:
   std::atomic<bool> cancelled_{false};
   int threads_ = 1;
@@ -56,6 +68,25 @@ class RunContext {
   mutable std::mutex mutex_;
   Progress last_;
   std::vector<std::string> warnings_;
+  std::vector<StageCost> costs_;
+};
+
+/// Times the parts of a computation that follow each other in one thread.
+class StageClock {
+ public:
+  explicit StageClock(RunContext& context) : context_(context) {}
+  StageClock(const StageClock&) = delete;
+  StageClock& operator=(const StageClock&) = delete;
+  ~StageClock() { stop(); }
+
+  /// Ends the part that runs, and begins the one called `stage`.
+  void begin(std::string_view stage);
+  void stop();
+
+ private:
+  RunContext& context_;
+  std::string stage_;  ///< empty: none runs
+  std::chrono::steady_clock::time_point since_;
 };
 
 }  // namespace storey

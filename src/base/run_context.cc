@@ -1,5 +1,7 @@
 #include "storey/run_context.h"
 
+#include <sys/resource.h>
+
 #include <algorithm>
 #include <array>
 #include <thread>
@@ -40,6 +42,37 @@ void RunContext::warn(std::string message) {
 std::vector<std::string> RunContext::warnings() const {
   const std::lock_guard lock(mutex_);
   return warnings_;
+}
+
+void RunContext::add_cost(const StageCost& cost) {
+  const std::lock_guard lock(mutex_);
+  const auto known = std::ranges::find(costs_, cost.stage, &StageCost::stage);
+  if (known == costs_.end()) {
+    costs_.push_back(cost);
+    return;
+  }
+  known->seconds += cost.seconds;
+  known->peak_memory_mib = std::max(known->peak_memory_mib, cost.peak_memory_mib);
+}
+
+std::vector<StageCost> RunContext::costs() const {
+  const std::lock_guard lock(mutex_);
+  return costs_;
+}
+
+void StageClock::begin(std::string_view stage) {
+  stop();
+  stage_ = stage;
+  since_ = std::chrono::steady_clock::now();
+}
+
+void StageClock::stop() {
+  if (stage_.empty()) return;
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  context_.add_cost({stage_, std::chrono::duration<double>(std::chrono::steady_clock::now() - since_).count(),
+                     static_cast<double>(usage.ru_maxrss) / 1024});
+  stage_.clear();
 }
 
 }  // namespace storey

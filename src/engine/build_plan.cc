@@ -121,9 +121,14 @@ StoreyFindings explore(const LevelCloud& cloud, const std::vector<FlatPatch>& pa
                        const StoreyLevel& level, const SurfaceNoise& noise, Geometry geometry,
                        double share_done, RunContext& context) {
   StoreyFindings findings;
+  StageClock clock(context);
+  clock.begin("raster");
   findings.raster = rasterise(cloud, patches, level);
+  clock.begin("faces");
   findings.faces = find_faces(cloud, findings.raster, noise);
+  clock.begin("sheets");
   SheetSearch sheets = find_sheets(findings.raster, findings.faces);
+  clock.begin("mirrors");
   const std::vector<Mirror> mirrors =
       find_mirrors(cloud, findings.raster, findings.faces, sheets.sheets, context);
   if (context.cancelled()) return findings;
@@ -132,6 +137,7 @@ StoreyFindings explore(const LevelCloud& cloud, const std::vector<FlatPatch>& pa
     if (clear.surfels.size() < cloud.surfels.size())  // else it would find the same again, without end
       return explore(clear, flat_patches(clear.surfels), level, noise, geometry, share_done, context);
   }
+  clock.begin("glass and headers");
   drop_edge_on(cloud, level, sheets.sheets);
   resolve_glass(sheets, findings.faces);
   find_headers(findings.raster, findings.faces);
@@ -140,15 +146,20 @@ StoreyFindings explore(const LevelCloud& cloud, const std::vector<FlatPatch>& pa
   find_unseen_corners(findings.raster, findings.faces);
   if (context.cancelled()) return findings;
   context.report(Stage::kWalls, share_done);
+  clock.begin("rooms");
   findings.room_raster = find_rooms(findings.raster, findings.faces);
+  clock.begin("outlines");
   findings.rooms = trace_rooms(findings.room_raster, findings.faces);
   fit_hidden_edges(findings.raster, findings.faces, noise.surface, findings.rooms);
   join_bends(findings.raster, findings.faces, findings.rooms);
   shape_columns(findings.faces, findings.rooms);
+  clock.begin("walls");
   findings.walls = build_walls(findings.rooms);
   if (context.cancelled()) return findings;
   context.report(Stage::kRooms, share_done);
+  clock.begin("openings");
   findings.openings = find_openings(cloud, findings.raster, findings.walls, noise.sheet);
+  clock.begin("stairs");
   findings.stairs = find_stairs(cloud, findings.raster);
   return findings;
 }
@@ -160,8 +171,11 @@ Result<Built> build_plan(std::span<const CloudSource* const> clouds, const Optio
   const auto& [cloud, noise, patches] = *gathered;
   context.report(Stage::kRead, 1);
 
+  StageClock clock(context);
+  clock.begin("storeys");
   const std::vector<StoreyLevel> levels = find_storeys(cloud, patches);
   warn_about_floors(levels, context);
+  clock.stop();
   context.report(Stage::kStoreys, 1);
 
   Built built = describe_cloud(cloud, levels, noise.sheet);
@@ -180,11 +194,14 @@ Result<Built> build_plan(std::span<const CloudSource* const> clouds, const Optio
     built.stages.push_back(describe_walls(findings, i));
     built.stages.push_back(describe_rooms(findings, i));
     std::ranges::copy(upright_faces(findings.faces, levels[i]), std::back_inserter(faces));
+    clock.begin("measures");
     built.density.push_back(density_map(cloud, findings.raster, static_cast<int>(built.plan.storeys.size())));
     built.plan.storeys.push_back(assemble(findings, cloud, noise.sheet, options.geometry,
                                           static_cast<int>(built.plan.storeys.size()), numbers));
+    clock.stop();
   }
   if (built.plan.storeys.empty()) return fail(no_plan(clouds));
+  clock.begin("stations");
   Result<std::vector<StationOffset>> offsets = compare_stations(clouds, cloud, faces);
   if (!offsets) return tl::unexpected(offsets.error());
   built.station_offsets = std::move(*offsets);

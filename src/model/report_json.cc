@@ -1,6 +1,7 @@
 #include "model/report_json.h"
 
 #include <boost/json/object.hpp>
+#include <cmath>
 
 #include "model/json_fields.h"
 
@@ -41,6 +42,12 @@ json::object station_json(const StationOffset& station) {
           {"shared_faces", station.shared_faces}};
 }
 
+json::value cost_json(const StageCost& cost) {
+  return {{"stage", text_json(cost.stage)},
+          {"seconds", std::round(cost.seconds * 1000) / 1000},
+          {"peak_memory_mib", std::round(cost.peak_memory_mib)}};
+}
+
 }  // namespace
 
 std::string report_to_json(const Report& report) {
@@ -49,6 +56,7 @@ std::string report_to_json(const Report& report) {
                             {"stages", list_json(report.stages, stage_json)},
                             {"left_out", list_json(report.left_out, left_out_json)},
                             {"station_offsets", list_json(report.station_offsets, station_json)},
+                            {"costs", list_json(report.costs, cost_json)},
                             {"warnings", list_json(report.warnings, text_json)}};
   return json_text(object);
 }

@@ -66,6 +66,7 @@ Report assemble_report(const Sources& sources, Built& built, RunContext& context
   report.left_out = std::move(built.left_out);
   report.station_offsets = std::move(built.station_offsets);
   report.density = std::move(built.density);
+  report.costs = context.costs();
   report.warnings = context.warnings();
   return report;
 }

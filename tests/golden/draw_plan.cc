@@ -17,6 +17,7 @@ storey::Report sample_report() {
   report.stages.push_back({"walls", {{"faces_found", 12, "1"}, {"rms", 1.25, "mm"}}});
   report.left_out.push_back({"room", "seen through a window only", 1.5, 2.5, 0});
   report.station_offsets.push_back({"station 1", 1.2, 7});
+  report.costs.push_back({"read", 1.5, 120});
   report.warnings.push_back("no ceiling was seen in one room");
   report.density.push_back({0, -1, -1, 0.5, 4, 3, {0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 200, 255}});
   return report;

@@ -77,6 +77,8 @@ void warn_about_guess(const FrameGuess& guess, const Options& options, RunContex
 
 Result<Gathered> gather(std::span<const CloudSource* const> clouds, const Options& options,
                         RunContext& context) {
+  StageClock clock(context);
+  clock.begin("sample");
   const Result<FrameGuess> guess = guess_from_samples(clouds, options);
   if (!guess) return tl::unexpected(guess.error());
   warn_about_guess(*guess, options, context);
@@ -86,6 +88,7 @@ Result<Gathered> gather(std::span<const CloudSource* const> clouds, const Option
   grid.size = kVoxel / metres;
   // Whole voxels, so that clouds that were shifted by whole voxels give the same plan.
   grid.origin = ((guess->bounds.min + guess->bounds.max) / 2 / grid.size).array().round() * grid.size;
+  clock.begin("read");
   VoxelMap map(grid);
   Result<std::vector<ReadSummary>> read = read_all(clouds, map, context);
   if (!read) return tl::unexpected(read.error());
@@ -95,15 +98,18 @@ Result<Gathered> gather(std::span<const CloudSource* const> clouds, const Option
   cloud.read = std::move(*read);
   if (const std::uint64_t dropped = map.dropped(); dropped > 0)
     context.warn(std::to_string(dropped) + " points lie more than 20 km from the others and were left out");
+  clock.begin("surfels");
   cloud.surfels = map.take_surfels(context.threads());
   if (cloud.surfels.empty())
     return tl::unexpected(no_points(clouds, "has coordinates that are no lengths in a building"));
   const Eigen::Matrix3d upright = upright_from_file(guess->up);
   transform(cloud.surfels, upright, metres, context.threads());
+  clock.begin("level");
   gathered.patches = flat_patches(cloud.surfels);
   const Tilt tilt = find_tilt(gathered.patches);
   if (tilt.degrees > 0) transform(cloud.surfels, tilt.level_from_scan, 1.0, context.threads());
   gathered.noise = surface_noise(cloud.surfels);
+  clock.begin("upsample");
   const bool denser = upsample(cloud.surfels, gathered.noise.sheet, context.threads());
   if (tilt.degrees > 0 || denser) gathered.patches = flat_patches(cloud.surfels);
 
