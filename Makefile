@@ -11,12 +11,13 @@ deps:  ## install what building and testing need (root or sudo)
 
 build:  ## install what building needs (root or sudo), make build/release/storey
 	@packaging/install-deps.sh building
-	@packaging/build.sh release
+	@packaging/build.sh release storey
 
 run: build  ## start the service, send it the sample scan as an order; stays up until Ctrl-C (ARGS=--once: ends)
 	@build/release/storey demo $(ARGS)
 
-test: deps build  ## every test, the layout and the linter
+test: deps  ## every test, the layout and the linter
+	@packaging/build.sh release
 	@ctest --preset release
 
 # Sanitizers map terabytes of addresses: the presets take the limit on memory off the conversions of the service.
