@@ -82,12 +82,6 @@ std::vector<Ranked> order_of(const std::vector<Voxel>& voxels) {
 
 }  // namespace
 
-void Voxel::add(const Voxel& other) {
-  count += other.count;
-  for (std::size_t i = 0; i < 3; ++i) sum[i] += other.sum[i];
-  stations |= other.stations;
-}
-
 /// Part of the map with its own lock: open addressing into a dense array.
 struct VoxelMap::Shard {
   /// Knows half of the hash, so that what merely collides need not be fetched from memory.
@@ -96,9 +90,12 @@ struct VoxelMap::Shard {
     std::uint32_t tag = 0;
   };
 
+  explicit Shard(StationSets& sets) : united(sets) {}
+
   std::mutex mutex;
   std::vector<Slot> slots = std::vector<Slot>(256);
   std::vector<Voxel> voxels;
+  StationUnions united;
 
   static std::uint32_t tag_of(std::uint64_t hash) { return static_cast<std::uint32_t>(hash >> 32); }
 
@@ -114,7 +111,9 @@ struct VoxelMap::Shard {
       }
       if (slots[i].tag != tag_of(hash)) continue;
       if (Voxel& known = voxels[slots[i].number - 1]; known.key == voxel.key) {
-        known.add(voxel);
+        known.count += voxel.count;
+        for (std::size_t axis = 0; axis < 3; ++axis) known.sum[axis] += voxel.sum[axis];
+        known.stations = united(known.stations, voxel.stations);
         return;
       }
     }
@@ -141,7 +140,7 @@ struct VoxelMap::Staging {
 
 VoxelMap::VoxelMap(const VoxelGrid& grid, int first_station) : grid_(grid), first_station_(first_station) {
   shards_.reserve(kShards);
-  for (std::size_t i = 0; i < kShards; ++i) shards_.push_back(std::make_unique<Shard>());
+  for (std::size_t i = 0; i < kShards; ++i) shards_.push_back(std::make_unique<Shard>(*station_sets_));
 }
 
 VoxelMap::~VoxelMap() = default;
@@ -168,7 +167,7 @@ void VoxelMap::consume(const PointBlock& block) {
   };
 
   const double inverse = 1.0 / grid_.size;
-  const std::uint64_t station_bit = std::uint64_t{1} << std::min(63, first_station_ + block.scan);
+  const StationSet station = station_sets_->single(static_cast<std::uint32_t>(first_station_ + block.scan));
   std::uint64_t dropped = 0;
   for (std::size_t i = 0; i < block.size(); ++i) {
     const std::array<double, 3> u = {(block.x[i] - grid_.origin.x()) * inverse,
@@ -188,13 +187,12 @@ void VoxelMap::consume(const PointBlock& block) {
     }
     const std::uint64_t key = make_key(cell[0], cell[1], cell[2]);
     Voxel& slot = staging->cache[mix(key) & (kCacheSlots - 1)];
-    if (slot.key != key || slot.count == 0) {
+    if (slot.key != key || slot.count == 0 || slot.stations != station) {
       if (slot.count != 0) hand_over(slot);
-      slot = Voxel{.key = key};
+      slot = Voxel{.key = key, .stations = station};
     }
     ++slot.count;
     for (std::size_t axis = 0; axis < 3; ++axis) slot.sum[axis] += part[axis];
-    slot.stations |= station_bit;
   }
   if (dropped != 0) dropped_ += dropped;
   const std::lock_guard lock(staging_mutex_);

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "cloud/cloud_source.h"
+#include "cloud/station_sets.h"
 
 namespace storey {
 
@@ -27,16 +28,14 @@ struct Voxel {
   std::uint64_t key = 0;
   std::uint32_t count = 0;
   std::array<std::uint32_t, 3> sum{};  ///< Σx, Σy, Σz
-  std::uint64_t stations = 0;          ///< bit i: scan i saw it; scans from 63 on share the last bit
-
-  void add(const Voxel& other);
+  StationSet stations = 0;             ///< that saw it
 };
 
 /// One voxel's content in real coordinates.
 struct Surfel {
-  Eigen::Vector3f mean;        ///< relative to VoxelGrid::origin
-  float count = 0;             ///< points
-  std::uint64_t stations = 0;  ///< as in Voxel
+  Eigen::Vector3f mean;     ///< relative to VoxelGrid::origin
+  float count = 0;          ///< points
+  StationSet stations = 0;  ///< that saw it; a number of the map's StationSets
 };
 
 /// Sorts points into voxels as they stream in. Thread-safe as PointSink demands. Points further than
@@ -52,6 +51,7 @@ class VoxelMap final : public PointSink {
 
   const VoxelGrid& grid() const { return grid_; }
   std::uint64_t dropped() const { return dropped_.load(); }
+  const std::shared_ptr<StationSets>& station_sets() const { return station_sets_; }
 
   /// The content in an order that depends on the points only, nearby voxels mostly together. Empties the map.
   std::vector<Surfel> take_surfels(int threads);
@@ -62,6 +62,7 @@ class VoxelMap final : public PointSink {
   Surfel to_surfel(const Voxel& voxel) const;
 
   VoxelGrid grid_;
+  std::shared_ptr<StationSets> station_sets_ = std::make_shared<StationSets>();
   int first_station_;
   std::atomic<std::uint64_t> dropped_{0};
   std::vector<std::unique_ptr<Shard>> shards_;

@@ -137,10 +137,12 @@ TEST(VoxelMap, RemembersWhichStationsSawAVoxel) {
   map.set_first_station(5);
   feed(map, {{0.01, 0.01, 0.01}}, 1);
   map.set_first_station(60);
-  feed(map, {{0.01, 0.01, 0.01}}, 40);
+  feed(map, {{0.01, 0.01, 0.01}}, 400);
   const std::vector<Surfel> surfels = map.take_surfels(1);
   ASSERT_EQ(surfels.size(), 1u);
-  EXPECT_EQ(surfels[0].stations, 1ull | 1ull << 2 | 1ull << 6 | 1ull << 63);
+  const auto stations = (*map.station_sets())[surfels[0].stations];
+  EXPECT_EQ(std::vector<std::uint32_t>(stations.begin(), stations.end()),
+            (std::vector<std::uint32_t>{0, 2, 6, 460}));
 }
 
 TEST(VoxelMap, WholeVoxelsOfShiftChangeNothing) {

@@ -13,12 +13,14 @@ constexpr double kSkirting = 0.15;  // m above the floor, as for sheets
 constexpr double kOfThese = 0.8;    // share of the hits: others' are stray points and people
 
 /// Do all that see the voxel look along the sheet?
-bool is_grazed(const Surfel& surfel, const GlassSheet& sheet, const std::vector<Station>& stations) {
+bool is_grazed(const Surfel& surfel, const GlassSheet& sheet, const StationSets& sets,
+               const StationPositions& positions) {
   const Vec2 p = surfel.mean.head<2>().cast<double>();
   bool grazed = false;
-  for (const Station& station : stations) {
-    if ((surfel.stations & (std::uint64_t{1} << station.bit)) == 0) continue;
-    const Vec2 from = station.position.head<2>().cast<double>();
+  for (const std::uint32_t station : sets[surfel.stations]) {
+    const std::optional<Eigen::Vector3f>& position = positions.of(station);
+    if (!position) continue;
+    const Vec2 from = position->head<2>().cast<double>();
     grazed = std::abs(sheet.line.offset(from)) < kGrazing * (p - from).norm();
     if (!grazed) return false;
   }
@@ -50,6 +52,8 @@ struct Seen {
 }  // namespace
 
 void drop_edge_on(const LevelCloud& cloud, const StoreyLevel& level, std::vector<GlassSheet>& sheets) {
+  if (cloud.stations.empty()) return;
+  const StationPositions positions(cloud.stations);
   std::vector<Seen> seen(sheets.begin(), sheets.end());
   const auto bottom = static_cast<float>(level.floor_z + kSkirting);
   const auto top = static_cast<float>(level.ceiling_z - kSkirting);
@@ -58,7 +62,7 @@ void drop_edge_on(const LevelCloud& cloud, const StoreyLevel& level, std::vector
     for (Seen& sheet : seen) {
       if (!sheet.holds(surfel)) continue;
       ++sheet.all;
-      sheet.grazed += is_grazed(surfel, *sheet.sheet, cloud.stations);
+      sheet.grazed += is_grazed(surfel, *sheet.sheet, *cloud.station_sets, positions);
     }
   }
   std::vector<GlassSheet> kept;

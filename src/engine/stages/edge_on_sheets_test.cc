@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "engine/stages/stage_test_inputs.h"
+
 namespace storey {
 namespace {
 
@@ -9,6 +11,7 @@ namespace {
 /// half of it shows nothing that speaks for it.
 std::size_t left_of_sheet(int own, int others, float station_y = 0.1f) {
   LevelCloud cloud;
+  cloud.station_sets = sets_of_two();
   cloud.stations = {{"a", {-3, station_y, 1.5f}, 0}, {"b", {1, 4, 1.5f}, 1}};
   for (int i = 0; i < own; ++i)
     cloud.surfels.push_back({{0.1f * static_cast<float>(i % 20), 0.01f, 1.2f}, 1, 1});

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <span>
 
 namespace storey {
 namespace {
@@ -47,7 +48,7 @@ class FaceBins {
 /// A face, and what the voxels about it have shown so far.
 struct Sides {
   WallFace* face = nullptr;
-  std::uint64_t left = 0, right = 0;        // the bits of the stations on each side
+  std::vector<std::int8_t> of_station;      // by number: 1 on its left, -1 on its right, 0 neither
   int seen_left = 0, seen_right = 0;        // voxels of the face that those show
   std::vector<bool> free_left, free_right;  // steps of the face that have floor or ceiling beside them
 };
@@ -66,8 +67,9 @@ Sides sides_of(WallFace& face, const std::vector<Station>& stations) {
   sides.free_right.assign(face.profile.size(), false);
   for (const Station& station : stations) {
     const double offset = face.line.offset(station.position.head<2>().cast<double>());
-    if (std::abs(offset) > kNotInPlane)
-      (offset > 0 ? sides.left : sides.right) |= std::uint64_t{1} << station.bit;
+    if (std::abs(offset) <= kNotInPlane) continue;
+    if (station.number >= sides.of_station.size()) sides.of_station.resize(station.number + 1, 0);
+    sides.of_station[station.number] = offset > 0 ? 1 : -1;
   }
   return sides;
 }
@@ -84,16 +86,26 @@ Place place_of(const StoreyRaster& raster, const Eigen::Vector3d& p) {
   return std::min(floor, ceiling) > kSkirting ? Place::kBody : Place::kElsewhere;
 }
 
+/// Counts one voxel of the face for each side that it was seen from.
+void count_sides(std::span<const std::uint32_t> stations, Sides& sides) {
+  bool left = false, right = false;
+  for (const std::uint32_t station : stations) {
+    if (station >= sides.of_station.size()) continue;
+    left = left || sides.of_station[station] > 0;
+    right = right || sides.of_station[station] < 0;
+  }
+  sides.seen_left += left;
+  sides.seen_right += right;
+}
+
 /// Counts one voxel for a face.
-void count(const Surfel& surfel, Place place, double tolerance, Sides& sides) {
+void count(const Surfel& surfel, const StationSets& sets, Place place, double tolerance, Sides& sides) {
   const WallFace& face = *sides.face;
   const Vec2 p = surfel.mean.head<2>().cast<double>();
   const double s = face.line.along(p), offset = face.line.offset(p);
   if (s < face.extent.from || s >= face.extent.to) return;
-  if (place == Place::kBody && std::abs(offset) < tolerance) {
-    sides.seen_left += (surfel.stations & sides.left) != 0;
-    sides.seen_right += (surfel.stations & sides.right) != 0;
-  }
+  if (place == Place::kBody && std::abs(offset) < tolerance && !sides.of_station.empty())
+    count_sides(sets[surfel.stations], sides);
   if (place != Place::kFloorOrCeiling || std::abs(offset) < tolerance ||
       std::abs(offset) > tolerance + kBeside)
     return;
@@ -205,7 +217,7 @@ void turn_to_free_side(const LevelCloud& cloud, const StoreyRaster& raster, doub
     if (!near || near->empty()) continue;
     const Place place = place_of(raster, p);
     if (place == Place::kElsewhere) continue;
-    for (const std::size_t i : *near) count(surfel, place, tolerance, all[i]);
+    for (const std::size_t i : *near) count(surfel, *cloud.station_sets, place, tolerance, all[i]);
   }
   for (const Sides& sides : all)
     if (looks_right(raster, tolerance, sides)) *sides.face = flipped(*sides.face);

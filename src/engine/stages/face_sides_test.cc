@@ -23,6 +23,7 @@ struct ThinWall {
   }
   /// The room at y > 0 was seen by one station, the other room by another.
   void add_stations() {
+    cloud.station_sets = sets_of_two();
     cloud.stations = {{"a", {2, 1.5f, 1.5f}, 0}, {"b", {2, -1, 1.5f}, 1}};
     for (Surfel& surfel : cloud.surfels) surfel.stations = surfel.mean.y() > -0.02f ? 1 : 2;
   }

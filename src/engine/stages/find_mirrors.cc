@@ -247,7 +247,7 @@ std::vector<Mirror> find_mirrors(const LevelCloud& cloud, const StoreyRaster& ra
 }
 
 LevelCloud without_images(const LevelCloud& cloud, const std::vector<Mirror>& mirrors) {
-  const SightLines sight_lines(cloud.stations);
+  const SightLines sight_lines(cloud.stations, cloud.station_sets);
   const auto is_image = [&](const Surfel& surfel) {
     const Vec2 plan = surfel.mean.head<2>().cast<double>();
     return std::any_of(mirrors.begin(), mirrors.end(), [&](const Mirror& mirror) {
@@ -258,6 +258,7 @@ LevelCloud without_images(const LevelCloud& cloud, const std::vector<Mirror>& mi
   };
   LevelCloud left;
   left.stations = cloud.stations;
+  left.station_sets = cloud.station_sets;
   left.origin = cloud.origin;
   left.frame = cloud.frame;
   left.read = cloud.read;

@@ -138,6 +138,7 @@ TEST(WithoutImages, WhatTheMirrorShowedIsGone) {
 
 TEST(WithoutImages, WhatOneStationSeesInAMirrorAndAnotherDirectlyStays) {
   LevelCloud cloud;
+  cloud.station_sets = sets_of_two();
   cloud.stations = {{"inside", {2, 1.5f, 1.5f}, 0}, {"next door", {6, 1.5f, 1.5f}, 1}};
   cloud.surfels = {{{5, 1.4f, 1.4f}, 1, kInside}, {{5, 1.4f, 1.4f}, 1, kInside | kNextDoor}};
   const Mirror mirror{{{4, 0}, {0, 1}}, {0, 3}, 0, 2};
@@ -147,6 +148,7 @@ TEST(WithoutImages, WhatOneStationSeesInAMirrorAndAnotherDirectlyStays) {
 
 TEST(WithoutImages, WhatTwoMirrorsSideBySideShowIsGone) {
   LevelCloud cloud;
+  cloud.station_sets = sets_of_two();
   cloud.stations = {{"left", {2, 3, 1.5f}, 0}, {"right", {2, -2, 1.5f}, 1}};
   cloud.surfels = {{{6, 0.5f, 1.5f}, 1, 3}};  // seen at y = 1.75 and at y = -0.75 m
   const Mirror left{{{4, 0}, {0, 1}}, {1, 2}, 0, 2}, right{{{4, 0}, {0, 1}}, {-1, 0}, 0, 2};

@@ -75,6 +75,13 @@ void warn_about_guess(const FrameGuess& guess, const Options& options, RunContex
 
 }  // namespace
 
+StationPositions::StationPositions(const std::vector<Station>& stations) {
+  for (const Station& station : stations) {
+    if (station.number >= positions_.size()) positions_.resize(station.number + 1);
+    positions_[station.number] = station.position;
+  }
+}
+
 Result<Gathered> gather(std::span<const CloudSource* const> clouds, const Options& options,
                         RunContext& context) {
   StageClock clock(context);
@@ -99,6 +106,7 @@ Result<Gathered> gather(std::span<const CloudSource* const> clouds, const Option
   if (const std::uint64_t dropped = map.dropped(); dropped > 0)
     context.warn(std::to_string(dropped) + " points lie more than 20 km from the others and were left out");
   clock.begin("surfels");
+  cloud.station_sets = map.station_sets();
   cloud.surfels = map.take_surfels(context.threads());
   if (cloud.surfels.empty())
     return tl::unexpected(no_points(clouds, "has coordinates that are no lengths in a building"));
@@ -110,7 +118,7 @@ Result<Gathered> gather(std::span<const CloudSource* const> clouds, const Option
   if (tilt.degrees > 0) transform(cloud.surfels, tilt.level_from_scan, 1.0, context.threads());
   gathered.noise = surface_noise(cloud.surfels);
   clock.begin("upsample");
-  const bool denser = upsample(cloud.surfels, gathered.noise.sheet, context.threads());
+  const bool denser = upsample(cloud.surfels, *cloud.station_sets, gathered.noise.sheet, context.threads());
   if (tilt.degrees > 0 || denser) gathered.patches = flat_patches(cloud.surfels);
 
   const Eigen::Matrix3d rotation = tilt.level_from_scan * upright;
@@ -123,15 +131,15 @@ Result<Gathered> gather(std::span<const CloudSource* const> clouds, const Option
   cloud.frame.up_forced = options.up != UpAxis::kAuto;
   cloud.frame.tilt_deg = tilt.degrees;
   Eigen::Map<PlanFromScan>(cloud.frame.plan_from_scan.data()) << rotation, shift;
-  int bit = 0;
+  std::uint32_t number = 0;
   for (const CloudSource* source : clouds)
     for (const ScanInfo& scan : source->info().scans) {
       if (scan.world_from_scan)
         cloud.stations.push_back(
             {scan.name,
              (rotation * ((scan.world_from_scan->translation() - grid.origin) * metres)).cast<float>(),
-             std::min(63, bit)});
-      ++bit;
+             number});
+      ++number;
     }
   return gathered;
 }

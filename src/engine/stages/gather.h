@@ -2,6 +2,8 @@
 #pragma once
 
 #include <Eigen/Geometry>
+#include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -23,14 +25,31 @@ using PlanFromScan = Eigen::Matrix<double, 3, 4, Eigen::RowMajor>;  ///< as Fram
 struct Station {
   std::string name;
   Eigen::Vector3f position;  ///< m, as the surfels
-  int bit = 0;               ///< its bit in Surfel::stations
+  std::uint32_t number = 0;  ///< among all scans of all files: its number in StationSets
+};
+
+/// Stations by their numbers.
+class StationPositions {
+ public:
+  explicit StationPositions(const std::vector<Station>& stations);
+
+  bool empty() const { return positions_.empty(); }
+  /// m, as the surfels; nothing for a scan without a pose.
+  const std::optional<Eigen::Vector3f>& of(std::uint32_t station) const {
+    static const std::optional<Eigen::Vector3f> kUnknown;
+    return station < positions_.size() ? positions_[station] : kUnknown;
+  }
+
+ private:
+  std::vector<std::optional<Eigen::Vector3f>> positions_;
 };
 
 /// The cloud upright, level and in metres. Positions are relative to `origin`, small enough for float.
 struct LevelCloud {
   std::vector<Surfel> surfels;
-  std::vector<Station> stations;                     ///< those with a pose
-  Eigen::Vector3d origin = Eigen::Vector3d::Zero();  ///< m, in the plan's frame
+  std::vector<Station> stations;                                                ///< those with a pose
+  std::shared_ptr<StationSets> station_sets = std::make_shared<StationSets>();  ///< of Surfel::stations
+  Eigen::Vector3d origin = Eigen::Vector3d::Zero();                             ///< m, in the plan's frame
   Frame frame;
   std::vector<ReadSummary> read;
 };

@@ -40,24 +40,29 @@ Reflection::Reflection(const LevelCloud& cloud, const StoreyRaster& raster,
                        const std::vector<WallFace>& faces, std::size_t every)
     : raster_(raster),
       faces_(faces),
-      sight_lines_(cloud.stations),
+      sight_lines_(cloud.stations, cloud.station_sets),
       walls_(cells_of(faces, raster.columns.frame)) {
   sample_.reserve(cloud.surfels.size() / every + 1);
   for (std::size_t i = 0; i < cloud.surfels.size(); i += every) {
     const double z = cloud.surfels[i].mean.z();
-    if (z > raster.level.floor_z - kSlack && z < raster.level.limit_z) add_to_sample(cloud.surfels[i]);
+    if (z > raster.level.floor_z - kSlack && z < raster.level.limit_z)
+      add_to_sample(cloud.surfels[i], *cloud.station_sets);
   }
 }
 
-void Reflection::add_to_sample(const Surfel& surfel) {
+void Reflection::add_to_sample(const Surfel& surfel, const StationSets& sets) {
   const Vec2 plan = surfel.mean.head<2>().cast<double>();
   if (clumps_.empty() || clumps_.back().plan.merged(Eigen::AlignedBox2d(plan)).sizes().maxCoeff() > kClump)
-    clumps_.push_back({sample_.size(), sample_.size(), Eigen::AlignedBox2d(plan), 0});
+    clumps_.push_back({sample_.size(), sample_.size(), Eigen::AlignedBox2d(plan), {}});
   sample_.push_back(surfel);
   Clump& clump = clumps_.back();
   clump.last = sample_.size();
   clump.plan.extend(plan);
-  clump.stations |= surfel.stations;
+  if (sight_lines_.without_poses()) return;
+  for (const std::uint32_t station : sets[surfel.stations])
+    if (const auto place = std::ranges::lower_bound(clump.stations, station);
+        place == clump.stations.end() || *place != station)
+      clump.stations.insert(place, station);
 }
 
 std::vector<Sighting> Reflection::sightings_behind(const MirrorPlane& plane) const {

@@ -38,10 +38,10 @@ class Reflection {
   struct Clump {
     std::size_t first = 0, last = 0;  ///< of the sample; `last` is past the end
     Eigen::AlignedBox2d plan;
-    std::uint64_t stations = 0;  ///< all that saw one of them
+    std::vector<std::uint32_t> stations;  ///< all that saw one of them, in ascending order
   };
 
-  void add_to_sample(const Surfel& surfel);
+  void add_to_sample(const Surfel& surfel, const StationSets& sets);
   void look_at(const Surfel& surfel, const MirrorPlane& plane, const std::vector<const WallFace*>& square,
                std::vector<Sighting>& sightings) const;
   bool in_sight(const Vec2& plan, const Line2& line) const;

@@ -12,7 +12,7 @@ using Kind = Sighting::Kind;
 const MirrorPlane kRightWall{{{4, 0}, {0, 1}}, {0, 3}};
 
 /// What shows behind the right wall once something was seen at `p` by `stations`.
-std::vector<Sighting> sightings(LevelCloud cloud, const Eigen::Vector3f& p, std::uint64_t stations = kInside,
+std::vector<Sighting> sightings(LevelCloud cloud, const Eigen::Vector3f& p, StationSet stations = kInside,
                                 const MirrorPlane& plane = kRightWall) {
   cloud.surfels.push_back({p, 1, stations});
   const StoreyRaster raster = raster_of(cloud);

@@ -1,5 +1,9 @@
 #include "engine/stages/sight_lines.h"
 
+#include <algorithm>
+#include <array>
+#include <utility>
+
 namespace storey {
 namespace {
 
@@ -12,10 +16,8 @@ std::array<Vec2, 4> corners_of(const Eigen::AlignedBox2d& plan) {
 
 }  // namespace
 
-SightLines::SightLines(const std::vector<Station>& stations) : without_poses_(stations.empty()) {
-  for (const Station& station : stations)
-    positions_[static_cast<std::size_t>(station.bit)].push_back(station.position.cast<double>());
-}
+SightLines::SightLines(const std::vector<Station>& stations, std::shared_ptr<const StationSets> sets)
+    : without_poses_(stations.empty()), positions_(stations), sets_(std::move(sets)) {}
 
 std::optional<Crossing> SightLines::crossing(const Line2& line, const Eigen::Vector3d& station,
                                              const Eigen::Vector3d& p) {
@@ -26,7 +28,7 @@ std::optional<Crossing> SightLines::crossing(const Line2& line, const Eigen::Vec
 }
 
 bool SightLines::may_pass(const Line2& line, const Interval& extent, const Eigen::AlignedBox2d& plan,
-                          std::uint64_t stations) const {
+                          std::span<const std::uint32_t> stations) const {
   constexpr double kRounding = 1e-6;  // m: no sum of coordinates in a building is off by as much
   const std::array<Vec2, 4> corners = corners_of(plan);
   const auto [farthest, nearest] = std::ranges::minmax(std::array{
@@ -43,14 +45,16 @@ bool SightLines::may_pass(const Line2& line, const Interval& extent, const Eigen
     std::ranges::transform(corners, seen.begin(), [&](const Vec2& corner) { return line.along(corner); });
     return passes(seen);
   }
-  for (std::uint64_t bits = stations; bits != 0; bits &= bits - 1)
-    for (const Eigen::Vector3d& station : positions_[static_cast<std::size_t>(std::countr_zero(bits))]) {
-      if (line.offset(station.head<2>()) < kGlancing) continue;
-      std::ranges::transform(corners, seen.begin(), [&](const Vec2& corner) {
-        return crossing(line, station, {corner.x(), corner.y(), 0})->s;
-      });
-      if (passes(seen)) return true;
-    }
+  for (const std::uint32_t number : stations) {
+    const std::optional<Eigen::Vector3f>& position = positions_.of(number);
+    if (!position) continue;
+    const Eigen::Vector3d station = position->cast<double>();
+    if (line.offset(station.head<2>()) < kGlancing) continue;
+    std::ranges::transform(corners, seen.begin(), [&](const Vec2& corner) {
+      return crossing(line, station, {corner.x(), corner.y(), 0})->s;
+    });
+    if (passes(seen)) return true;
+  }
   return false;
 }
 

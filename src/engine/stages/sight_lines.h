@@ -2,10 +2,9 @@
 #pragma once
 
 #include <Eigen/Geometry>
-#include <algorithm>
-#include <array>
-#include <bit>
+#include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "engine/stages/gather.h"
@@ -21,7 +20,7 @@ struct Crossing {
 /// From where each surfel was seen. Where no poses are known, it is as if all were seen square to each plane.
 class SightLines {
  public:
-  explicit SightLines(const std::vector<Station>& stations);
+  SightLines(const std::vector<Station>& stations, std::shared_ptr<const StationSets> sets);
 
   bool without_poses() const { return without_poses_; }
 
@@ -33,28 +32,27 @@ class SightLines {
     const Eigen::Vector3d p = surfel.mean.cast<double>();
     if (line.offset(p.head<2>()) >= 0) return false;
     if (without_poses_) return visit(Crossing{line.along(p.head<2>()), p.z()});
-    for (std::uint64_t bits = surfel.stations; bits != 0; bits &= bits - 1) {
-      const auto& those = positions_[static_cast<std::size_t>(std::countr_zero(bits))];
-      if (those.empty() || !std::all_of(those.begin(), those.end(), [&](const Eigen::Vector3d& station) {
-            const auto at = crossing(line, station, p);
-            return at && visit(*at);
-          }))
-        return false;
+    for (const std::uint32_t station : (*sets_)[surfel.stations]) {
+      const std::optional<Eigen::Vector3f>& position = positions_.of(station);
+      if (!position) return false;
+      const std::optional<Crossing> at = crossing(line, position->cast<double>(), p);
+      if (!at || !visit(*at)) return false;
     }
     return surfel.stations != 0;
   }
 
   /// False if no sight line to anything in the upright box over `plan` passes the plane on `line` within
-  /// `extent`. `stations` are the bits of all who saw something there.
+  /// `extent`. `stations` are all who saw something there.
   bool may_pass(const Line2& line, const Interval& extent, const Eigen::AlignedBox2d& plan,
-                std::uint64_t stations) const;
+                std::span<const std::uint32_t> stations) const;
 
  private:
   static std::optional<Crossing> crossing(const Line2& line, const Eigen::Vector3d& station,
                                           const Eigen::Vector3d& p);
 
   bool without_poses_;
-  std::array<std::vector<Eigen::Vector3d>, 64> positions_;  ///< behind each bit of Surfel::stations
+  StationPositions positions_;
+  std::shared_ptr<const StationSets> sets_;
 };
 
 }  // namespace storey

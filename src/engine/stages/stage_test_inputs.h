@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cmath>
+#include <memory>
 #include <vector>
 
 #include "engine/stages/find_faces.h"
@@ -13,6 +14,15 @@ namespace storey {
 
 /// Of a terrestrial scan.
 inline constexpr SurfaceNoise kSharp{0.002, 0.002};
+
+/// The sets of two stations by bits: 1 is the first one alone, 2 the second one, 3 both.
+inline std::shared_ptr<StationSets> sets_of_two() {
+  auto sets = std::make_shared<StationSets>();
+  sets->single(0);
+  sets->single(1);
+  sets->united(1, 2);
+  return sets;
+}
 
 /// Surfels all over the parallelogram that `u` and `v` (m) span from `corner`, closer than the raster's
 /// cells.

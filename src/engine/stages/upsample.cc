@@ -86,9 +86,10 @@ bool on_one_plane(const Eigen::Vector3f& a, const std::optional<Plane>& plane, c
 }
 
 /// Half way between two surfels, seen by the stations that saw both, or else either.
-Surfel between(const Surfel& a, const Surfel& b) {
-  const std::uint64_t both = a.stations & b.stations;
-  return {(a.mean + b.mean) / 2, 0, both != 0 ? both : a.stations | b.stations};
+Surfel between(const Surfel& a, const Surfel& b, StationSets& sets) {
+  if (a.stations == b.stations) return {(a.mean + b.mean) / 2, 0, a.stations};
+  const StationSet both = sets.common(a.stations, b.stations);
+  return {(a.mean + b.mean) / 2, 0, both != 0 ? both : sets.united(a.stations, b.stations)};
 }
 
 std::uint64_t voxel_of(const Eigen::Vector3f& p) { return cube_key(p, static_cast<float>(kVoxel)); }
@@ -134,20 +135,20 @@ class VoxelSet {
 
 /// What lies between surfel `i`, which has a plane, and those `near` it, but for voxels that are taken.
 void add_between(const std::vector<Surfel>& surfels, const std::vector<std::optional<Plane>>& planes,
-                 std::uint32_t i, const Indices& near, float reach, const VoxelSet& taken,
+                 std::uint32_t i, const Indices& near, float reach, const VoxelSet& taken, StationSets& sets,
                  std::vector<Surfel>& found) {
   const Eigen::Vector3f& p = surfels[i].mean;
   for (const std::uint32_t j : near) {
     const Eigen::Vector3f& q = surfels[j].mean;
     if ((planes[j] && j <= i) || (q - p).squaredNorm() > reach * reach) continue;
     if (taken.contains(voxel_of((p + q) / 2)) || !on_one_plane(p, planes[i], q, planes[j])) continue;
-    found.push_back(between(surfels[i], surfels[j]));
+    found.push_back(between(surfels[i], surfels[j], sets));
   }
 }
 
 /// Adds to `surfels` what lies between neighbours of `among`, some or all of them, but for voxels that are
 /// taken.
-void fill(const std::vector<Surfel>& among, float reach, float most_scatter, int threads,
+void fill(const std::vector<Surfel>& among, StationSets& sets, float reach, float most_scatter, int threads,
           std::vector<Surfel>& surfels) {
   const Neighbourhood neighbourhood(among, reach);
   std::vector<std::optional<Plane>> planes(among.size());
@@ -158,7 +159,7 @@ void fill(const std::vector<Surfel>& among, float reach, float most_scatter, int
   for (const Surfel& surfel : surfels) taken.insert(voxel_of(surfel.mean));
   std::vector<std::vector<Surfel>> found(neighbourhood.chunks());
   neighbourhood.visit_all(threads, [&](std::size_t chunk, std::uint32_t i, const Indices& near) {
-    if (planes[i]) add_between(among, planes, i, near, reach, taken, found[chunk]);
+    if (planes[i]) add_between(among, planes, i, near, reach, taken, sets, found[chunk]);
   });
   for (const std::vector<Surfel>& part : found)
     for (const Surfel& surfel : part)
@@ -167,7 +168,7 @@ void fill(const std::vector<Surfel>& among, float reach, float most_scatter, int
 
 }  // namespace
 
-bool upsample(std::vector<Surfel>& surfels, double noise, int threads) {
+bool upsample(std::vector<Surfel>& surfels, StationSets& sets, double noise, int threads) {
   const double spacing = spacing_of(surfels);
   if (spacing < kDense) return false;
   const std::size_t before = surfels.size();
@@ -177,10 +178,10 @@ bool upsample(std::vector<Surfel>& surfels, double noise, int threads) {
     std::vector<Surfel> sparse;
     for (std::size_t i = 0; i < before; ++i)
       if (kReach * static_cast<double>(spacings[i]) >= reach) sparse.push_back(surfels[i]);
-    fill(sparse, static_cast<float>(reach), most_scatter, threads, surfels);
+    fill(sparse, sets, static_cast<float>(reach), most_scatter, threads, surfels);
   }
   const auto reach = static_cast<float>(std::min(kFarthest, kReach * spacing));
-  fill(surfels, reach, most_scatter, threads, surfels);
+  fill(surfels, sets, reach, most_scatter, threads, surfels);
   return surfels.size() > before;
 }
 

@@ -11,8 +11,9 @@ namespace storey {
 /// set surfaces*, 2003) by surfels that count no points. Surfaces do not grow beyond their last hits. A cloud
 /// whose points lie up to 31 mm apart stays as it is: what asks how much of a surface is hit holds for it. In
 /// others, neighbours may be as far apart as the scan is thin about them.
+/// \param sets   of the surfels' stations
 /// \param noise  m by which the scan's points scatter about a surface
 /// \return whether any voxel was filled.
-bool upsample(std::vector<Surfel>& surfels, double noise, int threads);
+bool upsample(std::vector<Surfel>& surfels, StationSets& sets, double noise, int threads);
 
 }  // namespace storey

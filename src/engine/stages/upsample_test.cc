@@ -5,7 +5,10 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <memory>
 #include <random>
+
+#include "engine/stages/stage_test_inputs.h"
 
 namespace storey {
 namespace {
@@ -19,7 +22,7 @@ class ThinScan {
 
   /// All over the rectangle that `u` and `v` (m) span from `corner`.
   void add(const Eigen::Vector3f& corner, const Eigen::Vector3f& u, const Eigen::Vector3f& v,
-           std::uint64_t stations = 1) {
+           StationSet stations = 1) {
     const double hits = static_cast<double>(u.norm() * v.norm()) / (spacing_ * spacing_);
     for (int i = 0; i < static_cast<int>(hits); ++i)
       surfels.push_back({corner + share_(random_) * u + share_(random_) * v, 1, stations});
@@ -28,11 +31,12 @@ class ThinScan {
   /// What `upsample` appends.
   std::vector<Surfel> appended() const {
     std::vector<Surfel> all = surfels;
-    upsample(all, kNoise, 2);
+    upsample(all, *sets, kNoise, 2);
     return {all.begin() + static_cast<std::ptrdiff_t>(surfels.size()), all.end()};
   }
 
   std::vector<Surfel> surfels;
+  std::shared_ptr<StationSets> sets = sets_of_two();
 
  private:
   double spacing_;
@@ -45,7 +49,7 @@ const Eigen::Vector3f kAlong(3, 0, 0), kUp(0, 0, 2.5f), kAcross(0, 3, 0);
 TEST(Upsample, LeavesDenseCloudsAsTheyAre) {
   ThinScan scan(0.02);
   scan.add({0, 0, 0}, kAlong, kUp);
-  EXPECT_FALSE(upsample(scan.surfels, kNoise, 1));
+  EXPECT_FALSE(upsample(scan.surfels, *scan.sets, kNoise, 1));
 }
 
 TEST(Upsample, FillsAThinlyHitWall) {
@@ -113,8 +117,8 @@ TEST(Upsample, FillsWhatScattersAsTheScanDoes) {
   scan.add({0, 0, 0}, kAlong, kUp);
   for (Surfel& surfel : scan.surfels) surfel.mean.y() += noise(random);
   std::vector<Surfel> quiet = scan.surfels, noisy = scan.surfels;
-  upsample(quiet, kNoise, 1);
-  upsample(noisy, 0.010, 1);
+  upsample(quiet, *scan.sets, kNoise, 1);
+  upsample(noisy, *scan.sets, 0.010, 1);
   EXPECT_GT(noisy.size() - scan.surfels.size(), 2 * (quiet.size() - scan.surfels.size()));
 }
 
@@ -152,11 +156,12 @@ TEST(Upsample, FillsNoClutter) {
 
 TEST(Upsample, IsSeenByTheStationsThatSawBothNeighbours) {
   ThinScan scan(0.06);
-  scan.add({0, 0, 0}, kAlong, kUp, 3);
-  scan.add({0, 0, 0}, kAlong, kUp, 6);
+  scan.add({0, 0, 0}, kAlong, kUp, scan.sets->of({0, 1}));
+  scan.add({0, 0, 0}, kAlong, kUp, scan.sets->of({1, 2}));
   const std::vector<Surfel> appended = scan.appended();
-  EXPECT_TRUE(std::ranges::any_of(appended, [](const Surfel& surfel) { return surfel.stations == 2; }));
-  EXPECT_TRUE(std::ranges::none_of(appended, [](const Surfel& surfel) { return surfel.stations == 7; }));
+  const StationSet both = scan.sets->of({1}), all = scan.sets->of({0, 1, 2});
+  EXPECT_TRUE(std::ranges::any_of(appended, [&](const Surfel& surfel) { return surfel.stations == both; }));
+  EXPECT_TRUE(std::ranges::none_of(appended, [&](const Surfel& surfel) { return surfel.stations == all; }));
 }
 
 TEST(Upsample, AnyNumberOfThreadsAppendsTheSame) {
@@ -164,8 +169,8 @@ TEST(Upsample, AnyNumberOfThreadsAppendsTheSame) {
   scan.add({0, 0, 0}, kAlong, kUp);
   scan.add({0, 0, 0}, kAlong, kAcross);
   std::vector<Surfel> one = scan.surfels, three = scan.surfels;
-  upsample(one, kNoise, 1);
-  upsample(three, kNoise, 3);
+  upsample(one, *scan.sets, kNoise, 1);
+  upsample(three, *scan.sets, kNoise, 3);
   ASSERT_EQ(one.size(), three.size());
   for (std::size_t i = 0; i < one.size(); ++i) EXPECT_EQ(one[i].mean, three[i].mean);
 }
