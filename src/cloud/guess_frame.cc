@@ -1,11 +1,12 @@
 #include "cloud/guess_frame.h"
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
 #include <map>
+
+#include "geometry/eigenvalues.h"
 
 namespace storey {
 namespace {
@@ -71,10 +72,9 @@ std::vector<Patch> planar_patches(const std::vector<Eigen::Vector3d>& points, co
     mean /= static_cast<double>(members.size());
     Eigen::Matrix3d covariance = Eigen::Matrix3d::Zero();
     for (const std::size_t i : members) covariance += (points[i] - mean) * (points[i] - mean).transpose();
-    const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> solver(covariance);
-    const Eigen::Vector3d& values = solver.eigenvalues();
+    const auto [values, vectors] = eigenpairs(covariance);
     if (values[1] <= 0 || values[0] > kFlatness * values[1] || values[1] < kNarrowest * values[2]) continue;
-    patches.push_back({mean, solver.eigenvectors().col(0)});
+    patches.push_back({mean, vectors.col(0)});
   }
   return patches;
 }

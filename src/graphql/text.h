@@ -8,7 +8,9 @@
 namespace storey::graphql {
 
 /// `text` in double quotes, as it is.
-inline std::string quoted(std::string_view text) { return std::string(1, '"').append(text).append(1, '"'); }
+inline std::string in_quotes(std::string_view text) {
+  return std::string(1, '"').append(text).append(1, '"');
+}
 
 /// The parts that are not empty, with `separator` between them.
 inline std::string join(const std::vector<std::string>& parts, std::string_view separator) {

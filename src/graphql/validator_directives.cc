@@ -83,7 +83,7 @@ void Validator::check_directive_entered(const ast::Directive& directive, Directi
   for (const KnownDirective::Argument& argument : known.arguments) names.push_back(argument.name);
   for (const ast::Argument& argument : directive.arguments) {
     if (std::find(names.begin(), names.end(), argument.name.value) != names.end()) continue;
-    report("Unknown argument " + quoted(argument.name.value) + " on directive " + name + "." +
+    report("Unknown argument " + in_quotes(argument.name.value) + " on directive " + name + "." +
                (options_.hide_suggestions ? "" : did_you_mean(suggestion_list(argument.name.value, names))),
            {argument.start()});
   }
@@ -98,7 +98,7 @@ void Validator::check_directive_left(const ast::Directive& directive) {
     for (const ast::Argument& given : directive.arguments) is_given |= given.name.value == argument.name;
     if (is_given) continue;
     report("Argument \"@" + std::string(directive.name.value) + "(" + std::string(argument.name) +
-               ":)\" of type " + quoted(argument.type) + " is required, but it was not provided.",
+               ":)\" of type " + in_quotes(argument.type) + " is required, but it was not provided.",
            {directive.start});
   }
 }
@@ -126,7 +126,7 @@ Validator::SeenNames& Validator::seen_directives(const ast::Definition& definiti
 void Validator::check_argument_uniqueness(const ast::List<ast::Argument>& arguments) {
   if (arguments.size() < 2) return;
   report_duplicate_names(arguments, [this](std::string_view name, const Offsets& offsets) {
-    report("There can be only one argument named " + quoted(name) + ".", offsets);
+    report("There can be only one argument named " + in_quotes(name) + ".", offsets);
   });
 }
 

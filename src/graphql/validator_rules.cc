@@ -30,7 +30,7 @@ void Validator::check_executable_definitions() {
   for (const ast::Definition& definition : document_.definitions) {
     if (definition.is_executable()) continue;
     const std::string name =
-        definition.kind == DefinitionKind::kSchema ? "schema" : quoted(definition.name.value);
+        definition.kind == DefinitionKind::kSchema ? "schema" : in_quotes(definition.name.value);
     report("The " + name + " definition is not executable.", {definition.start});
   }
 }
@@ -48,7 +48,7 @@ void Validator::check_operation_entered(const ast::Definition& operation) {
   } else if (const auto [known, is_new] =
                  operation_names_.emplace(operation.name.value, operation.name.start);
              !is_new) {
-    report("There can be only one operation named " + quoted(operation.name.value) + ".",
+    report("There can be only one operation named " + in_quotes(operation.name.value) + ".",
            {known->second, operation.name.start});
   }
   if (operation.operation == ast::OperationType::kSubscription) check_subscription(operation);
@@ -64,7 +64,8 @@ void Validator::check_variables_entered(const ast::Definition& operation) {
   for (const ast::VariableDefinition& variable : operation.variables) defined.insert(variable.name.value);
   const std::vector<VariableUsage>& usages = operation_usages(operation);
   std::unordered_set<std::string_view> used;
-  const std::string in_operation = operation.name.empty() ? "" : " operation " + quoted(operation.name.value);
+  const std::string in_operation =
+      operation.name.empty() ? "" : " operation " + in_quotes(operation.name.value);
   for (const VariableUsage& usage : usages) {
     const std::string_view name = usage.variable->text.value;
     used.insert(name);
@@ -126,7 +127,7 @@ void Validator::check_subscription(const ast::Definition& operation) {
   collect(collect, *operation.selection_set);
 
   const std::string subject =
-      operation.name.empty() ? "Anonymous Subscription" : "Subscription " + quoted(operation.name.value);
+      operation.name.empty() ? "Anonymous Subscription" : "Subscription " + in_quotes(operation.name.value);
   if (!conditions.empty()) {
     return report(subject + " must not use `@skip` or `@include` directives in the top level selection.",
                   conditions);
@@ -167,16 +168,16 @@ void Validator::check_variable_usage(const VariableUsage& usage, const ast::Vari
   const Offsets offsets{definition.start, usage.variable->start};
   const std::string variable = "Variable \"$" + std::string(definition.name.value) + "\" ";
   if (type != nullptr && !is_usage_allowed(*type, definition.default_value, usage)) {
-    report(variable + "of type " + quoted(to_string(*type)) + " used in position expecting type " +
-               quoted(to_string(*usage.type)) + ".",
+    report(variable + "of type " + in_quotes(to_string(*type)) + " used in position expecting type " +
+               in_quotes(to_string(*usage.type)) + ".",
            offsets);
   }
   const Type* parent = usage.parent_type == nullptr ? nullptr : &usage.parent_type->nullable();
   if (parent != nullptr && parent->kind == TypeKind::kInputObject && parent->named->is_one_of &&
       type != nullptr && !type->is_non_null()) {
-    report(variable + "is of type " + quoted(to_string(*type)) +
-               " but must be non-nullable to be used for OneOf Input Object " + quoted(to_string(*parent)) +
-               ".",
+    report(variable + "is of type " + in_quotes(to_string(*type)) +
+               " but must be non-nullable to be used for OneOf Input Object " +
+               in_quotes(to_string(*parent)) + ".",
            offsets);
   }
 }
@@ -190,7 +191,7 @@ void Validator::check_unused_fragments() {
   for (const ast::Definition* fragment : reachable_fragments(operations)) used.insert(fragment->name.value);
   for (const ast::Definition& definition : document_.definitions) {
     if (definition.kind == DefinitionKind::kFragment && !used.contains(definition.name.value)) {
-      report("Fragment " + quoted(definition.name.value) + " is never used.", {definition.start});
+      report("Fragment " + in_quotes(definition.name.value) + " is never used.", {definition.start});
     }
   }
 }
@@ -198,13 +199,13 @@ void Validator::check_unused_fragments() {
 void Validator::check_fragment_entered(const ast::Definition& fragment) {
   const NamedType* type = condition_type(*fragment.type_condition);
   if (type != nullptr && !type->is_composite()) {
-    report("Fragment " + quoted(fragment.name.value) + " cannot condition on non composite type " +
-               quoted(type->name) + ".",
+    report("Fragment " + in_quotes(fragment.name.value) + " cannot condition on non composite type " +
+               in_quotes(type->name) + ".",
            {fragment.type_condition->start});
   }
   const auto [known, is_new] = fragment_names_.emplace(fragment.name.value, fragment.name.start);
   if (!is_new) {
-    report("There can be only one fragment named " + quoted(fragment.name.value) + ".",
+    report("There can be only one fragment named " + in_quotes(fragment.name.value) + ".",
            {known->second, fragment.name.start});
   }
   detect_fragment_cycles(fragment);
@@ -228,9 +229,10 @@ void Validator::detect_fragment_cycles(const ast::Definition& fragment) {
       for (std::size_t i = cycle->second; i < spread_path_.size(); ++i) {
         offsets.push_back(spread_path_[i]->start);
         if (i + 1 == spread_path_.size()) break;
-        via += (via.empty() ? " via " : ", ") + quoted(spread_path_[i]->name.value);
+        via += (via.empty() ? " via " : ", ") + in_quotes(spread_path_[i]->name.value);
       }
-      report("Cannot spread fragment " + quoted(spread->name.value) + " within itself" + via + ".", offsets);
+      report("Cannot spread fragment " + in_quotes(spread->name.value) + " within itself" + via + ".",
+             offsets);
     }
     spread_path_.pop_back();
   }
@@ -240,12 +242,12 @@ void Validator::detect_fragment_cycles(const ast::Definition& fragment) {
 void Validator::check_field_entered(const ast::Selection& field) {
   const auto& [parent, definition] = typed(field);
   const ast::SelectionSet* set = field.selection_set;
-  const auto describe = [&] { return "Field " + quoted(field.name.value) + " "; };
-  const auto of_type = [&, type = definition] { return "of type " + quoted(to_string(*type->type)); };
+  const auto describe = [&] { return "Field " + in_quotes(field.name.value) + " "; };
+  const auto of_type = [&, type = definition] { return "of type " + in_quotes(to_string(*type->type)); };
   if (definition != nullptr) {
     if (definition->type->named->is_leaf()) {
       if (set == nullptr) return;
-      report(describe() + "must not have a selection since type " + quoted(to_string(*definition->type)) +
+      report(describe() + "must not have a selection since type " + in_quotes(to_string(*definition->type)) +
                  " has no subfields.",
              {set->start});
     } else if (set == nullptr) {
@@ -256,7 +258,7 @@ void Validator::check_field_entered(const ast::Selection& field) {
       report(describe() + of_type() + " must have at least one field selected.", {field.start});
     }
   } else if (parent != nullptr) {
-    report("Cannot query field " + quoted(field.name.value) + " on type " + quoted(parent->name) + "." +
+    report("Cannot query field " + in_quotes(field.name.value) + " on type " + in_quotes(parent->name) + "." +
                (options_.hide_suggestions ? "" : suggest_for_field(*parent, field.name)),
            {field.start});
   }
@@ -312,7 +314,7 @@ void Validator::check_field_left(const ast::Selection& field) {
     bool is_given = false;
     for (const ast::Argument& given : field.arguments) is_given |= given.name.value == argument.name;
     if (is_given) continue;
-    report("Argument " + quoted(argument.coordinate) + " of type " + quoted(to_string(*argument.type)) +
+    report("Argument " + in_quotes(argument.coordinate) + " of type " + in_quotes(to_string(*argument.type)) +
                " is required, but it was not provided.",
            {field.start});
   }

@@ -81,7 +81,7 @@ void Validator::walk_type_node(const ast::TypeNode& type, bool is_sdl) {
     }
   }
   spend(names.size() * name.size() * name.size() / 32);  // what comparing them may cost
-  report("Unknown type " + quoted(name) + "." + did_you_mean(suggestion_list(name, names)), {type.start});
+  report("Unknown type " + in_quotes(name) + "." + did_you_mean(suggestion_list(name, names)), {type.start});
 }
 
 void Validator::walk_type_system_definition(const ast::Definition& definition) {
@@ -137,7 +137,7 @@ void Validator::check_schema_document_definition(const ast::Definition& definiti
   if (definition.is_type() && !definition.is_extension) {
     const auto [known, is_new] = type_names_.emplace(name, definition.name.start);
     if (!is_new) {
-      report("There can be only one type named " + quoted(name) + ".",
+      report("There can be only one type named " + in_quotes(name) + ".",
              {known->second, definition.name.start});
     }
   }
@@ -196,12 +196,12 @@ void Validator::check_type_extension(const ast::Definition& extension) {
     for (const ast::Definition& definition : document_.definitions) {
       if (definition.is_type() && !definition.is_extension) names.push_back(definition.name.value);
     }
-    report("Cannot extend type " + quoted(extension.name.value) + " because it is not defined." +
+    report("Cannot extend type " + in_quotes(extension.name.value) + " because it is not defined." +
                did_you_mean(suggestion_list(extension.name.value, names)),
            {extension.name.start});
   } else if (found->second->kind != extension.kind) {
     report("Cannot extend non-" + std::string(kind_name(extension.kind)) + " type " +
-               quoted(extension.name.value) + ".",
+               in_quotes(extension.name.value) + ".",
            {found->second->start, extension.start});
   }
 }

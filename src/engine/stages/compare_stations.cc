@@ -1,12 +1,13 @@
 #include "engine/stages/compare_stations.h"
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <map>
 #include <numeric>
 #include <string>
+
+#include "geometry/eigenvalues.h"
 
 namespace storey {
 namespace {
@@ -143,8 +144,7 @@ bool fixes_place(const std::vector<Vec2>& normals) {
   constexpr double kAcross = 0.1;    // share of the evidence in the direction that has the least
   Eigen::Matrix2d sum = Eigen::Matrix2d::Zero();
   for (const Vec2& normal : normals) sum += normal * normal.transpose();
-  return normals.size() >= kFaces &&
-         Eigen::SelfAdjointEigenSolver<Eigen::Matrix2d>(sum).eigenvalues()[0] >= kAcross * sum.trace();
+  return normals.size() >= kFaces && eigenpairs(sum).values[0] >= kAcross * sum.trace();
 }
 
 /// Takes out, until nothing changes, what only one station saw and stations that share too little.

@@ -1,6 +1,5 @@
 #include "engine/stages/grow_lines.h"
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -9,6 +8,7 @@
 #include <optional>
 
 #include "engine/stages/curve_scatter.h"
+#include "geometry/eigenvalues.h"
 
 namespace storey {
 namespace {
@@ -62,11 +62,11 @@ struct LineSums {
     yy += weight * p.y() * p.y();
   }
   /// Eigen decomposition of the scatter about the mean; values ascending, per unit of weight.
-  Eigen::SelfAdjointEigenSolver<Eigen::Matrix2d> solve() const {
+  Eigenpairs<Eigen::Matrix2d> solve() const {
     const Vec2 m = mean();
     Eigen::Matrix2d c;
     c << xx / w - m.x() * m.x(), xy / w - m.x() * m.y(), xy / w - m.x() * m.y(), yy / w - m.y() * m.y();
-    return Eigen::SelfAdjointEigenSolver<Eigen::Matrix2d>(c);
+    return eigenpairs(c);
   }
   Vec2 mean() const { return sum / w; }
 };
@@ -88,11 +88,11 @@ void find_direction(const Evidence& evidence, double radius, CellInfo& cell) {
       ++members;
     }
   if (members < 3) return;
-  const auto solver = sums.solve();
-  const double small = std::max(0.0, solver.eigenvalues()[0]), large = solver.eigenvalues()[1];
+  const auto [values, vectors] = sums.solve();
+  const double small = std::max(0.0, values[0]), large = values[1];
   const double linearity = large > 0 ? 1 - std::sqrt(small / large) : 0;
   if (linearity <= cell.linearity + (cell.linearity > 0 ? kClearer : 0)) return;
-  const Vec2 axis = solver.eigenvectors().col(1);
+  const Vec2 axis = vectors.col(1);
   cell.linearity = linearity;
   cell.direction = std::atan2(axis.y(), axis.x());
   if (cell.direction < 0) cell.direction += M_PI;
@@ -145,7 +145,7 @@ class Grower {
         const CellInfo& cell = evidence_.cells[static_cast<std::size_t>(i)];
         sums.add(cell.position - seed.position, cell.weight);
       }
-      Vec2 direction = sums.solve().eigenvectors().col(1);
+      Vec2 direction = sums.solve().vectors.col(1);
       if (direction.dot(line->direction) < 0) direction = -direction;
       *line = {sums.mean() + seed.position, direction};
       if (round > 2 && std::abs(previous - extent->length()) < 1e-3) break;

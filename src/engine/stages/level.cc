@@ -1,12 +1,13 @@
 #include "engine/stages/level.h"
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <map>
 #include <optional>
 #include <unordered_map>
+
+#include "geometry/eigenvalues.h"
 
 namespace storey {
 namespace {
@@ -34,10 +35,9 @@ std::optional<FlatPatch> plane_of(const Sums& sums) {
   constexpr double kFlat = 0.02;    // ratio of smallest to middle eigenvalue: 35 mm of depth in a cube of 250
   constexpr double kCompact = 0.1;  // ratio of middle to largest eigenvalue: a strip's plane turns about it
   const Eigen::Vector3d mean = sums.sum / sums.n;
-  const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> solver(sums.square / sums.n - mean * mean.transpose());
-  const Eigen::Vector3d& values = solver.eigenvalues();
+  const auto [values, vectors] = eigenpairs(Eigen::Matrix3d(sums.square / sums.n - mean * mean.transpose()));
   if (values[0] > kFlat * values[1] || values[1] < kCompact * values[2]) return std::nullopt;
-  Eigen::Vector3d normal = solver.eigenvectors().col(0);
+  Eigen::Vector3d normal = vectors.col(0);
   if (normal.z() < 0) normal = -normal;
   return FlatPatch{mean.cast<float>(), normal.cast<float>(),
                    static_cast<float>(std::sqrt(std::max(0.0, values[0])))};

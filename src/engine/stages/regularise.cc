@@ -1,9 +1,10 @@
 #include "engine/stages/regularise.h"
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+
+#include "geometry/eigenvalues.h"
 
 namespace storey {
 namespace {
@@ -29,8 +30,7 @@ Line2 fit(const std::vector<WallFace>& faces, const std::vector<std::size_t>& me
     square += weight * (middle * middle.transpose() + half * half.transpose() / 3);
   }
   const Vec2 mean = sum / w;
-  const Eigen::SelfAdjointEigenSolver<Eigen::Matrix2d> solver(square / w - mean * mean.transpose());
-  Vec2 direction = solver.eigenvectors().col(1);
+  Vec2 direction = eigenpairs(Eigen::Matrix2d(square / w - mean * mean.transpose())).vectors.col(1);
   if (direction.dot(faces[members.front()].line.direction) < 0) direction = -direction;
   return {mean + origin, direction};
 }

@@ -1,6 +1,5 @@
 #include "engine/stages/surface_noise.h"
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -8,6 +7,7 @@
 #include <unordered_map>
 
 #include "engine/stages/level.h"
+#include "geometry/eigenvalues.h"
 
 namespace storey {
 namespace {
@@ -76,9 +76,8 @@ std::optional<SurfaceNoise> scatter_of(const Points& points) {
     const Eigen::Vector3d d = p.cast<double>() - mean;
     moments += d * d.transpose();
   }
-  const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> solver(moments);
-  const Eigen::Vector3d& values = solver.eigenvalues();
-  const Eigen::Vector3d normal = solver.eigenvectors().col(0);
+  const auto [values, vectors] = eigenpairs(moments);
+  const Eigen::Vector3d normal = vectors.col(0);
   if (values[0] > kSurface * values[1] || values[1] < kCompact * values[2] ||
       std::abs(normal.z()) > static_cast<double>(kUpright))
     return std::nullopt;

@@ -1,6 +1,5 @@
 #include "engine/stages/upsample.h"
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -12,6 +11,7 @@
 #include "engine/stages/gather.h"
 #include "engine/stages/neighbourhood.h"
 #include "engine/stages/point_spacing.h"
+#include "geometry/eigenvalues.h"
 
 namespace storey {
 namespace {
@@ -51,12 +51,11 @@ std::optional<Plane> plane_through(const Eigen::Vector3f& origin, std::span<cons
   const auto count = static_cast<float>(points.size());
   mean /= count;
   moments = moments / count - mean * mean.transpose();
-  const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3f> solver(moments);
-  const Eigen::Vector3f& values = solver.eigenvalues();
+  const auto [values, vectors] = eigenpairs(moments);
   if (values[0] > std::min(kFlat * values[1], most_scatter * most_scatter) ||
       values[1] < kCompact * values[2])
     return std::nullopt;
-  return Plane{origin + mean, solver.eigenvectors().col(0),
+  return Plane{origin + mean, vectors.col(0),
                std::max(kSmooth, kScatters * std::sqrt(std::max(0.0f, values[0])))};
 }
 
