@@ -76,6 +76,7 @@ void add_basics(std::vector<Setting>& all) {
                              STOREY_FIELD(std::filesystem::path, key_file)));
   all.push_back(flag_setting("database.durable", "Whether every change is on disk before it is answered",
                              STOREY_FIELD(bool, durable)));
+  all.push_back(flag_setting("page.enabled", "Whether the page at / is served", STOREY_FIELD(bool, page)));
   all.push_back(
       flag_setting("graphiql.enabled", "Whether the page /graphiql is served", STOREY_FIELD(bool, graphiql)));
   all.push_back(choice_setting("log.level", {"debug", "info", "warn", "error"}, "What is logged",

@@ -21,7 +21,7 @@ namespace {
 namespace json = boost::json;
 namespace fs = std::filesystem;
 
-constexpr std::string_view kReport = "report.html";  ///< of the results, the page for people
+constexpr std::string_view kReport = "report.html";  ///< of the results, the one for people
 
 struct DemoArguments {
   fs::path scan = "examples/sample/sample.e57";
@@ -138,7 +138,7 @@ Result<void> fetch_results(const DemoClient& client, const std::string& order, c
   }
   narrator.say("drawings   " + folder.string() + ":" + names);
   if (fs::is_regular_file(folder / kReport))
-    narrator.say("page       file://" + fs::absolute(folder / kReport).lexically_normal().string());
+    narrator.say("report     file://" + fs::absolute(folder / kReport).lexically_normal().string());
   return {};
 }
 
@@ -151,7 +151,9 @@ Result<bool> run_order(RunningService& service, const DemoArguments& arguments) 
   DemoClient client(service.url());
   STOREY_TRY_VOID(client.authenticate(credentials->client.id.text, credentials->secret));
   narrator.say("service    " + service.url() + "/v1/graphql");
-  narrator.say("GraphiQL   " + service.url() + "/graphiql, with these credentials:");
+  narrator.say("GraphiQL   " + service.url() + "/graphiql");
+  narrator.say("page       " + service.url() +
+               "/ shows the plan in the browser; sign in with these credentials:");
   narrator.say("client     ID " + credentials->client.id.text + ", secret " + credentials->secret);
   STOREY_TRY(const std::string order, place_order(client, arguments.scan, narrator));
   std::thread watcher([&] {

@@ -2,11 +2,11 @@
 
 #include "service/api/authentication_routes.h"
 #include "service/api/failure_response.h"
-#include "service/api/graphiql.h"
 #include "service/api/health_routes.h"
 #include "service/api/project_routes.h"
 #include "service/api/published.h"
 #include "service/api/transfer_routes.h"
+#include "service/api/web_pages.h"
 #include "service/domain/try.h"
 
 namespace storey {
@@ -128,6 +128,7 @@ http::Router ApiServer::routes() {
   service::add_graphql_routes(router, transport_);
   service::add_published_routes(router);
   service::add_health_routes(router, services);
+  if (deployment_.config().page) service::add_page_routes(router);
   if (deployment_.config().graphiql) service::add_graphiql_routes(router);
   return router;
 }

@@ -10,6 +10,7 @@
 #include "export/geojson.h"
 #include "export/ifc/ifc.h"
 #include "export/pdf.h"
+#include "export/picture.h"
 #include "export/png.h"
 #include "export/report_html.h"
 #include "export/schedules.h"
@@ -147,14 +148,28 @@ Files draw_report(const Sources& sources) {
 
 Files draw_png(const Sources& sources) { return draw_each(sources, "png", png_bytes); }
 
+Files draw_density(const Sources& sources) {
+  Files files;
+  for (const DensityMap& density : sources.report.density) {
+    const std::vector<int>& storeys = sources.options.storeys;
+    if (!storeys.empty() && std::find(storeys.begin(), storeys.end(), density.storey) == storeys.end())
+      continue;
+    const std::string name = "storey-" + std::to_string(density.storey) + ".density";
+    files.push_back({name + ".png", "density", density.storey, density_layer_png(density)});
+    files.push_back({name + ".pgw", "density", density.storey, density_world_file(density)});
+  }
+  return files;
+}
+
 struct Format {
   std::string_view name;
   Files (*draw)(const Sources&);
 };
 
-constexpr Format kFormats[] = {{"json", draw_json}, {"svg", draw_svg}, {"png", draw_png},
-                               {"dxf", draw_dxf},   {"pdf", draw_pdf}, {"geojson", draw_geojson},
-                               {"ifc", draw_ifc},   {"csv", draw_csv}, {"html", draw_report}};
+constexpr Format kFormats[] = {{"json", draw_json},      {"svg", draw_svg}, {"png", draw_png},
+                               {"dxf", draw_dxf},        {"pdf", draw_pdf}, {"geojson", draw_geojson},
+                               {"ifc", draw_ifc},        {"csv", draw_csv}, {"html", draw_report},
+                               {"density", draw_density}};
 
 }  // namespace
 

@@ -195,6 +195,30 @@ TEST(picture, lays_the_density_under_the_plan) {
   EXPECT_GT(grey(3.1, 1.1), 250);
 }
 
+TEST(picture, makes_a_layer_of_points_that_says_where_it_lies) {
+  DensityMap density{0, 10, -4, 0.5, 4, 2, std::vector<std::uint8_t>(8, 0)};
+  density.levels[0] = 255;  // the lower left cell
+  density.levels[7] = 100;  // the upper right one
+  const Picture picture = decode(density_layer_png(density));
+  ASSERT_EQ(picture.width, 4);
+  ASSERT_EQ(picture.height, 2);
+  EXPECT_EQ(picture.pixels[4] >> 24, 255U) << "the lowest row comes last";
+  EXPECT_EQ(picture.pixels[3] >> 24, 100U);
+  EXPECT_EQ(picture.pixels[0] >> 24, 0U) << "nothing where no point lies";
+  EXPECT_EQ(density_world_file(density), "0.500000\n0.000000\n0.000000\n-0.500000\n10.250000\n-3.250000\n");
+}
+
+TEST(draw, makes_the_layer_of_points_of_the_storeys_that_are_drawn) {
+  Report report;
+  for (const int storey : {0, 1}) report.density.push_back({storey, 0, 0, 0.05, 1, 1, {255}});
+  Options options;
+  options.formats = {"density"};
+  options.storeys = {1};
+  RunContext context;
+  EXPECT_THAT(names(draw(read_plan("two-storeys"), report, options, context).value()),
+              ElementsAre("plan.json", "report.json", "storey-1.density.png", "storey-1.density.pgw"));
+}
+
 TEST(picture, writes_base64) {
   EXPECT_EQ(base64(""), "");
   EXPECT_EQ(base64("f"), "Zg==");

@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "export/cairo_painter.h"
+#include "export/drawing/labels.h"
 #include "export/drawing/vec.h"
 
 namespace storey {
@@ -37,9 +38,35 @@ CairoSurface density_surface(const DensityMap& density) {
   return surface;
 }
 
+/// The same in black, as opaque as dense.
+CairoSurface density_layer(const DensityMap& density) {
+  CairoSurface surface(cairo_image_surface_create(CAIRO_FORMAT_ARGB32, density.columns, density.rows));
+  if (cairo_surface_status(surface.get()) != CAIRO_STATUS_SUCCESS)
+    throw std::runtime_error("no memory for a picture");
+  cairo_surface_flush(surface.get());
+  unsigned char* pixels = cairo_image_surface_get_data(surface.get());
+  const int stride = cairo_image_surface_get_stride(surface.get());
+  for (int row = 0; row < density.rows; ++row) {
+    auto* line = reinterpret_cast<std::uint32_t*>(
+        pixels + static_cast<std::ptrdiff_t>(density.rows - 1 - row) * stride);
+    for (int column = 0; column < density.columns; ++column)
+      line[column] = std::uint32_t{density.levels[static_cast<std::size_t>(row) * density.columns + column]}
+                     << 24;
+  }
+  cairo_surface_mark_dirty(surface.get());
+  return surface;
+}
+
 cairo_status_t append(void* text, const unsigned char* data, unsigned int length) {
   static_cast<std::string*>(text)->append(reinterpret_cast<const char*>(data), length);
   return CAIRO_STATUS_SUCCESS;
+}
+
+std::string png_file(cairo_surface_t* surface) {
+  std::string bytes;
+  const cairo_status_t status = cairo_surface_write_to_png_stream(surface, append, &bytes);
+  if (status != CAIRO_STATUS_SUCCESS) throw std::runtime_error(cairo_status_to_string(status));
+  return bytes;
 }
 
 }  // namespace
@@ -72,10 +99,16 @@ std::string density_png(const Drawing& drawing, const DensityMap& density) {
 
   paint(context.get(), drawing,
         {drawing.extent.low, 0, 0, static_cast<double>(rows), per_mm * drawing.scale});
-  std::string bytes;
-  const cairo_status_t status = cairo_surface_write_to_png_stream(surface.get(), append, &bytes);
-  if (status != CAIRO_STATUS_SUCCESS) throw std::runtime_error(cairo_status_to_string(status));
-  return bytes;
+  return png_file(surface.get());
+}
+
+std::string density_layer_png(const DensityMap& density) { return png_file(density_layer(density).get()); }
+
+std::string density_world_file(const DensityMap& density) {
+  const double x = density.x + density.cell / 2, y = density.y + (density.rows - 0.5) * density.cell;
+  std::string text;
+  for (const double value : {density.cell, 0.0, 0.0, -density.cell, x, y}) text += decimal(value, 6) + "\n";
+  return text;
 }
 
 std::string base64(std::string_view bytes) {

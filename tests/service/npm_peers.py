@@ -20,8 +20,8 @@ def require(*commands):
         sys.exit(SKIPPED)
 
 
-def install():
-    """The packages of peer/package-lock.json; several tests may ask at a time."""
+def install(scripts=HERE):
+    """The packages of peer/package-lock.json, and beside them `scripts`; several tests may ask at a time."""
     require("node", "npm")
     PEER.mkdir(parents=True, exist_ok=True)
     with open(PEER / "lock", "w") as lock_file:
@@ -33,7 +33,7 @@ def install():
                 shutil.copy(HERE / file, PEER)
             subprocess.run(["npm", "ci", "--silent", "--no-fund", "--no-audit"], cwd=PEER, check=True)
             installed.write_bytes(lock)
-        for script in HERE.glob("*.mjs"):
+        for script in scripts.glob("*.mjs"):
             shutil.copy(script, PEER)
 
 

@@ -1,5 +1,7 @@
 #include "service/api/transfer_routes.h"
 
+#include <filesystem>
+#include <map>
 #include <memory>
 #include <new>
 #include <span>
@@ -109,17 +111,15 @@ http::Task<http::Response> put_part(Services& services, http::Request& request) 
   co_return upload_answer(received);
 }
 
-std::string content_type(const std::string& format) {
-  if (format == "json") return "application/json";
-  if (format == "geojson") return "application/geo+json";
-  if (format == "svg") return "image/svg+xml";
-  if (format == "png") return "image/png";
-  if (format == "pdf") return "application/pdf";
-  if (format == "dxf") return "image/vnd.dxf";
-  if (format == "ifc") return "application/x-step";
-  if (format == "html") return "text/html; charset=utf-8";
-  if (format == "csv") return "text/csv; charset=utf-8";
-  return "application/octet-stream";
+std::string content_type(const std::string& file_name) {
+  static const std::map<std::string, std::string, std::less<>> kTypes = {
+      {".json", "application/json"},       {".geojson", "application/geo+json"},
+      {".svg", "image/svg+xml"},           {".png", "image/png"},
+      {".pdf", "application/pdf"},         {".dxf", "image/vnd.dxf"},
+      {".ifc", "application/x-step"},      {".html", "text/html; charset=utf-8"},
+      {".csv", "text/csv; charset=utf-8"}, {".pgw", "text/plain; charset=utf-8"}};
+  const auto found = kTypes.find(std::filesystem::path(file_name).extension().string());
+  return found == kTypes.end() ? "application/octet-stream" : found->second;
 }
 
 Outcome<http::Response> download(Services& services, const http::Request& request) {
@@ -129,7 +129,7 @@ Outcome<http::Response> download(Services& services, const http::Request& reques
   }
   STOREY_TRY(const auto opened, open_result(services, ResultId(std::string(request.parameter("result_id")))));
   STOREY_TRY(auto response,
-             http::Response::file(opened.path, {.content_type = content_type(opened.file.format),
+             http::Response::file(opened.path, {.content_type = content_type(opened.file.file_name),
                                                 .etag = "\"" + opened.file.checksum_sha256 + "\"",
                                                 .download_name = opened.file.file_name}));
   // What an order made is drawn from a client's file: a browser must not run scripts in it under this origin.

@@ -10,8 +10,8 @@
 namespace storey::service {
 namespace {
 
-constexpr std::array<std::string_view, 9> kFormats = {"svg", "png",  "pdf", "dxf", "geojson",
-                                                      "ifc", "html", "csv", "json"};
+constexpr std::array<std::string_view, 10> kFormats = {"svg", "png",  "pdf", "dxf",  "geojson",
+                                                       "ifc", "html", "csv", "json", "density"};
 constexpr int kMaxStoreyIndex = 999;
 constexpr int kMaxSheetScale = 10'000;
 

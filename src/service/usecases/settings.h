@@ -34,8 +34,8 @@ struct Settings {
 
   Seconds job_lease{15};
   int max_job_attempts = 3;
-  std::vector<std::string> formats = {"svg",     "png", "pdf", "dxf",
-                                      "geojson", "ifc", "html"};  ///< drawn where an order names none
+  std::vector<std::string> formats = {"svg", "png", "pdf",  "dxf",    "geojson",
+                                      "ifc", "csv", "html", "density"};  ///< drawn where an order names none
 
   Seconds retain_scans{30 * 24 * 3600};    ///< after the end of the order; 0: for ever
   Seconds retain_results{90 * 24 * 3600};  ///< the same for results

@@ -133,9 +133,11 @@ std::optional<OrderError> unnatural_end(const ChildOutcome& outcome) {
 }  // namespace
 
 MadeFile describe_file(const std::filesystem::path& path) {
-  MadeFile file{path, path.extension().string(), -1};
-  if (!file.format.empty()) file.format.erase(0, 1);
+  // "plan.json"; where two files make one format it stands before their extensions: "storey-0.density.png".
   const std::string name = path.filename().string();
+  const std::filesystem::path inner = path.stem().extension();
+  MadeFile file{path, (inner.empty() ? path.extension() : inner).string(), -1};
+  if (!file.format.empty()) file.format.erase(0, 1);
   constexpr std::string_view kPrefix = "storey-";
   if (!name.starts_with(kPrefix)) return file;
   int storey = 0;

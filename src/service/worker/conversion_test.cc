@@ -78,7 +78,7 @@ TEST_F(ConversionTest, ProgressSummaryAndFilesAreRead) {
           "echo 'no JSON'\n"
           "echo '{\"event\":\"done\",\"storeys\":[{\"rooms\":2,\"area\":30.5},{\"rooms\":1,\"area\":10}]}'\n"
           "cd '" +
-          request.folder.string() + "' && touch plan.json storey-1.svg storey-x.dxf\n");
+          request.folder.string() + "' && touch plan.json storey-1.svg storey-2.density.pgw storey-x.dxf\n");
   EXPECT_FALSE(outcome.error);
   ASSERT_EQ(progress.size(), 1u);
   EXPECT_EQ(progress[0].percentage, 25);
@@ -86,10 +86,12 @@ TEST_F(ConversionTest, ProgressSummaryAndFilesAreRead) {
   EXPECT_EQ(outcome.summary.storeys, 2);
   EXPECT_EQ(outcome.summary.rooms, 3);
   EXPECT_EQ(outcome.summary.floor_area_m2, 40.5);
-  ASSERT_EQ(outcome.files.size(), 3u);
+  ASSERT_EQ(outcome.files.size(), 4u);
   EXPECT_EQ(outcome.files[0].format, "json");
   EXPECT_EQ(outcome.files[1].storey, 1);
-  EXPECT_EQ(outcome.files[2].storey, -1);
+  EXPECT_EQ(outcome.files[2].storey, 2);
+  EXPECT_EQ(outcome.files[2].format, "density");
+  EXPECT_EQ(outcome.files[3].storey, -1);
 }
 
 TEST_F(ConversionTest, FailuresKeepTheirReasonButNotTheFolder) {
