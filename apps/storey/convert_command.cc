@@ -62,6 +62,13 @@ CLI::App* add_convert_command(CLI::App& app, ConvertArguments& arguments) {
       ->add_option("--threads", arguments.options.threads, "Threads to compute with (default 0: all cores)")
       ->check(CLI::Range(0, 1024).description(""))
       ->type_name("N");
+  command
+      ->add_option(
+          "--memory", arguments.options.memory_bytes,
+          "Memory to keep the scan in, as 4G; what exceeds it goes to a file in TMPDIR (default: half of "
+          "what is free)")
+      ->transform(CLI::AsSizeValue(false).description(""))
+      ->type_name("SIZE");
   command->add_flag("--json-progress", arguments.json_progress,
                     "Progress and outcome as JSON lines on stdout");
   command->footer(

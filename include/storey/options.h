@@ -1,6 +1,7 @@
 // What a user can choose of a conversion.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -38,7 +39,9 @@ struct Options {
   int sheet_scale = 0;                               ///< 50 for 1:50; 0: the largest standard scale that fits
   AreaStandard area_standard = AreaStandard::kNone;  ///< beside net and gross areas, which are given always
   TitleBlock title;
-  int threads = 0;  ///< 0: all cores
+  int threads = 0;                 ///< 0: all cores
+  std::uint64_t memory_bytes = 0;  ///< about as much may be taken; what exceeds it goes to a scratch file. 0:
+                                   ///< half of what is free
 };
 
 /// Metres in one `unit`; 0 for kAuto.

@@ -1,12 +1,26 @@
 #include "cloud/voxel_map.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
+#include <unordered_map>
+#include <utility>
 
 #include "base/parallel.h"
 
 namespace storey {
+
+/// Integer sums over the points of one voxel. Positions inside the voxel count in 1/256 of its edge.
+struct VoxelMap::Voxel {
+  static constexpr std::uint32_t kMaxCount = 1u << 24;  // beyond, the sums have wrapped around
+
+  std::uint64_t key = 0;
+  std::uint32_t count = 0;
+  std::array<std::uint32_t, 3> sum{};
+  StationSet stations = 0;
+};
+
 namespace {
 
 constexpr int kShardBits = 8;
@@ -14,6 +28,7 @@ constexpr std::size_t kShards = std::size_t{1} << kShardBits;
 constexpr std::size_t kCacheSlots = 2048;  // 64 KB: stays in the second-level cache
 constexpr std::size_t kPendingPerShard = 64;
 constexpr std::int64_t kHalfRange = std::int64_t{1} << 20;
+constexpr std::uint64_t kLeastMemory = 8 << 20;  // bytes: with less, hardly a voxel is met twice
 
 std::uint64_t mix(std::uint64_t h) {  // finaliser of SplitMix64 (Steele, Lea, Flood 2014)
   h = (h ^ (h >> 30)) * 0xbf58476d1ce4e5b9ull;
@@ -28,6 +43,16 @@ std::uint64_t key_part(std::uint64_t key, int axis) { return key >> (42 - 21 * a
 std::uint64_t cube_of(std::uint64_t key) {
   constexpr std::uint64_t kCube = 0x1fffffull & ~63ull;
   return key & (kCube << 42 | kCube << 21 | kCube);
+}
+
+constexpr int kInsideBits = 18;
+
+/// Tells the voxels of a cube apart, in the order of their keys.
+std::uint32_t inside_of(std::uint64_t key) {
+  return static_cast<std::uint32_t>((key >> 42 & 63) << 12 | (key >> 21 & 63) << 6 | (key & 63));
+}
+std::uint64_t key_of(std::uint64_t cube, std::uint32_t inside) {
+  return cube | make_key(inside >> 12 & 63, inside >> 6 & 63, inside & 63);
 }
 
 /// Voxels of one cube of 64³ share a shard, so that a sorted shard is a sequence of compact cubes.
@@ -53,82 +78,178 @@ void sort_by_rank(std::vector<Ranked>& items, std::uint64_t most) {
   }
 }
 
-/// The cubes that some of the voxels are in, in order.
-std::vector<std::uint64_t> cubes_of(const std::vector<Voxel>& voxels) {
-  std::vector<std::uint64_t> cubes;
-  for (const Voxel& voxel : voxels)
-    if (cubes.empty() || cubes.back() != cube_of(voxel.key)) cubes.push_back(cube_of(voxel.key));
-  std::ranges::sort(cubes);
-  cubes.erase(std::unique(cubes.begin(), cubes.end()), cubes.end());
-  return cubes;
-}
+/// One voxel in 16 bytes, as most hold few points. Others keep their sums elsewhere.
+struct Packed {
+  std::uint32_t place = 0;  ///< number of its cube in the shard, and inside_of
+  StationSet stations = 0;
+  std::array<std::uint16_t, 3> sum{};  ///< if wide: the lower and upper half of an index
+  std::uint16_t count = 0;             ///< 0: nothing here
 
-/// The voxels' indices cube by cube, and by their keys in each.
-std::vector<Ranked> order_of(const std::vector<Voxel>& voxels) {
-  const std::vector<std::uint64_t> cubes = cubes_of(voxels);
-  std::vector<Ranked> ranked;
-  ranked.reserve(voxels.size());
-  std::size_t cube = 0;  // neighbours mostly share it
-  for (std::size_t i = 0; i < voxels.size(); ++i) {
-    const std::uint64_t key = voxels[i].key;
-    if (cubes[cube] != cube_of(key))
-      cube = static_cast<std::size_t>(std::ranges::lower_bound(cubes, cube_of(key)) - cubes.begin());
-    const std::uint64_t inside = (key >> 42 & 63) << 12 | (key >> 21 & 63) << 6 | (key & 63);
-    ranked.push_back({static_cast<std::uint64_t>(cube) << 18 | inside, static_cast<std::uint32_t>(i)});
-  }
-  sort_by_rank(ranked, static_cast<std::uint64_t>(cubes.size()) << 18);
-  return ranked;
-}
+  static constexpr std::uint32_t kMostCount = 256;  // points, whose sums fit into 16 bits
+  static constexpr std::uint16_t kWide = 0xffff;    // instead of a count
+
+  std::size_t wide_index() const { return sum[0] | std::size_t{sum[1]} << 16; }
+};
+
+/// Of voxels with more points.
+struct WideSums {
+  std::uint32_t count = 0;
+  std::array<std::uint32_t, 3> sum{};
+};
 
 }  // namespace
 
-/// Part of the map with its own lock: open addressing into a dense array.
+/// Part of the map with its own lock: open addressing. What exceeds the budget is written out, and merged
+/// when all was read.
 struct VoxelMap::Shard {
-  /// Knows half of the hash, so that what merely collides need not be fetched from memory.
-  struct Slot {
-    std::uint32_t number = 0;  ///< 1 + index, 0 is free
-    std::uint32_t tag = 0;
+  static constexpr std::size_t kFewestSlots = 256;
+  static constexpr std::size_t kMostCubes = std::size_t{1} << (32 - kInsideBits);
+
+  struct Run {
+    std::uint64_t offset;
+    std::size_t voxels;
   };
 
   explicit Shard(StationSets& sets) : united(sets) {}
 
   std::mutex mutex;
-  std::vector<Slot> slots = std::vector<Slot>(256);
-  std::vector<Voxel> voxels;
+  std::vector<Packed, PageAllocator<Packed>> slots;
+  std::size_t used = 0;
+  std::vector<WideSums> wide;
+  std::vector<std::uint64_t> cubes;                         // by number
+  std::unordered_map<std::uint64_t, std::uint32_t> number;  // of a cube
+  std::uint64_t last_cube = ~std::uint64_t{0};              // voxels that follow each other share it
+  std::uint32_t last_number = 0;
   StationUnions united;
+  std::vector<Run> runs;
 
-  static std::uint32_t tag_of(std::uint64_t hash) { return static_cast<std::uint32_t>(hash >> 32); }
-
-  void add(const Voxel& voxel) {
-    if ((voxels.size() + 1) * 3 > slots.size() * 2) grow();
-    const std::size_t mask = slots.size() - 1;
-    const std::uint64_t hash = mix(voxel.key);
-    for (std::size_t i = hash & mask;; i = (i + 1) & mask) {
-      if (slots[i].number == 0) {
-        voxels.push_back(voxel);
-        slots[i] = {static_cast<std::uint32_t>(voxels.size()), tag_of(hash)};
-        return;
-      }
-      if (slots[i].tag != tag_of(hash)) continue;
-      if (Voxel& known = voxels[slots[i].number - 1]; known.key == voxel.key) {
-        known.count += voxel.count;
-        for (std::size_t axis = 0; axis < 3; ++axis) known.sum[axis] += voxel.sum[axis];
-        known.stations = united(known.stations, voxel.stations);
-        return;
-      }
-    }
+  std::uint32_t number_of(std::uint64_t cube) {
+    if (cube == last_cube) return last_number;
+    const auto [place, fresh] = number.try_emplace(cube, static_cast<std::uint32_t>(cubes.size()));
+    if (fresh) cubes.push_back(cube);
+    last_cube = cube;
+    return last_number = place->second;
   }
 
-  void grow() {
-    std::vector<Slot> larger(slots.size() * 2);
-    const std::size_t mask = larger.size() - 1;
-    for (std::size_t v = 0; v < voxels.size(); ++v) {
-      const std::uint64_t hash = mix(voxels[v].key);
-      std::size_t i = hash & mask;
-      while (larger[i].number != 0) i = (i + 1) & mask;
-      larger[i] = {static_cast<std::uint32_t>(v + 1), tag_of(hash)};
+  static std::size_t hash_of(std::uint32_t place) {
+    const std::uint64_t hash = place * 0x9e3779b97f4a7c15ull;
+    return static_cast<std::size_t>(hash ^ hash >> 32);
+  }
+
+  Packed& slot_of(std::uint32_t place) {
+    const std::size_t mask = slots.size() - 1;
+    for (std::size_t i = hash_of(place) & mask;; i = (i + 1) & mask)
+      if (slots[i].count == 0 || slots[i].place == place) return slots[i];
+  }
+
+  bool is_full() const { return (used + 1) * 4 > slots.size() * 3; }
+  bool has_all_cubes() const { return cubes.size() + 1 >= kMostCubes; }
+
+  /// \pre neither full nor with all cubes
+  void add(const Voxel& voxel) {
+    const std::uint32_t place = number_of(cube_of(voxel.key)) << kInsideBits | inside_of(voxel.key);
+    Packed& slot = slot_of(place);
+    if (slot.count == 0) {
+      ++used;
+      slot.place = place;
+      slot.stations = voxel.stations;
+    } else {
+      slot.stations = united(slot.stations, voxel.stations);
     }
-    slots.swap(larger);
+    if (slot.count != Packed::kWide && slot.count + voxel.count <= Packed::kMostCount) {
+      slot.count = static_cast<std::uint16_t>(slot.count + voxel.count);
+      for (std::size_t i = 0; i < 3; ++i)
+        slot.sum[i] = static_cast<std::uint16_t>(slot.sum[i] + voxel.sum[i]);
+      return;
+    }
+    WideSums& sums = widened(slot);
+    sums.count += voxel.count;
+    for (std::size_t i = 0; i < 3; ++i) sums.sum[i] += voxel.sum[i];
+  }
+
+  WideSums& widened(Packed& slot) {
+    if (slot.count != Packed::kWide) {
+      const std::size_t index = wide.size();
+      wide.push_back({slot.count, {slot.sum[0], slot.sum[1], slot.sum[2]}});
+      slot.count = Packed::kWide;
+      slot.sum = {static_cast<std::uint16_t>(index), static_cast<std::uint16_t>(index >> 16), 0};
+    }
+    return wide[slot.wide_index()];
+  }
+
+  /// What growing takes, bytes.
+  std::uint64_t growth() const { return std::max(kFewestSlots, slots.size()) * sizeof(Packed); }
+
+  void grow() {
+    decltype(slots) old(std::max(kFewestSlots, 2 * slots.size()));
+    old.swap(slots);
+    for (const Packed& packed : old)
+      if (packed.count != 0) slot_of(packed.place) = packed;
+  }
+
+  /// All voxels, cube by cube, and by their keys in each. Empties the shard's memory but for its slots.
+  std::vector<Voxel> take() {
+    std::vector<Voxel> voxels;
+    voxels.reserve(used);
+    for (Packed& packed : slots) {
+      if (packed.count == 0) continue;
+      Voxel voxel{key_of(cubes[packed.place >> kInsideBits], packed.place & ((1u << kInsideBits) - 1)),
+                  packed.count,
+                  {packed.sum[0], packed.sum[1], packed.sum[2]},
+                  packed.stations};
+      if (packed.count == Packed::kWide) {
+        const WideSums& sums = wide[packed.wide_index()];
+        voxel.count = sums.count;
+        voxel.sum = sums.sum;
+      }
+      voxels.push_back(voxel);
+      packed = {};
+    }
+    used = 0;
+    wide = {};
+    cubes = {};
+    number = {};
+    last_cube = ~std::uint64_t{0};
+    return voxels;
+  }
+
+  Result<void> write_out(ScratchFile& file) {
+    const std::vector<Voxel> voxels = take();
+    const Result<std::uint64_t> offset = file.append(std::as_bytes(std::span(voxels)));
+    if (!offset) return tl::unexpected(offset.error());
+    runs.push_back({*offset, voxels.size()});
+    return {};
+  }
+
+  /// With what was written out; voxels may occur several times.
+  std::vector<Voxel> take_with_runs(const ScratchFile* file) {
+    std::vector<Voxel> voxels = take();
+    decltype(slots)().swap(slots);
+    for (const Run& run : runs) {
+      const std::size_t before = voxels.size();
+      voxels.resize(before + run.voxels);
+      file->read(run.offset, std::as_writable_bytes(std::span(voxels).subspan(before)));
+    }
+    runs.clear();
+    return voxels;
+  }
+
+  /// The voxels' indices cube by cube, and by their keys in each.
+  static std::vector<Ranked> order_of(const std::vector<Voxel>& voxels) {
+    std::vector<std::uint64_t> sorted;
+    for (const Voxel& voxel : voxels)
+      if (sorted.empty() || sorted.back() != cube_of(voxel.key)) sorted.push_back(cube_of(voxel.key));
+    std::ranges::sort(sorted);
+    sorted.erase(std::unique(sorted.begin(), sorted.end()), sorted.end());
+    std::unordered_map<std::uint64_t, std::uint64_t> rank;
+    for (std::size_t i = 0; i < sorted.size(); ++i) rank[sorted[i]] = i;
+    std::vector<Ranked> ranked;
+    ranked.reserve(voxels.size());
+    for (std::size_t i = 0; i < voxels.size(); ++i)
+      ranked.push_back({rank.at(cube_of(voxels[i].key)) << kInsideBits | inside_of(voxels[i].key),
+                        static_cast<std::uint32_t>(i)});
+    sort_by_rank(ranked, static_cast<std::uint64_t>(sorted.size()) << kInsideBits);
+    return ranked;
   }
 };
 
@@ -138,12 +259,47 @@ struct VoxelMap::Staging {
   std::array<std::vector<Voxel>, kShards> pending;
 };
 
-VoxelMap::VoxelMap(const VoxelGrid& grid, int first_station) : grid_(grid), first_station_(first_station) {
+VoxelMap::VoxelMap(const VoxelGrid& grid, VoxelMemory memory) : grid_(grid), memory_(std::move(memory)) {
+  memory_.voxels = std::max(memory_.voxels, kLeastMemory);
   shards_.reserve(kShards);
   for (std::size_t i = 0; i < kShards; ++i) shards_.push_back(std::make_unique<Shard>(*station_sets_));
 }
 
 VoxelMap::~VoxelMap() = default;
+
+void VoxelMap::fail_with(const Error& error) {
+  const std::lock_guard lock(scratch_mutex_);
+  if (!failure_) failure_ = error;
+}
+
+Result<std::shared_ptr<ScratchFile>> VoxelMap::scratch() {
+  const std::lock_guard lock(scratch_mutex_);
+  if (scratch_ == nullptr) {
+    Result<std::shared_ptr<ScratchFile>> opened = ScratchFile::open(memory_.scratch);
+    if (!opened) return opened;
+    scratch_ = std::move(*opened);
+  }
+  return scratch_;
+}
+
+void VoxelMap::add_to_shard(std::size_t index, const std::vector<Voxel>& voxels) {
+  Shard& shard = *shards_[index];
+  const std::lock_guard lock(shard.mutex);
+  for (const Voxel& voxel : voxels) {
+    const bool too_large =
+        shard.is_full() && shard.used > 0 && taken_.load() + shard.growth() > memory_.voxels;
+    if (too_large || shard.has_all_cubes()) {
+      const Result<std::shared_ptr<ScratchFile>> file = scratch();
+      const Result<void> written = file ? shard.write_out(**file) : tl::unexpected(file.error());
+      if (!written) fail_with(written.error());
+    }
+    if (shard.is_full()) {
+      taken_ += shard.growth();
+      shard.grow();
+    }
+    shard.add(voxel);
+  }
+}
 
 void VoxelMap::consume(const PointBlock& block) {
   std::unique_ptr<Staging> staging;
@@ -161,8 +317,7 @@ void VoxelMap::consume(const PointBlock& block) {
     std::vector<Voxel>& pending = staging->pending[s];
     pending.push_back(voxel);
     if (pending.size() < kPendingPerShard) return;
-    const std::lock_guard lock(shards_[s]->mutex);
-    for (const Voxel& v : pending) shards_[s]->add(v);
+    add_to_shard(s, pending);
     pending.clear();
   };
 
@@ -200,10 +355,9 @@ void VoxelMap::consume(const PointBlock& block) {
 }
 
 void VoxelMap::flush(Staging& staging) {
-  for (Voxel& voxel : staging.cache)
-    if (voxel.count != 0) shards_[shard_of(voxel.key)]->add(voxel);
-  for (std::size_t s = 0; s < kShards; ++s)
-    for (const Voxel& voxel : staging.pending[s]) shards_[s]->add(voxel);
+  for (const Voxel& voxel : staging.cache)
+    if (voxel.count != 0) staging.pending[shard_of(voxel.key)].push_back(voxel);
+  for (std::size_t s = 0; s < kShards; ++s) add_to_shard(s, staging.pending[s]);
 }
 
 Surfel VoxelMap::to_surfel(const Voxel& voxel) const {
@@ -220,22 +374,48 @@ Surfel VoxelMap::to_surfel(const Voxel& voxel) const {
   return surfel;
 }
 
-std::vector<Surfel> VoxelMap::take_surfels(int threads) {
+SurfelChunk VoxelMap::surfels_of(Shard& shard, const Eigen::Matrix3f& scaled) const {
+  const std::vector<Voxel> voxels = shard.take_with_runs(scratch_.get());
+  const std::vector<Ranked> order = Shard::order_of(voxels);
+  SurfelChunk surfels;
+  surfels.reserve(voxels.size());
+  for (std::size_t i = 0; i < order.size();) {
+    Voxel whole = voxels[order[i].index];
+    for (++i; i < order.size() && order[i].rank == order[i - 1].rank; ++i) {
+      const Voxel& more = voxels[order[i].index];
+      whole.count += more.count;
+      for (std::size_t axis = 0; axis < 3; ++axis) whole.sum[axis] += more.sum[axis];
+      whole.stations = shard.united(whole.stations, more.stations);
+    }
+    surfels.push_back(to_surfel(whole));
+    surfels.back().mean = scaled * surfels.back().mean;
+  }
+  return surfels;
+}
+
+Result<SurfelStore> VoxelMap::take_surfels(int threads, const Eigen::Matrix3f& scaled) {
   for (const auto& staging : idle_staging_) flush(*staging);
   idle_staging_.clear();
-  std::vector<std::size_t> first(kShards + 1, 0);
-  for (std::size_t s = 0; s < kShards; ++s) first[s + 1] = first[s] + shards_[s]->voxels.size();
-  std::vector<Surfel> surfels(first[kShards]);
+  if (failure_) return tl::unexpected(*failure_);
+  std::uint64_t surfels = 0;
+  for (const auto& shard : shards_) {
+    surfels += shard->used;
+    for (const Shard::Run& run : shard->runs) surfels += run.voxels;
+  }
+  std::shared_ptr<ScratchFile> file;
+  if (surfels * sizeof(Surfel) > memory_.surfels) {
+    const Result<std::shared_ptr<ScratchFile>> opened = scratch();
+    if (!opened) return tl::unexpected(opened.error());
+    file = *opened;
+  }
+  SurfelStore store(kShards, file);
   parallel_for(kShards, threads, [&](std::size_t s) {
-    Shard& shard = *shards_[s];
-    std::vector<Shard::Slot>().swap(shard.slots);
-    const std::vector<Ranked> order = order_of(shard.voxels);
-    for (std::size_t i = 0; i < order.size(); ++i)
-      surfels[first[s] + i] = to_surfel(shard.voxels[order[i].index]);
-    std::vector<Voxel>().swap(shard.voxels);
-    shard.slots.assign(256, {});
+    if (const Result<void> kept = store.put(s, surfels_of(*shards_[s], scaled)); !kept)
+      fail_with(kept.error());
   });
-  return surfels;
+  taken_ = 0;
+  if (failure_) return tl::unexpected(*failure_);
+  return store;
 }
 
 }  // namespace storey

@@ -1,16 +1,19 @@
 // The cloud in memory: voxels that hold exact sums over their points. Memory is bounded by the surface of the
-// building, not by the number of points.
+// building, not by the number of points, and by a budget beyond which voxels wait in a scratch file.
 #pragma once
 
-#include <Eigen/Core>
-#include <array>
+#include <Eigen/Geometry>
+#include <atomic>
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <vector>
 
 #include "cloud/cloud_source.h"
 #include "cloud/station_sets.h"
+#include "cloud/surfel_store.h"
 
 namespace storey {
 
@@ -20,29 +23,19 @@ struct VoxelGrid {
   double size = 0.02;                                ///< edge length, file's unit
 };
 
-/// Integer sums over the points of one voxel. Integers, so that the result does not depend on the order in
-/// which points arrive. Positions inside the voxel count in 1/256 of its edge.
-struct Voxel {
-  static constexpr std::uint32_t kMaxCount = 1u << 24;  ///< beyond, the sums have wrapped around
-
-  std::uint64_t key = 0;
-  std::uint32_t count = 0;
-  std::array<std::uint32_t, 3> sum{};  ///< Σx, Σy, Σz
-  StationSet stations = 0;             ///< that saw it
-};
-
-/// One voxel's content in real coordinates.
-struct Surfel {
-  Eigen::Vector3f mean;     ///< relative to VoxelGrid::origin
-  float count = 0;          ///< points
-  StationSet stations = 0;  ///< that saw it; a number of the map's StationSets
+/// How much memory voxels and surfels may take, and where the rest goes.
+struct VoxelMemory {
+  std::uint64_t voxels = ~std::uint64_t{0};   ///< bytes, while points are read; at least 8 MiB is taken
+  std::uint64_t surfels = ~std::uint64_t{0};  ///< bytes, of what was read
+  std::filesystem::path scratch;              ///< folder for the rest; empty: of the system
 };
 
 /// Sorts points into voxels as they stream in. Thread-safe as PointSink demands. Points further than
-/// 2²⁰ voxels (20 km for 2 cm) from the origin are counted and dropped.
+/// 2²⁰ voxels (20 km for 2 cm) from the origin are counted and dropped. Whatever the order of points, the
+/// number of threads and the memory, the surfels are the same: sums are integers.
 class VoxelMap final : public PointSink {
  public:
-  explicit VoxelMap(const VoxelGrid& grid, int first_station = 0);
+  explicit VoxelMap(const VoxelGrid& grid, VoxelMemory memory = {});
   ~VoxelMap() override;
 
   /// Scan i of the next source counts as station `first + i`.
@@ -53,22 +46,33 @@ class VoxelMap final : public PointSink {
   std::uint64_t dropped() const { return dropped_.load(); }
   const std::shared_ptr<StationSets>& station_sets() const { return station_sets_; }
 
-  /// The content in an order that depends on the points only, nearby voxels mostly together. Empties the map.
-  std::vector<Surfel> take_surfels(int threads);
+  /// The content in an order that depends on the points only, nearby voxels mostly together; means are
+  /// multiplied by `scaled`. Empties the map. Error: kUnwritable, of the scratch file.
+  Result<SurfelStore> take_surfels(int threads, const Eigen::Matrix3f& scaled = Eigen::Matrix3f::Identity());
 
  private:
   struct Shard;
   struct Staging;
+  struct Voxel;
+  void add_to_shard(std::size_t shard, const std::vector<Voxel>& voxels);
+  void flush(Staging& staging);
+  SurfelChunk surfels_of(Shard& shard, const Eigen::Matrix3f& scaled) const;
   Surfel to_surfel(const Voxel& voxel) const;
+  void fail_with(const Error& error);
+  Result<std::shared_ptr<ScratchFile>> scratch();
 
   VoxelGrid grid_;
+  VoxelMemory memory_;
   std::shared_ptr<StationSets> station_sets_ = std::make_shared<StationSets>();
-  int first_station_;
+  int first_station_ = 0;
   std::atomic<std::uint64_t> dropped_{0};
+  std::atomic<std::uint64_t> taken_{0};  ///< bytes, of all shards
   std::vector<std::unique_ptr<Shard>> shards_;
   std::mutex staging_mutex_;
   std::vector<std::unique_ptr<Staging>> idle_staging_;
-  void flush(Staging& staging);
+  std::mutex scratch_mutex_;
+  std::shared_ptr<ScratchFile> scratch_;
+  std::optional<Error> failure_;
 };
 
 }  // namespace storey

@@ -45,7 +45,7 @@ std::vector<Surfel> surfels_of(const Points& points, int threads, std::size_t bl
     const auto first = points.begin() + static_cast<std::ptrdiff_t>(b * block);
     feed(map, Points(first, first + static_cast<std::ptrdiff_t>(std::min(block, points.size() - b * block))));
   });
-  return map.take_surfels(threads);
+  return map.take_surfels(threads).value().take_all();
 }
 
 void expect_same(const std::vector<Surfel>& a, const std::vector<Surfel>& b) {
@@ -63,6 +63,62 @@ TEST(VoxelMap, DependsOnNeitherOrderNorBlocksNorThreads) {
   expect_same(once, surfels_of(points, 3, 997));
   std::shuffle(points.begin(), points.end(), std::mt19937(2));
   expect_same(once, surfels_of(points, 2, 4096));
+}
+
+/// A hall of 12 x 12 x 12 m full of points, several to a voxel: more than the least memory holds.
+Points crowded_hall(unsigned seed) {
+  std::mt19937_64 random(seed);
+  std::uniform_int_distribution<int> cell(0, 599);
+  std::uniform_real_distribution<double> inside(0, 0.02);
+  Points points(1'200'000);
+  for (std::size_t i = 0; i < points.size(); ++i)
+    points[i] = i % 3 == 2 ? points[i - 1]
+                           : Eigen::Vector3d(0.02 * cell(random) + inside(random),
+                                             0.02 * cell(random) + inside(random), 0.02 * cell(random));
+  return points;
+}
+
+TEST(VoxelMap, WhatDoesNotFitIntoMemoryWaitsInAFile) {
+  const Points points = crowded_hall(8);
+  const auto surfels = [&](const VoxelMemory& memory, int threads) {
+    VoxelMap map(kGrid, memory);
+    constexpr std::size_t kBlock = 50'000;
+    parallel_for(points.size() / kBlock, threads, [&](std::size_t b) {
+      const auto first = points.begin() + static_cast<std::ptrdiff_t>(b * kBlock);
+      feed(map, Points(first, first + kBlock), static_cast<int>(b % 3));
+    });
+    return map.take_surfels(threads).value();
+  };
+  SurfelStore in_memory = surfels({}, 1), outside = surfels({0, 0, {}}, 2);
+  EXPECT_EQ(in_memory.scratch(), nullptr);
+  ASSERT_NE(outside.scratch(), nullptr);
+  const std::vector<Surfel> a = in_memory.take_all(), b = outside.take_all();
+  ASSERT_GT(a.size(), 700'000u);
+  ASSERT_EQ(a.size(), b.size());
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    ASSERT_EQ(a[i].mean, b[i].mean) << i;
+    ASSERT_EQ(a[i].count, b[i].count) << i;
+  }
+}
+
+TEST(VoxelMap, SaysWhereItCannotKeepWhatDoesNotFit) {
+  VoxelMap map(kGrid, {0, 0, "/nowhere at all"});
+  feed(map, noisy_wall(1000, 9));
+  const auto surfels = map.take_surfels(1);
+  ASSERT_FALSE(surfels);
+  EXPECT_EQ(surfels.error().code, ErrorCode::kUnwritable);
+}
+
+TEST(VoxelMap, ManyPointsInOneVoxelKeepTheirSums) {
+  VoxelMap map(kGrid);
+  for (int block = 0; block < 5; ++block) feed(map, Points(1000, {0.015, 0.005, 0.0101}));
+  feed(map, Points(100, {0.035, 0.005, 0.0101}));
+  const std::vector<Surfel> surfels = map.take_surfels(1).value().take_all();
+  ASSERT_EQ(surfels.size(), 2u);
+  EXPECT_EQ(surfels[0].count, 5000);
+  EXPECT_NEAR(surfels[0].mean.x(), 0.015f, 1e-4f);
+  EXPECT_NEAR(surfels[0].mean.z(), 0.0101f, 1e-4f);
+  EXPECT_EQ(surfels[1].count, 100);
 }
 
 TEST(VoxelMap, VoxelsOfACubeFollowEachOtherInTheOrderOfTheirPlaces) {
@@ -107,7 +163,7 @@ TEST(VoxelMap, MeansAreRightToHalfAQuantum) {
     }
     VoxelMap map(kGrid);
     feed(map, points);
-    const std::vector<Surfel> surfels = map.take_surfels(1);
+    const std::vector<Surfel> surfels = map.take_surfels(1).value().take_all();
     ASSERT_EQ(surfels.size(), 1u);
     const double float_error = corner.cwiseAbs().maxCoeff() * 1e-7;
     EXPECT_LE((surfels[0].mean.cast<double>() - sum / 9).cwiseAbs().maxCoeff(), 0.02 / 512 + float_error);
@@ -127,7 +183,7 @@ TEST(VoxelMap, FarAndBrokenPointsAreCountedAndDropped) {
              {0, 0, -kInfinite},
              {range - 1, 1 - range, 0}});
   EXPECT_EQ(map.dropped(), 5u);
-  EXPECT_EQ(map.take_surfels(1).size(), 2u);
+  EXPECT_EQ(map.take_surfels(1).value().take_all().size(), 2u);
 }
 
 TEST(VoxelMap, RemembersWhichStationsSawAVoxel) {
@@ -138,7 +194,7 @@ TEST(VoxelMap, RemembersWhichStationsSawAVoxel) {
   feed(map, {{0.01, 0.01, 0.01}}, 1);
   map.set_first_station(60);
   feed(map, {{0.01, 0.01, 0.01}}, 400);
-  const std::vector<Surfel> surfels = map.take_surfels(1);
+  const std::vector<Surfel> surfels = map.take_surfels(1).value().take_all();
   ASSERT_EQ(surfels.size(), 1u);
   const auto stations = (*map.station_sets())[surfels[0].stations];
   EXPECT_EQ(std::vector<std::uint32_t>(stations.begin(), stations.end()),
@@ -156,23 +212,23 @@ TEST(VoxelMap, WholeVoxelsOfShiftChangeNothing) {
   for (Eigen::Vector3d& p : rounded) p = (p.array() * 4096).round() / 4096;
   feed(here, rounded);
   feed(there, shifted);
-  expect_same(here.take_surfels(1), there.take_surfels(1));
+  expect_same(here.take_surfels(1).value().take_all(), there.take_surfels(1).value().take_all());
 }
 
 TEST(VoxelMap, IsEmptyAfterTakingAndCanBeFilledAgain) {
   VoxelMap map(kGrid);
   feed(map, noisy_wall(3'000, 7));
-  EXPECT_GT(map.take_surfels(1).size(), 1'000u);
-  EXPECT_TRUE(map.take_surfels(1).empty());
+  EXPECT_GT(map.take_surfels(1).value().take_all().size(), 1'000u);
+  EXPECT_TRUE(map.take_surfels(1).value().take_all().empty());
   feed(map, {{1, 1, 1}});
-  EXPECT_EQ(map.take_surfels(1).size(), 1u);
+  EXPECT_EQ(map.take_surfels(1).value().take_all().size(), 1u);
 }
 
 TEST(VoxelMap, AVoxelOverfullForItsSumsFallsBackToItsMiddle) {
   VoxelMap map(kGrid);
   const Points corner(1 << 15, Eigen::Vector3d(0.0199, 0.0199, 0.0199));
   for (int i = 0; i <= 512; ++i) feed(map, corner);  // 2^24 and a block more
-  const std::vector<Surfel> surfels = map.take_surfels(1);
+  const std::vector<Surfel> surfels = map.take_surfels(1).value().take_all();
   ASSERT_EQ(surfels.size(), 1u);
   EXPECT_NEAR(static_cast<double>(surfels[0].mean.x()), 0.01, 1e-6);
 }

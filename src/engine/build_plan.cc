@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
+#include "base/memory_budget.h"
+#include "base/parallel.h"
 #include "engine/stages/assemble.h"
 #include "engine/stages/build_walls.h"
 #include "engine/stages/compare_stations.h"
@@ -23,6 +26,7 @@
 #include "engine/stages/regularise.h"
 #include "engine/stages/resolve_glass.h"
 #include "engine/stages/storey_raster.h"
+#include "engine/stages/storey_slab.h"
 #include "engine/stages/trace_rooms.h"
 #include "engine/stages/unseen_corners.h"
 
@@ -41,14 +45,14 @@ Measure count_of(std::string name, std::size_t value) {
 }
 
 /// What was read, before any storey is looked at.
-Built describe_cloud(const LevelCloud& cloud, const std::vector<StoreyLevel>& levels, double noise) {
+Built describe_cloud(const Gathered& gathered, const std::vector<StoreyLevel>& levels) {
   Built built;
-  built.read = cloud.read;
-  built.plan.frame = cloud.frame;
+  built.read = gathered.read;
+  built.plan.frame = gathered.frame.frame;
   built.stages.push_back({"read",
-                          {count_of("voxels", cloud.surfels.size()),
-                           {"noise", noise * 1000, "mm"},
-                           {"tilt", cloud.frame.tilt_deg, "deg"}}});
+                          {count_of("voxels", gathered.surfels.size()),
+                           {"noise", gathered.noise.sheet * 1000, "mm"},
+                           {"tilt", gathered.frame.frame.tilt_deg, "deg"}}});
   built.stages.push_back({"storeys", {count_of("storeys", levels.size())}});
   return built;
 }
@@ -115,30 +119,96 @@ Error no_plan(std::span<const CloudSource* const> clouds) {
           "scan inside of the building, from where floor, walls and ceiling are in sight"};
 }
 
+/// The storeys' shares of the building, and how many of them are worked on at once.
+struct StoreySlabs {
+  std::vector<SurfelStore> stores;  ///< one per storey
+  std::size_t side_by_side = 1;
+};
+
+/// Leaves nothing of the building's surfels where they were. As many storeys as there are threads and memory
+/// for.
+Result<StoreySlabs> cut_slabs(Gathered& gathered, const std::vector<StoreyLevel>& levels,
+                              const Options& options, const RunContext& context) {
+  constexpr std::uint64_t kPerSurfel =
+      100;  // bytes that a storey takes for each: itself, rasters, elevations
+  std::vector<HeightRange> heights;
+  for (const StoreyLevel& level : levels) heights.push_back(slab_of(level));
+  Result<std::vector<SurfelStore>> stores =
+      split_by_height(std::move(gathered.surfels), heights, context.threads());
+  if (!stores) return tl::unexpected(stores.error());
+  std::uint64_t largest = 1;
+  for (const SurfelStore& store : *stores) largest = std::max<std::uint64_t>(largest, store.size());
+  const std::uint64_t fitting = memory_budget(options) / (largest * kPerSurfel);
+  return StoreySlabs{std::move(*stores),
+                     std::clamp<std::size_t>(fitting, 1, static_cast<std::size_t>(context.threads()))};
+}
+
+/// What is kept of a storey that was explored.
+struct ExploredStorey {
+  StoreyLevel level;
+  std::size_t number = 0;  ///< among the levels
+  StoreyFindings findings;
+  DensityMap density;
+};
+
+ExploredStorey explore_slab(const Gathered& gathered, SurfelStore& store,
+                            const std::vector<StoreyLevel>& levels, std::size_t number,
+                            const Options& options, RunContext& context) {
+  const double share_done = static_cast<double>(number + 1) / static_cast<double>(levels.size());
+  ExploredStorey storey{levels[number], number, {}, {}};
+  LevelCloud slab{gathered.frame, store.take_all()};
+  storey.findings =
+      explore(slab, gathered.patches, storey.level, gathered.noise, options.geometry, share_done, context);
+  if (context.cancelled()) return storey;
+  context.report(Stage::kOpenings, share_done);
+  StageClock clock(context);
+  clock.begin("measures");
+  if (rooms_of(storey.findings) > 0) storey.density = density_map(slab, storey.findings.raster);
+  return storey;
+}
+
+void add_to_plan(const ExploredStorey& storey, const Gathered& gathered, const Options& options,
+                 Numbering& numbers, Built& built, std::vector<UprightFace>& faces) {
+  if (rooms_of(storey.findings) == 0) {
+    built.left_out.push_back(roomless_storey(storey.level.floor_z + gathered.frame.origin.z()));
+    return;
+  }
+  built.stages.push_back(describe_walls(storey.findings, storey.number));
+  built.stages.push_back(describe_rooms(storey.findings, storey.number));
+  std::ranges::copy(upright_faces(storey.findings.faces, storey.level), std::back_inserter(faces));
+  const auto index = static_cast<int>(built.plan.storeys.size());
+  built.density.push_back(storey.density);
+  built.density.back().storey = index;
+  built.plan.storeys.push_back(
+      assemble(storey.findings, gathered.frame, gathered.noise.sheet, options.geometry, index, numbers));
+}
+
 }  // namespace
 
-StoreyFindings explore(const LevelCloud& cloud, const std::vector<FlatPatch>& patches,
-                       const StoreyLevel& level, const SurfaceNoise& noise, Geometry geometry,
-                       double share_done, RunContext& context) {
+StoreyFindings explore(LevelCloud& slab, const std::vector<FlatPatch>& patches, const StoreyLevel& level,
+                       const SurfaceNoise& noise, Geometry geometry, double share_done, RunContext& context) {
   StoreyFindings findings;
   StageClock clock(context);
-  clock.begin("raster");
-  findings.raster = rasterise(cloud, patches, level);
-  clock.begin("faces");
-  findings.faces = find_faces(cloud, findings.raster, noise);
-  clock.begin("sheets");
-  SheetSearch sheets = find_sheets(findings.raster, findings.faces);
-  clock.begin("mirrors");
-  const std::vector<Mirror> mirrors =
-      find_mirrors(cloud, findings.raster, findings.faces, sheets.sheets, context);
-  if (context.cancelled()) return findings;
-  if (!mirrors.empty()) {  // look again, without what they showed
-    const LevelCloud clear = without_images(cloud, mirrors);
-    if (clear.surfels.size() < cloud.surfels.size())  // else it would find the same again, without end
-      return explore(clear, flat_patches(clear.surfels), level, noise, geometry, share_done, context);
+  SheetSearch sheets;
+  std::vector<FlatPatch> cleared;  // of the slab without images
+  const std::vector<FlatPatch>* shown = &patches;
+  for (;;) {
+    clock.begin("raster");
+    findings.raster = rasterise(slab, *shown, level);
+    clock.begin("faces");
+    findings.faces = find_faces(slab, findings.raster, noise);
+    clock.begin("sheets");
+    sheets = find_sheets(findings.raster, findings.faces);
+    clock.begin("mirrors");
+    const std::vector<Mirror> mirrors =
+        find_mirrors(slab, findings.raster, findings.faces, sheets.sheets, context);
+    if (context.cancelled()) return findings;
+    if (!take_out_images(slab, mirrors)) break;
+    cleared = patches_without(patches, slab_of(level), slab.surfels, context.threads());
+    shown = &cleared;  // look again, without what the mirrors showed
   }
   clock.begin("glass and headers");
-  drop_edge_on(cloud, level, sheets.sheets);
+  drop_edge_on(slab, level, sheets.sheets);
   resolve_glass(sheets, findings.faces);
   find_headers(findings.raster, findings.faces);
   if (geometry == Geometry::kOrthogonal) square_up(findings.faces);
@@ -158,51 +228,43 @@ StoreyFindings explore(const LevelCloud& cloud, const std::vector<FlatPatch>& pa
   if (context.cancelled()) return findings;
   context.report(Stage::kRooms, share_done);
   clock.begin("openings");
-  findings.openings = find_openings(cloud, findings.raster, findings.walls, noise.sheet);
+  findings.openings = find_openings(slab, findings.raster, findings.walls, noise.sheet);
   clock.begin("stairs");
-  findings.stairs = find_stairs(cloud, findings.raster);
+  findings.stairs = find_stairs(slab, findings.raster);
   return findings;
 }
 
 Result<Built> build_plan(std::span<const CloudSource* const> clouds, const Options& options,
                          RunContext& context) {
-  const Result<Gathered> gathered = gather(clouds, options, context);
+  Result<Gathered> gathered = gather(clouds, options, context);
   if (!gathered) return tl::unexpected(gathered.error());
-  const auto& [cloud, noise, patches] = *gathered;
   context.report(Stage::kRead, 1);
 
   StageClock clock(context);
   clock.begin("storeys");
-  const std::vector<StoreyLevel> levels = find_storeys(cloud, patches);
+  const std::vector<StoreyLevel> levels = find_storeys(gathered->surfels, gathered->patches);
   warn_about_floors(levels, context);
+  Built built = describe_cloud(*gathered, levels);
+  Result<StoreySlabs> slabs = cut_slabs(*gathered, levels, options, context);
+  if (!slabs) return tl::unexpected(slabs.error());
   clock.stop();
   context.report(Stage::kStoreys, 1);
 
-  Built built = describe_cloud(cloud, levels, noise.sheet);
   Numbering numbers;
   std::vector<UprightFace> faces;
-  for (std::size_t i = 0; i < levels.size(); ++i) {
-    const double share_done = static_cast<double>(i + 1) / static_cast<double>(levels.size());
-    const StoreyFindings findings =
-        explore(cloud, patches, levels[i], noise, options.geometry, share_done, context);
+  for (std::size_t first = 0; first < levels.size(); first += slabs->side_by_side) {
+    const std::size_t count = std::min(slabs->side_by_side, levels.size() - first);
+    std::vector<ExploredStorey> explored(count);
+    parallel_for(count, context.threads(), [&](std::size_t i) {
+      explored[i] = explore_slab(*gathered, slabs->stores[first + i], levels, first + i, options, context);
+    });
     if (context.cancelled()) return cancelled();
-    context.report(Stage::kOpenings, share_done);
-    if (rooms_of(findings) == 0) {
-      built.left_out.push_back(roomless_storey(levels[i].floor_z + cloud.origin.z()));
-      continue;
-    }
-    built.stages.push_back(describe_walls(findings, i));
-    built.stages.push_back(describe_rooms(findings, i));
-    std::ranges::copy(upright_faces(findings.faces, levels[i]), std::back_inserter(faces));
-    clock.begin("measures");
-    built.density.push_back(density_map(cloud, findings.raster, static_cast<int>(built.plan.storeys.size())));
-    built.plan.storeys.push_back(assemble(findings, cloud, noise.sheet, options.geometry,
-                                          static_cast<int>(built.plan.storeys.size()), numbers));
-    clock.stop();
+    for (const ExploredStorey& storey : explored)
+      add_to_plan(storey, *gathered, options, numbers, built, faces);
   }
   if (built.plan.storeys.empty()) return fail(no_plan(clouds));
   clock.begin("stations");
-  Result<std::vector<StationOffset>> offsets = compare_stations(clouds, cloud, faces);
+  Result<std::vector<StationOffset>> offsets = compare_stations(clouds, gathered->frame, faces);
   if (!offsets) return tl::unexpected(offsets.error());
   built.station_offsets = std::move(*offsets);
   warn_about_stations(built.station_offsets, context);

@@ -23,11 +23,11 @@ struct Built {
   std::vector<DensityMap> density;
 };
 
-/// What one storey shows. `patches` are the cloud's, `noise` is that of its surfaces, and `share_done`
-/// (0…1) is told to `context`. What was found so far, if cancelled.
-StoreyFindings explore(const LevelCloud& cloud, const std::vector<FlatPatch>& patches,
-                       const StoreyLevel& level, const SurfaceNoise& noise, Geometry geometry,
-                       double share_done, RunContext& context);
+/// What one storey shows. `slab` holds what lies in `slab_of(level)`; images in mirrors are taken out of it.
+/// `patches` are the building's, `noise` is that of its surfaces, and `share_done` (0…1) is told to
+/// `context`. What was found so far, if cancelled.
+StoreyFindings explore(LevelCloud& slab, const std::vector<FlatPatch>& patches, const StoreyLevel& level,
+                       const SurfaceNoise& noise, Geometry geometry, double share_done, RunContext& context);
 
 /// Reads `clouds` as one (they share a frame) and draws the plan of what they show.
 /// Errors: those of reading; kNoPoints; kNoPlan with the reason and a remedy; kCancelled.

@@ -11,6 +11,7 @@
 #include "engine/stages/cut_lines.h"
 #include "engine/stages/elevation.h"
 #include "engine/stages/gather.h"
+#include "engine/stages/storey_slab.h"
 #include "engine/stages/wall_runs.h"
 #include "io/open_cloud.h"
 
@@ -130,16 +131,21 @@ int draw(const std::string& scan, const std::string& folder) {
   if (!source) return fail_with(source.error().describe());
   RunContext context;
   const CloudSource* const clouds[] = {source->get()};
-  const Result<Gathered> gathered = gather(clouds, {}, context);
+  Result<Gathered> gathered = gather(clouds, {}, context);
   if (!gathered) return fail_with(gathered.error().describe());
-  const auto& [cloud, noise, patches] = *gathered;
-  const std::vector<StoreyLevel> levels = find_storeys(cloud, patches);
+  const SurfaceNoise& noise = gathered->noise;
+  const std::vector<StoreyLevel> levels = find_storeys(gathered->surfels, gathered->patches);
   if (levels.empty()) return fail_with(scan + " shows no storey");
-  const StoreyFindings findings = explore(cloud, patches, levels[0], noise, Geometry::kTrue, 1, context);
+  Result<std::vector<SurfelStore>> slabs =
+      split_by_height(std::move(gathered->surfels), {slab_of(levels[0])}, context.threads());
+  if (!slabs) return fail_with(slabs.error().describe());
+  LevelCloud slab{gathered->frame, slabs->front().take_all()};
+  const StoreyFindings findings =
+      explore(slab, gathered->patches, levels[0], noise, Geometry::kTrue, 1, context);
   if (findings.walls.empty()) return fail_with("the lowest storey of " + scan + " shows no room");
   const bool written = draw_faces(findings).write_png(folder + "/faces.png") &&
                        draw_cells(findings).write_png(folder + "/cells.png") &&
-                       draw_elevation(findings, cloud, noise.sheet).write_png(folder + "/elevation.png");
+                       draw_elevation(findings, slab, noise.sheet).write_png(folder + "/elevation.png");
   return written ? 0 : fail_with(folder + " cannot be written to");
 }
 

@@ -195,15 +195,15 @@ Room make_room(const StoreyFindings& findings, const RoomShape& shape, double no
 
 }  // namespace
 
-Storey assemble(const StoreyFindings& findings, const LevelCloud& cloud, double noise, Geometry geometry,
+Storey assemble(const StoreyFindings& findings, const LevelFrame& frame, double noise, Geometry geometry,
                 int index, Numbering& numbers) {
   const Curves curves(findings.rooms, numbers.curve);
-  const Placer place{cloud.origin.head<2>()};
+  const Placer place{frame.origin.head<2>()};
   Storey storey;
   storey.index = index;
   storey.name = "Storey " + std::to_string(index + 1);
-  storey.floor_z = findings.raster.level.floor_z + cloud.origin.z();
-  storey.ceiling_z = findings.raster.level.ceiling_z + cloud.origin.z();
+  storey.floor_z = findings.raster.level.floor_z + frame.origin.z();
+  storey.ceiling_z = findings.raster.level.ceiling_z + frame.origin.z();
   for (const WallPiece& piece : findings.walls)
     storey.walls.push_back(make_wall(findings, piece, noise, geometry, curves, place, ++numbers.wall));
   for (const FoundOpening& found : findings.openings) {

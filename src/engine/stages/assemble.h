@@ -28,7 +28,7 @@ struct Numbering {
   int wall = 0, opening = 0, room = 0, column = 0, stair = 0, curve = 0;
 };
 
-Storey assemble(const StoreyFindings& findings, const LevelCloud& cloud, double noise, Geometry geometry,
+Storey assemble(const StoreyFindings& findings, const LevelFrame& frame, double noise, Geometry geometry,
                 int index, Numbering& numbers);
 
 }  // namespace storey

@@ -80,7 +80,7 @@ struct Sighting {
 /// Histograms of the distances from faces, for each station and face. For samples: one thread.
 class DistanceSink final : public PointSink {
  public:
-  DistanceSink(const LevelCloud& cloud, const FaceIndex& index) : origin_(cloud.origin), index_(index) {
+  DistanceSink(const LevelFrame& cloud, const FaceIndex& index) : origin_(cloud.origin), index_(index) {
     level_from_file_.matrix() = Eigen::Map<const PlanFromScan>(cloud.frame.plan_from_scan.data());
     level_from_file_.scale(cloud.frame.unit_metres);
   }
@@ -240,7 +240,7 @@ std::vector<UprightFace> upright_faces(const std::vector<WallFace>& faces, const
 }
 
 Result<std::vector<StationOffset>> compare_stations(std::span<const CloudSource* const> clouds,
-                                                    const LevelCloud& cloud,
+                                                    const LevelFrame& cloud,
                                                     const std::vector<UprightFace>& faces) {
   const std::vector<std::string> names = station_names(clouds);
   if (names.size() < 2 || faces.empty()) return std::vector<StationOffset>{};

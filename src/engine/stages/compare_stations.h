@@ -29,7 +29,7 @@ std::vector<UprightFace> upright_faces(const std::vector<WallFace>& faces, const
 /// out; so are all if there is only one. Offsets beyond 4 cm, twice a voxel, show as walls of their own
 /// instead. Errors: those of reading.
 Result<std::vector<StationOffset>> compare_stations(std::span<const CloudSource* const> clouds,
-                                                    const LevelCloud& cloud,
+                                                    const LevelFrame& cloud,
                                                     const std::vector<UprightFace>& faces);
 
 }  // namespace storey

@@ -45,10 +45,10 @@ double densest(const Grid<float>& points) {
 
 }  // namespace
 
-DensityMap density_map(const LevelCloud& cloud, const StoreyRaster& raster, int index) {
+DensityMap density_map(const LevelCloud& cloud, const StoreyRaster& raster) {
   const Grid<float> points = count_points(cloud, raster);
   const GridFrame& frame = points.frame;
-  DensityMap map{index,
+  DensityMap map{0,
                  frame.origin.x() + cloud.origin.x(),
                  frame.origin.y() + cloud.origin.y(),
                  frame.cell,

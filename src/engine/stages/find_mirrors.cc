@@ -246,7 +246,7 @@ std::vector<Mirror> find_mirrors(const LevelCloud& cloud, const StoreyRaster& ra
   return mirrors;
 }
 
-LevelCloud without_images(const LevelCloud& cloud, const std::vector<Mirror>& mirrors) {
+bool take_out_images(LevelCloud& cloud, const std::vector<Mirror>& mirrors) {
   const SightLines sight_lines(cloud.stations, cloud.station_sets);
   const auto is_image = [&](const Surfel& surfel) {
     const Vec2 plan = surfel.mean.head<2>().cast<double>();
@@ -256,15 +256,7 @@ LevelCloud without_images(const LevelCloud& cloud, const std::vector<Mirror>& mi
                                   [&](const Crossing& at) { return mirrored_at(at, mirror, mirrors); });
     });
   };
-  LevelCloud left;
-  left.stations = cloud.stations;
-  left.station_sets = cloud.station_sets;
-  left.origin = cloud.origin;
-  left.frame = cloud.frame;
-  left.read = cloud.read;
-  left.surfels.reserve(cloud.surfels.size());
-  std::ranges::remove_copy_if(cloud.surfels, std::back_inserter(left.surfels), is_image);
-  return left;
+  return std::erase_if(cloud.surfels, is_image) > 0;
 }
 
 }  // namespace storey

@@ -23,7 +23,7 @@ std::vector<Mirror> find_mirrors(const LevelCloud& cloud, const StoreyRaster& ra
                                  const std::vector<WallFace>& faces, const std::vector<GlassSheet>& sheets,
                                  const RunContext& context);
 
-/// The cloud without what stations saw in mirrors alone.
-LevelCloud without_images(const LevelCloud& cloud, const std::vector<Mirror>& mirrors);
+/// Takes out what stations saw in mirrors alone; whether there was any.
+bool take_out_images(LevelCloud& cloud, const std::vector<Mirror>& mirrors);
 
 }  // namespace storey

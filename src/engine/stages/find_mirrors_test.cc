@@ -123,9 +123,17 @@ TEST(FindMirrors, WithoutPosesAMirrorDoesNotShowWhatAWallHides) {
   EXPECT_TRUE(mirrors_of(cloud).empty());
 }
 
-TEST(WithoutImages, WhatTheMirrorShowedIsGone) {
+/// What is left of the cloud.
+LevelCloud without(LevelCloud cloud, const std::vector<Mirror>& mirrors) {
+  const std::size_t before = cloud.surfels.size();
+  const bool any = take_out_images(cloud, mirrors);
+  EXPECT_EQ(any, cloud.surfels.size() < before);
+  return cloud;
+}
+
+TEST(TakeOutImages, WhatTheMirrorShowedIsGone) {
   const LevelCloud cloud = with_mirror();
-  const LevelCloud left = without_images(cloud, mirrors_of(cloud));
+  const LevelCloud left = without(cloud, mirrors_of(cloud));
   EXPECT_LT(left.surfels.size(), cloud.surfels.size());
   const auto behind = std::count_if(left.surfels.begin(), left.surfels.end(),
                                     [](const Surfel& surfel) { return surfel.mean.x() > 4.05f; });
@@ -136,24 +144,24 @@ TEST(WithoutImages, WhatTheMirrorShowedIsGone) {
   EXPECT_EQ(all - behind, static_cast<std::ptrdiff_t>(cloud.surfels.size() - left.surfels.size()));
 }
 
-TEST(WithoutImages, WhatOneStationSeesInAMirrorAndAnotherDirectlyStays) {
+TEST(TakeOutImages, WhatOneStationSeesInAMirrorAndAnotherDirectlyStays) {
   LevelCloud cloud;
   cloud.station_sets = sets_of_two();
   cloud.stations = {{"inside", {2, 1.5f, 1.5f}, 0}, {"next door", {6, 1.5f, 1.5f}, 1}};
   cloud.surfels = {{{5, 1.4f, 1.4f}, 1, kInside}, {{5, 1.4f, 1.4f}, 1, kInside | kNextDoor}};
   const Mirror mirror{{{4, 0}, {0, 1}}, {0, 3}, 0, 2};
-  ASSERT_EQ(without_images(cloud, {mirror}).surfels.size(), 1u);
-  EXPECT_EQ(without_images(cloud, {mirror}).surfels[0].stations, kInside | kNextDoor);
+  ASSERT_EQ(without(cloud, {mirror}).surfels.size(), 1u);
+  EXPECT_EQ(without(cloud, {mirror}).surfels[0].stations, kInside | kNextDoor);
 }
 
-TEST(WithoutImages, WhatTwoMirrorsSideBySideShowIsGone) {
+TEST(TakeOutImages, WhatTwoMirrorsSideBySideShowIsGone) {
   LevelCloud cloud;
   cloud.station_sets = sets_of_two();
   cloud.stations = {{"left", {2, 3, 1.5f}, 0}, {"right", {2, -2, 1.5f}, 1}};
   cloud.surfels = {{{6, 0.5f, 1.5f}, 1, 3}};  // seen at y = 1.75 and at y = -0.75 m
   const Mirror left{{{4, 0}, {0, 1}}, {1, 2}, 0, 2}, right{{{4, 0}, {0, 1}}, {-1, 0}, 0, 2};
-  EXPECT_TRUE(without_images(cloud, {left, right}).surfels.empty());
-  EXPECT_EQ(without_images(cloud, {left}).surfels.size(), 1u);
+  EXPECT_TRUE(without(cloud, {left, right}).surfels.empty());
+  EXPECT_EQ(without(cloud, {left}).surfels.size(), 1u);
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <span>
 #include <utility>
 
 namespace storey {
@@ -141,33 +142,80 @@ void add_open_storey(const std::map<PlanCell, std::vector<double>>& columns,
   storeys.push_back(level);
 }
 
-/// The commonest height of horizontal surface within `reach` of `z`, to a millimetre: mode, then mean about
-/// it.
-double refine_height(const std::vector<Surfel>& surfels, double z, double reach) {
-  constexpr double kFine = 0.004;  // m, about the noise of a scanner
-  const int bins = static_cast<int>(2 * reach / kFine) + 1;
-  std::vector<double> count(static_cast<std::size_t>(bins), 0), sum(static_cast<std::size_t>(bins), 0);
-  for (const Surfel& surfel : surfels) {
-    const double offset = static_cast<double>(surfel.mean.z()) - z + reach;
-    if (offset < 0 || offset >= 2 * reach) continue;
+/// The commonest height of horizontal surface about a level, to a millimetre: mode, then mean about it.
+class FineHeights {
+ public:
+  explicit FineHeights(double about)
+      : about_(about), count_(static_cast<std::size_t>(2 * kAboutLevel / kFine) + 1, 0), sum_(count_) {}
+
+  void add(double z) {
+    const double offset = z - about_ + kAboutLevel;
+    if (offset < 0 || offset >= 2 * kAboutLevel) return;
     const auto bin = static_cast<std::size_t>(offset / kFine);
-    count[bin] += 1;
-    sum[bin] += static_cast<double>(surfel.mean.z());
+    count_[bin] += 1;
+    sum_[bin] += z;
   }
-  int best = 0;
-  double most = -1;
-  const auto window = [&](const std::vector<double>& values, int centre) {
+
+  double commonest() const {
+    std::size_t best = 0;
+    double most = -1;
+    for (std::size_t i = 0; i < count_.size(); ++i)
+      if (const double n = window(count_, i); n > most) {
+        most = n;
+        best = i;
+      }
+    return most > 0 ? window(sum_, best) / most : about_;
+  }
+
+ private:
+  static constexpr double kFine = 0.004;  // m, about the noise of a scanner
+
+  static double window(const std::vector<double>& values, std::size_t centre) {
     double total = 0;
-    for (int i = std::max(0, centre - 2); i <= std::min(bins - 1, centre + 2); ++i)
-      total += values[static_cast<std::size_t>(i)];
+    for (std::size_t i = centre - std::min<std::size_t>(2, centre); i < values.size() && i <= centre + 2; ++i)
+      total += values[i];
     return total;
-  };
-  for (int i = 0; i < bins; ++i)
-    if (const double n = window(count, i); n > most) {
-      most = n;
-      best = i;
+  }
+
+  double about_;
+  std::vector<double> count_, sum_;
+};
+
+/// Each of `levels` as precisely as the surfels tell, which are gone through once.
+std::vector<double> refine_heights(const SurfelView& surfels, const std::vector<double>& levels) {
+  std::vector<FineHeights> heights(levels.begin(), levels.end());
+  if (levels.empty()) return {};
+  const auto [lowest, highest] = std::ranges::minmax(levels);
+  const double bottom = lowest - kAboutLevel;
+  const auto bin_of = [&](double z) { return static_cast<std::ptrdiff_t>(std::floor((z - bottom) / kBin)); };
+  std::vector<std::vector<std::size_t>> near(static_cast<std::size_t>(bin_of(highest + kAboutLevel)) + 1);
+  for (std::size_t i = 0; i < levels.size(); ++i)
+    for (std::ptrdiff_t bin = bin_of(levels[i] - kAboutLevel); bin <= bin_of(levels[i] + kAboutLevel); ++bin)
+      near[static_cast<std::size_t>(bin)].push_back(i);
+  surfels.each_chunk([&](std::span<const Surfel> chunk) {
+    for (const Surfel& surfel : chunk) {
+      const auto z = static_cast<double>(surfel.mean.z());
+      const std::ptrdiff_t bin = bin_of(z);
+      if (bin < 0 || bin >= static_cast<std::ptrdiff_t>(near.size())) continue;
+      for (const std::size_t i : near[static_cast<std::size_t>(bin)]) heights[i].add(z);
     }
-  return most > 0 ? window(sum, best) / most : z;
+  });
+  std::vector<double> refined;
+  for (const FineHeights& height : heights) refined.push_back(height.commonest());
+  return refined;
+}
+
+/// Floors that were seen, and ceilings that were, as precisely as the surfels tell.
+void refine_levels(const SurfelView& surfels, std::vector<StoreyLevel>& storeys) {
+  std::vector<double*> levels;
+  for (StoreyLevel& storey : storeys) {
+    if (storey.floor_seen) levels.push_back(&storey.floor_z);
+    if (storey.ceiling_seen) levels.push_back(&storey.ceiling_z);
+  }
+  std::vector<double> coarse;
+  for (const double* level : levels) coarse.push_back(*level);
+  const std::vector<double> refined = refine_heights(surfels, coarse);
+  for (std::size_t i = 0; i < levels.size(); ++i) *levels[i] = refined[i];
 }
 
 /// Median height of vertical surfaces; infinity if there are none.
@@ -185,17 +233,19 @@ double middle_of_walls(const std::vector<FlatPatch>& patches) {
 /// Height at which walls begin below a ceiling, from the voxels at them: the lowest row that shows about as
 /// much as those above it; things outside that windows show lie lower, but are few. Nothing if no walls hang
 /// from the ceiling.
-std::optional<double> wall_foot(const std::vector<Surfel>& surfels, const std::vector<FlatPatch>& patches,
+std::optional<double> wall_foot(const SurfelView& surfels, const std::vector<FlatPatch>& patches,
                                 double ceiling) {
   std::set<PlanCell> walls;
   for (const FlatPatch& patch : patches)
     if (static_cast<double>(patch.normal.z()) <= kVertical) walls.insert(column_of(patch.centre));
   std::vector<double> rows(static_cast<std::size_t>(kMaxFoot / kBin), 0);
-  for (const Surfel& surfel : surfels) {
-    const double depth = ceiling - static_cast<double>(surfel.mean.z());
-    if (depth <= 0 || depth >= kMaxFoot || !walls.contains(column_of(surfel.mean))) continue;
-    rows[std::min(rows.size() - 1, static_cast<std::size_t>(depth / kBin))] += 1;
-  }
+  surfels.each_chunk([&](std::span<const Surfel> chunk) {
+    for (const Surfel& surfel : chunk) {
+      const double depth = ceiling - static_cast<double>(surfel.mean.z());
+      if (depth <= 0 || depth >= kMaxFoot || !walls.contains(column_of(surfel.mean))) continue;
+      rows[std::min(rows.size() - 1, static_cast<std::size_t>(depth / kBin))] += 1;
+    }
+  });
   std::vector<double> sorted(rows.begin(), rows.begin() + static_cast<std::ptrdiff_t>(kMinClear / kBin));
   const auto middle = sorted.begin() + static_cast<std::ptrdiff_t>(sorted.size() / 2);
   std::nth_element(sorted.begin(), middle, sorted.end());
@@ -207,7 +257,7 @@ std::optional<double> wall_foot(const std::vector<Surfel>& surfels, const std::v
 
 /// A scan whose floors are missing: the largest ceiling, over walls that hang from it, down to where they
 /// begin.
-void add_floorless_storey(const std::map<PlanCell, std::vector<double>>& columns, const LevelCloud& cloud,
+void add_floorless_storey(const std::map<PlanCell, std::vector<double>>& columns, const SurfelView& surfels,
                           const std::vector<FlatPatch>& patches, std::vector<StoreyLevel>& storeys) {
   const double walls = middle_of_walls(patches);
   std::vector<double> highest;
@@ -218,8 +268,8 @@ void add_floorless_storey(const std::map<PlanCell, std::vector<double>>& columns
   if (area < kMinStoreyArea) return;
   for (const StoreyLevel& known : storeys)
     if (peak > known.floor_z - kApart && peak < known.top_z + kApart) return;
-  const double ceiling = refine_height(cloud.surfels, peak, kAboutLevel);
-  const std::optional<double> foot = wall_foot(cloud.surfels, patches, ceiling);
+  const double ceiling = refine_heights(surfels, {peak}).front();
+  const std::optional<double> foot = wall_foot(surfels, patches, ceiling);
   if (!foot) return;
   StoreyLevel level;
   level.floor_seen = false;
@@ -233,7 +283,7 @@ void add_floorless_storey(const std::map<PlanCell, std::vector<double>>& columns
 
 }  // namespace
 
-std::vector<StoreyLevel> find_storeys(const LevelCloud& cloud, const std::vector<FlatPatch>& patches) {
+std::vector<StoreyLevel> find_storeys(const SurfelView& surfels, const std::vector<FlatPatch>& patches) {
   const std::map<PlanCell, std::vector<double>> columns = horizontal_levels(patches);
   std::vector<Gap> gaps = clear_gaps(columns);
   std::vector<StoreyLevel> storeys;
@@ -252,12 +302,9 @@ std::vector<StoreyLevel> find_storeys(const LevelCloud& cloud, const std::vector
     if (gaps.size() == before) break;
   }
   add_open_storey(columns, patches, storeys);
-  add_floorless_storey(columns, cloud, patches, storeys);
-  for (StoreyLevel& storey : storeys) {
-    if (storey.floor_seen) storey.floor_z = refine_height(cloud.surfels, storey.floor_z, kAboutLevel);
-    if (storey.ceiling_seen) storey.ceiling_z = refine_height(cloud.surfels, storey.ceiling_z, kAboutLevel);
-    storey.top_z = std::max(storey.top_z, storey.ceiling_z);
-  }
+  add_floorless_storey(columns, surfels, patches, storeys);
+  refine_levels(surfels, storeys);
+  for (StoreyLevel& storey : storeys) storey.top_z = std::max(storey.top_z, storey.ceiling_z);
   std::sort(storeys.begin(), storeys.end(),
             [](const StoreyLevel& a, const StoreyLevel& b) { return a.floor_z < b.floor_z; });
   for (std::size_t i = 0; i < storeys.size(); ++i) {

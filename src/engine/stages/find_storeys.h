@@ -28,6 +28,6 @@ struct StoreyLevel {
 };
 
 /// From the lowest up; empty if nothing looks like the inside of a building.
-std::vector<StoreyLevel> find_storeys(const LevelCloud& cloud, const std::vector<FlatPatch>& patches);
+std::vector<StoreyLevel> find_storeys(const SurfelView& surfels, const std::vector<FlatPatch>& patches);
 
 }  // namespace storey

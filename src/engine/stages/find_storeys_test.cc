@@ -8,7 +8,7 @@ namespace storey {
 namespace {
 
 std::vector<StoreyLevel> storeys_of(const LevelCloud& cloud) {
-  return find_storeys(cloud, flat_patches(cloud.surfels));
+  return find_storeys(cloud.surfels, flat_patches(cloud.surfels));
 }
 
 TEST(FindStoreys, OneRoomIsOneStorey) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/memory_budget.h"
 #include "base/parallel.h"
 #include "cloud/guess_frame.h"
 #include "engine/stages/upsample.h"
@@ -56,14 +57,35 @@ Result<std::vector<ReadSummary>> read_all(std::span<const CloudSource* const> cl
   return summaries;
 }
 
-/// Positions from the file's frame, relative to the grid's origin, into metres, upright and level.
-void transform(std::vector<Surfel>& surfels, const Eigen::Matrix3d& rotation, double metres, int threads) {
-  const Eigen::Matrix3f scaled = (rotation * metres).cast<float>();
-  constexpr std::size_t kChunk = 65536;  // voxels that a thread takes at once; no result hangs on it
-  parallel_for((surfels.size() + kChunk - 1) / kChunk, threads, [&](std::size_t chunk) {
-    const std::size_t last = std::min(surfels.size(), (chunk + 1) * kChunk);
-    for (std::size_t i = chunk * kChunk; i < last; ++i) surfels[i].mean = scaled * surfels[i].mean;
+/// Turns all surfels, chunk by chunk. Error: kUnwritable, of the scratch file.
+Result<void> turn(SurfelStore& surfels, const Eigen::Matrix3d& rotation, int threads) {
+  const Eigen::Matrix3f turned = rotation.cast<float>();
+  std::vector<Result<void>> done(surfels.chunks());
+  parallel_for(surfels.chunks(), threads, [&](std::size_t chunk) {
+    SurfelChunk part = surfels.take(chunk);
+    for (Surfel& surfel : part) surfel.mean = turned * surfel.mean;
+    done[chunk] = surfels.put(chunk, std::move(part));
   });
+  const auto failed = std::ranges::find_if(done, [](const Result<void>& one) { return !one; });
+  return failed == done.end() ? Result<void>() : *failed;
+}
+
+/// Fills what a thin scan leaves open. A thin scan has few points for its building: they fit into memory.
+Result<bool> make_denser(SurfelStore& surfels, StationSets& sets, double noise, int threads) {
+  if (!is_thin(surfels)) return false;
+  std::vector<Surfel> all = surfels.take_all();
+  const bool denser = upsample(all, sets, noise, threads);
+  SurfelStore filled(1, surfels.scratch());
+  const Result<void> kept = filled.put(0, SurfelChunk(all.begin(), all.end()));
+  if (!kept) return tl::unexpected(kept.error());
+  surfels = std::move(filled);
+  return denser;
+}
+
+/// Of the memory that a conversion may take, what voxels and surfels get: the rest is for the stages.
+VoxelMemory share_of(const Options& options) {
+  const std::uint64_t all = memory_budget(options);
+  return {all / 2, all / 4, {}};
 }
 
 void warn_about_guess(const FrameGuess& guess, const Options& options, RunContext& context) {
@@ -96,30 +118,35 @@ Result<Gathered> gather(std::span<const CloudSource* const> clouds, const Option
   // Whole voxels, so that clouds that were shifted by whole voxels give the same plan.
   grid.origin = ((guess->bounds.min + guess->bounds.max) / 2 / grid.size).array().round() * grid.size;
   clock.begin("read");
-  VoxelMap map(grid);
+  VoxelMap map(grid, share_of(options));
   Result<std::vector<ReadSummary>> read = read_all(clouds, map, context);
   if (!read) return tl::unexpected(read.error());
 
   Gathered gathered;
-  LevelCloud& cloud = gathered.cloud;
-  cloud.read = std::move(*read);
+  LevelFrame& cloud = gathered.frame;
+  gathered.read = std::move(*read);
   if (const std::uint64_t dropped = map.dropped(); dropped > 0)
     context.warn(std::to_string(dropped) + " points lie more than 20 km from the others and were left out");
   clock.begin("surfels");
-  cloud.station_sets = map.station_sets();
-  cloud.surfels = map.take_surfels(context.threads());
-  if (cloud.surfels.empty())
-    return tl::unexpected(no_points(clouds, "has coordinates that are no lengths in a building"));
   const Eigen::Matrix3d upright = upright_from_file(guess->up);
-  transform(cloud.surfels, upright, metres, context.threads());
+  cloud.station_sets = map.station_sets();
+  Result<SurfelStore> surfels = map.take_surfels(context.threads(), (upright * metres).cast<float>());
+  if (!surfels) return tl::unexpected(surfels.error());
+  gathered.surfels = std::move(*surfels);
+  if (gathered.surfels.size() == 0)
+    return tl::unexpected(no_points(clouds, "has coordinates that are no lengths in a building"));
   clock.begin("level");
-  gathered.patches = flat_patches(cloud.surfels);
+  gathered.patches = flat_patches(gathered.surfels, context.threads());
   const Tilt tilt = find_tilt(gathered.patches);
-  if (tilt.degrees > 0) transform(cloud.surfels, tilt.level_from_scan, 1.0, context.threads());
-  gathered.noise = surface_noise(cloud.surfels);
+  if (tilt.degrees > 0)
+    if (const Result<void> turned = turn(gathered.surfels, tilt.level_from_scan, context.threads()); !turned)
+      return tl::unexpected(turned.error());
+  gathered.noise = surface_noise(gathered.surfels);
   clock.begin("upsample");
-  const bool denser = upsample(cloud.surfels, *cloud.station_sets, gathered.noise.sheet, context.threads());
-  if (tilt.degrees > 0 || denser) gathered.patches = flat_patches(cloud.surfels);
+  const Result<bool> denser =
+      make_denser(gathered.surfels, *cloud.station_sets, gathered.noise.sheet, context.threads());
+  if (!denser) return tl::unexpected(denser.error());
+  if (tilt.degrees > 0 || *denser) gathered.patches = flat_patches(gathered.surfels, context.threads());
 
   const Eigen::Matrix3d rotation = tilt.level_from_scan * upright;
   const Eigen::Vector3d pivot = pivot_of(guess->bounds) * metres;

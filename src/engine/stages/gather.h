@@ -44,23 +44,30 @@ class StationPositions {
   std::vector<std::optional<Eigen::Vector3f>> positions_;
 };
 
-/// The cloud upright, level and in metres. Positions are relative to `origin`, small enough for float.
-struct LevelCloud {
-  std::vector<Surfel> surfels;
+/// What all surfels of a building share. Their positions are upright, level and in metres, relative to
+/// `origin`, small enough for float.
+struct LevelFrame {
   std::vector<Station> stations;                                                ///< those with a pose
   std::shared_ptr<StationSets> station_sets = std::make_shared<StationSets>();  ///< of Surfel::stations
   Eigen::Vector3d origin = Eigen::Vector3d::Zero();                             ///< m, in the plan's frame
   Frame frame;
-  std::vector<ReadSummary> read;
+};
+
+/// The part of a building that lies between two heights.
+struct LevelCloud : LevelFrame {
+  std::vector<Surfel> surfels;
 };
 
 /// What was read, and its flat pieces.
 struct Gathered {
-  LevelCloud cloud;
+  LevelFrame frame;
+  SurfelStore surfels;
+  std::vector<ReadSummary> read;
   SurfaceNoise noise;  ///< of what was read, not of what lies between
   std::vector<FlatPatch> patches;
 };
 
+/// Takes no more than about half of `options.memory_bytes`, whatever the scan's size.
 Result<Gathered> gather(std::span<const CloudSource* const> clouds, const Options& options,
                         RunContext& context);
 

@@ -39,7 +39,7 @@ struct Hall {
   }
   std::vector<FoundOpening> openings() const {
     const auto patches = flat_patches(cloud.surfels);
-    const StoreyRaster raster = rasterise(cloud, patches, find_storeys(cloud, patches).at(0));
+    const StoreyRaster raster = rasterise(cloud, patches, find_storeys(cloud.surfels, patches).at(0));
     const std::vector<WallPiece> walls = {wall};
     const LeafFinder leaves(raster, walls);
     std::vector<FoundOpening> found;

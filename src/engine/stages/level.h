@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "cloud/voxel_map.h"
+#include "cloud/surfel_store.h"
 
 namespace storey {
 
@@ -23,7 +23,10 @@ inline constexpr double kPatchSize =
 std::uint64_t patch_key(const Eigen::Vector3f& p);
 
 /// The flat pieces of the cloud, in an order that depends on the surfels' content only.
-std::vector<FlatPatch> flat_patches(const std::vector<Surfel>& surfels);
+std::vector<FlatPatch> flat_patches(const SurfelView& surfels, int threads = 1);
+
+/// Whether the cube of `kPatchSize` that `p` is in lies between two heights, m.
+bool cube_lies_between(const Eigen::Vector3f& p, const HeightRange& heights);
 
 struct Tilt {
   double degrees = 0;

@@ -35,12 +35,22 @@ class Neighbourhood {
   template <class Body>
   void visit_cubes(int threads, const Body& body) const {
     parallel_for(chunks(), threads, [&](std::size_t chunk) {
-      const std::size_t last = std::min(cubes_.size(), (chunk + 1) * kChunk);
-      for (std::size_t cube = chunk * kChunk; cube < last; ++cube) {
-        const auto& [first, past] = cubes_[cube];
-        const auto members = std::span(members_).subspan(first, past - first);
-        body(chunk, members, around(surfels_[members.front()].mean));
-      }
+      visit_chunk(chunk, [&](std::span<const std::uint32_t> members, const Indices& near) {
+        body(chunk, members, near);
+      });
+    });
+  }
+
+  /// Calls `body(chunk, each)` once for each chunk; `each(visit)` then calls `visit(i, near)` for its
+  /// surfels.
+  template <class Body>
+  void visit_chunks(int threads, const Body& body) const {
+    parallel_for(chunks(), threads, [&](std::size_t chunk) {
+      body(chunk, [&](const auto& visit) {
+        visit_chunk(chunk, [&](std::span<const std::uint32_t> members, const Indices& near) {
+          for (const std::uint32_t i : members) visit(i, near);
+        });
+      });
     });
   }
 
@@ -54,6 +64,16 @@ class Neighbourhood {
 
  private:
   static constexpr std::size_t kChunk = 256;  // cells that a thread takes at once; no result hangs on it
+
+  template <class Body>
+  void visit_chunk(std::size_t chunk, const Body& body) const {
+    const std::size_t last = std::min(cubes_.size(), (chunk + 1) * kChunk);
+    for (std::size_t cube = chunk * kChunk; cube < last; ++cube) {
+      const auto& [first, past] = cubes_[cube];
+      const auto members = std::span(members_).subspan(first, past - first);
+      body(members, around(surfels_[members.front()].mean));
+    }
+  }
 
   const std::vector<Surfel>& surfels_;
   float reach_;

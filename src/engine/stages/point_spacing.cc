@@ -19,11 +19,13 @@ constexpr std::size_t kMostSurfels = 1'000'000;  // voxels: of a thousand m² of
 constexpr float kBlock = 2;                      // m: of what lies in one, a tenth has neighbours in the next
 
 /// What lies in some blocks of the building, wherever they lie: all, or enough to tell how it was scanned.
-std::vector<Surfel> sampled_blocks(const std::vector<Surfel>& surfels) {
+std::vector<Surfel> sampled_blocks(const SurfelView& surfels) {
   const std::uint64_t one_in = surfels.size() / kMostSurfels + 1;
   std::vector<Surfel> sample;
-  std::ranges::copy_if(surfels, std::back_inserter(sample), [&](const Surfel& surfel) {
-    return (cube_key(surfel.mean, kBlock) * 0x9e3779b97f4a7c15ull >> 32) % one_in == 0;
+  surfels.each_chunk([&](std::span<const Surfel> chunk) {
+    std::ranges::copy_if(chunk, std::back_inserter(sample), [&](const Surfel& surfel) {
+      return (cube_key(surfel.mean, kBlock) * 0x9e3779b97f4a7c15ull >> 32) % one_in == 0;
+    });
   });
   return sample;
 }
@@ -44,7 +46,7 @@ float median(std::vector<float>& values) {
 
 }  // namespace
 
-double spacing_of(const std::vector<Surfel>& surfels) {
+double spacing_of(const SurfelView& surfels) {
   const std::vector<Surfel> blocks = sampled_blocks(surfels);
   const Neighbourhood neighbourhood(blocks, kAbout);
   const std::size_t step = std::max<std::size_t>(1, blocks.size() / kSample);

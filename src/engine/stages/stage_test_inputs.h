@@ -81,7 +81,7 @@ inline void rotate(LevelCloud& cloud, const Eigen::Matrix3d& rotation) {
 /// The raster of the one storey that the cloud shows; an empty one if it does not show just one.
 inline StoreyRaster raster_of(const LevelCloud& cloud) {
   const std::vector<FlatPatch> patches = flat_patches(cloud.surfels);
-  const std::vector<StoreyLevel> storeys = find_storeys(cloud, patches);
+  const std::vector<StoreyLevel> storeys = find_storeys(cloud.surfels, patches);
   return storeys.size() == 1 ? rasterise(cloud, patches, storeys[0]) : StoreyRaster{};
 }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <unordered_map>
 
 #include "engine/stages/level.h"
@@ -23,24 +24,26 @@ constexpr double kTwoSheets = 0.25;  // share of the variance that parting in tw
 using Points = std::vector<Eigen::Vector3f>;
 
 /// The contents of cubes of the building; of all cubes, or of one in so many, wherever they lie.
-std::vector<Points> fill_cubes(const std::vector<Surfel>& surfels) {
+std::vector<Points> fill_cubes(const SurfelView& surfels) {
   const std::uint64_t one_in = surfels.size() / kMostVoxels + 1;
   std::unordered_map<std::uint64_t, std::size_t> index;
   std::vector<Points> cubes;
   std::optional<std::uint64_t> last;  // surfels of one cube mostly follow each other
   std::optional<std::size_t> cube;    // nothing: of another one than those in so many
-  for (const Surfel& surfel : surfels) {
-    if (const std::uint64_t key = patch_key(surfel.mean); key != last) {
-      last = key;
-      cube.reset();
-      if ((key * 0x9e3779b97f4a7c15ull >> 32) % one_in == 0) {
-        const auto [place, fresh] = index.try_emplace(key, cubes.size());
-        if (fresh) cubes.emplace_back();
-        cube = place->second;
+  surfels.each_chunk([&](std::span<const Surfel> chunk) {
+    for (const Surfel& surfel : chunk) {
+      if (const std::uint64_t key = patch_key(surfel.mean); key != last) {
+        last = key;
+        cube.reset();
+        if ((key * 0x9e3779b97f4a7c15ull >> 32) % one_in == 0) {
+          const auto [place, fresh] = index.try_emplace(key, cubes.size());
+          if (fresh) cubes.emplace_back();
+          cube = place->second;
+        }
       }
+      if (cube) cubes[*cube].push_back(surfel.mean);
     }
-    if (cube) cubes[*cube].push_back(surfel.mean);
-  }
+  });
   return cubes;
 }
 
@@ -99,7 +102,7 @@ double middle_of_shortest_half(const std::vector<double>& values) {
 
 }  // namespace
 
-SurfaceNoise surface_noise(const std::vector<Surfel>& surfels) {
+SurfaceNoise surface_noise(const SurfelView& surfels) {
   std::vector<double> of_sheets, of_surfaces;
   for (const Points& points : fill_cubes(surfels))
     if (const std::optional<SurfaceNoise> scatter = scatter_of(points)) {

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "cloud/voxel_map.h"
+#include "cloud/surfel_store.h"
 
 namespace storey {
 
@@ -16,6 +16,6 @@ struct SurfaceNoise {
   double surface = 0;
 };
 
-SurfaceNoise surface_noise(const std::vector<Surfel>& surfels);
+SurfaceNoise surface_noise(const SurfelView& surfels);
 
 }  // namespace storey

@@ -132,16 +132,30 @@ class VoxelSet {
   std::size_t size_ = 0;
 };
 
+/// What one thread finds between neighbours. Many pairs have their middle in one voxel: the first of them
+/// fills it.
+struct Found {
+  std::vector<Surfel> surfels;
+  VoxelSet settled{1024};  ///< voxels of which is known that they are taken, or filled here
+};
+
 /// What lies between surfel `i`, which has a plane, and those `near` it, but for voxels that are taken.
 void add_between(const std::vector<Surfel>& surfels, const std::vector<std::optional<Plane>>& planes,
                  std::uint32_t i, const Indices& near, float reach, const VoxelSet& taken, StationSets& sets,
-                 std::vector<Surfel>& found) {
+                 Found& found) {
   const Eigen::Vector3f& p = surfels[i].mean;
   for (const std::uint32_t j : near) {
     const Eigen::Vector3f& q = surfels[j].mean;
     if ((planes[j] && j <= i) || (q - p).squaredNorm() > reach * reach) continue;
-    if (taken.contains(voxel_of((p + q) / 2)) || !on_one_plane(p, planes[i], q, planes[j])) continue;
-    found.push_back(between(surfels[i], surfels[j], sets));
+    const std::uint64_t voxel = voxel_of((p + q) / 2);
+    if (found.settled.contains(voxel)) continue;
+    if (taken.contains(voxel)) {
+      found.settled.insert(voxel);
+      continue;
+    }
+    if (!on_one_plane(p, planes[i], q, planes[j])) continue;
+    found.settled.insert(voxel);
+    found.surfels.push_back(between(surfels[i], surfels[j], sets));
   }
 }
 
@@ -157,15 +171,23 @@ void fill(const std::vector<Surfel>& among, StationSets& sets, float reach, floa
   VoxelSet taken(2 * surfels.size());
   for (const Surfel& surfel : surfels) taken.insert(voxel_of(surfel.mean));
   std::vector<std::vector<Surfel>> found(neighbourhood.chunks());
-  neighbourhood.visit_all(threads, [&](std::size_t chunk, std::uint32_t i, const Indices& near) {
-    if (planes[i]) add_between(among, planes, i, near, reach, taken, sets, found[chunk]);
+  neighbourhood.visit_chunks(threads, [&](std::size_t chunk, const auto& each) {
+    Found here;
+    each([&](std::uint32_t i, const Indices& near) {
+      if (planes[i]) add_between(among, planes, i, near, reach, taken, sets, here);
+    });
+    found[chunk] = std::move(here.surfels);
   });
-  for (const std::vector<Surfel>& part : found)
+  for (std::vector<Surfel>& part : found) {
     for (const Surfel& surfel : part)
       if (taken.insert(voxel_of(surfel.mean))) surfels.push_back(surfel);
+    part = {};
+  }
 }
 
 }  // namespace
+
+bool is_thin(const SurfelView& surfels) { return spacing_of(surfels) >= kDense; }
 
 bool upsample(std::vector<Surfel>& surfels, StationSets& sets, double noise, int threads) {
   const double spacing = spacing_of(surfels);

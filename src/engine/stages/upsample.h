@@ -3,9 +3,12 @@
 
 #include <vector>
 
-#include "cloud/voxel_map.h"
+#include "cloud/surfel_store.h"
 
 namespace storey {
+
+/// Whether points lie so far apart that `upsample` would look at all.
+bool is_thin(const SurfelView& surfels);
 
 /// Fills voxels half way between neighbours on one plane (after Alexa et al., *Computing and rendering point
 /// set surfaces*, 2003) by surfels that count no points. Surfaces do not grow beyond their last hits. A cloud

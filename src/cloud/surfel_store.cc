@@ -1,0 +1,84 @@
+#include "cloud/surfel_store.h"
+
+#include <algorithm>
+#include <mutex>
+#include <optional>
+#include <utility>
+
+#include "base/parallel.h"
+
+namespace storey {
+
+SurfelStore::SurfelStore(std::size_t chunks, std::shared_ptr<ScratchFile> scratch)
+    : scratch_(std::move(scratch)), chunks_(chunks) {}
+
+std::size_t SurfelStore::size() const {
+  std::size_t size = 0;
+  for (const Chunk& chunk : chunks_) size += chunk.size;
+  return size;
+}
+
+Result<void> SurfelStore::put(std::size_t index, SurfelChunk surfels) {
+  Chunk& chunk = chunks_[index];
+  chunk.size = surfels.size();
+  if (scratch_ == nullptr) {
+    chunk.memory = std::move(surfels);
+    return {};
+  }
+  const Result<std::uint64_t> offset = scratch_->append(std::as_bytes(std::span(surfels)));
+  if (!offset) return tl::unexpected(offset.error());
+  chunk.offset = *offset;
+  return {};
+}
+
+std::span<const Surfel> SurfelStore::contents(const Chunk& chunk, SurfelChunk& read) const {
+  if (scratch_ == nullptr) return chunk.memory;
+  read.resize(chunk.size);
+  scratch_->read(chunk.offset, std::as_writable_bytes(std::span(read)));
+  return read;
+}
+
+SurfelChunk SurfelStore::take(std::size_t index) {
+  Chunk& chunk = chunks_[index];
+  SurfelChunk surfels = std::move(chunk.memory);
+  if (scratch_ != nullptr) contents(chunk, surfels);
+  chunk = {};
+  return surfels;
+}
+
+std::vector<Surfel> SurfelStore::take_all() {
+  std::vector<Surfel> all;
+  all.reserve(size());
+  for (std::size_t i = 0; i < chunks_.size(); ++i) {
+    const SurfelChunk surfels = take(i);
+    all.insert(all.end(), surfels.begin(), surfels.end());
+  }
+  return all;
+}
+
+Result<std::vector<SurfelStore>> split_by_height(SurfelStore store, const std::vector<HeightRange>& ranges,
+                                                 int threads) {
+  std::vector<SurfelStore> parts;
+  for (std::size_t i = 0; i < ranges.size(); ++i) parts.emplace_back(store.chunks(), store.scratch());
+  std::mutex mutex;
+  std::optional<Error> failure;
+  parallel_for(store.chunks(), threads, [&](std::size_t index) {
+    const SurfelChunk surfels = store.take(index);
+    for (std::size_t i = 0; i < ranges.size(); ++i) {
+      const auto inside = [&](const Surfel& surfel) {
+        return surfel.mean.z() >= ranges[i].from && surfel.mean.z() <= ranges[i].to;
+      };
+      SurfelChunk part;
+      part.reserve(static_cast<std::size_t>(std::ranges::count_if(surfels, inside)));
+      std::ranges::copy_if(surfels, std::back_inserter(part), inside);
+      const Result<void> kept = parts[i].put(index, std::move(part));
+      if (kept) continue;
+      const std::lock_guard lock(mutex);
+      failure = kept.error();
+    }
+  });
+  if (failure) return tl::unexpected(*failure);
+  return parts;
+}
+
+}  // namespace storey

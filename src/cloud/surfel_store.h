@@ -1,0 +1,85 @@
+// The surfels of a whole building, in memory or in a scratch file.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "base/page_allocator.h"
+#include "base/scratch_file.h"
+#include "cloud/surfel.h"
+
+namespace storey {
+
+using SurfelChunk = std::vector<Surfel, PageAllocator<Surfel>>;
+
+/// Surfels in chunks, which keep their order.
+class SurfelStore {
+ public:
+  /// Keeps its chunks in `scratch`, or in memory if that is null.
+  explicit SurfelStore(std::size_t chunks = 0, std::shared_ptr<ScratchFile> scratch = nullptr);
+
+  std::size_t size() const;  ///< surfels
+  std::size_t chunks() const { return chunks_.size(); }
+  const std::shared_ptr<ScratchFile>& scratch() const { return scratch_; }
+
+  /// May be called from several threads, for different chunks. Error: kUnwritable, of the scratch file.
+  Result<void> put(std::size_t chunk, SurfelChunk surfels);
+  /// Empties the chunk. As `put`.
+  SurfelChunk take(std::size_t chunk);
+  /// All in one, and gives up each chunk when it is copied.
+  std::vector<Surfel> take_all();
+
+  /// Calls `visit` with a span of each chunk, in order.
+  template <class Visit>
+  void each_chunk(const Visit& visit) const {
+    SurfelChunk read;
+    for (const Chunk& chunk : chunks_) visit(contents(chunk, read));
+  }
+
+ private:
+  struct Chunk {
+    SurfelChunk memory;
+    std::uint64_t offset = 0;  ///< in the scratch file
+    std::size_t size = 0;      ///< surfels
+  };
+  std::span<const Surfel> contents(const Chunk& chunk, SurfelChunk& read) const;
+
+  std::shared_ptr<ScratchFile> scratch_;
+  std::vector<Chunk> chunks_;
+};
+
+/// Surfels to go through, wherever they are kept; lives no longer than they do.
+class SurfelView {
+ public:
+  // Implicit, as a span of a vector is.
+  SurfelView(const std::vector<Surfel>& surfels) : surfels_(surfels) {}
+  SurfelView(const SurfelStore& store) : store_(&store) {}
+
+  std::size_t size() const { return store_ != nullptr ? store_->size() : surfels_.size(); }
+  template <class Visit>
+  void each_chunk(const Visit& visit) const {
+    if (store_ != nullptr)
+      store_->each_chunk(visit);
+    else
+      visit(surfels_);
+  }
+
+ private:
+  std::span<const Surfel> surfels_;
+  const SurfelStore* store_ = nullptr;
+};
+
+/// Heights between which something is asked for, m.
+struct HeightRange {
+  float from = 0, to = 0;
+};
+
+/// One store for each range, with what lies in it, in order; kept where `store` was, which is empty then.
+/// Error: kUnwritable, of the scratch file.
+Result<std::vector<SurfelStore>> split_by_height(SurfelStore store, const std::vector<HeightRange>& ranges,
+                                                 int threads);
+
+}  // namespace storey
