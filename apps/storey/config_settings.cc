@@ -188,6 +188,11 @@ void add_work(std::vector<Setting>& all) {
                                  STOREY_FIELD(std::chrono::seconds, worker.wall_limit)));
   all.push_back(number_setting<int>("worker.threads", 0, 1024, "Of one conversion; 0: all cores",
                                     STOREY_FIELD(int, worker.threads)));
+  all.push_back(
+      choice_setting("worker.sandbox", {"auto", "required", "off"},
+                     "Whether conversions are kept from other files, the network and programs; auto: as "
+                     "far as the kernel can",
+                     STOREY_FIELD(std::string, worker.sandbox)));
   all.push_back(duration_setting("worker.lease", "After which a job of a worker that died runs again",
                                  STOREY_FIELD(service::Seconds, settings.job_lease)));
   all.push_back(number_setting<int>("worker.max_attempts", 1, 100, "Times that a job is begun",

@@ -4,12 +4,15 @@
 #include <malloc.h>
 #endif
 
+#include <iostream>
 #include <memory>
 
 #include "conversion_view.h"
 #include "convert_options.h"
+#include "convert_sandbox.h"
 #include "exit_code.h"
 #include "interrupt.h"
+#include "sandbox/sandbox.h"
 #include "storey/convert.h"
 
 namespace storey {
@@ -29,11 +32,18 @@ struct Outputs {
   std::vector<OutputFile> files;
 };
 
+Result<void> prepare(const ConvertArguments& arguments, SandboxedConversion& sandbox) {
+  if (Result<void> usable = check_options(arguments.options); !usable) return usable;
+  if (Result<void> writable = check_output_folder(arguments.folder); !writable) return writable;
+  // A service says it once, at its start.
+  const SandboxSupport support = sandbox_support();
+  if (arguments.sandbox == "auto" && !support.full() && !arguments.json_progress)
+    std::cerr << "storey: the sandbox is not whole: " << support.describe() << "\n";
+  return sandbox.enter(arguments.scans, arguments.folder, arguments.sandbox);
+}
+
 Result<Outputs> convert_and_write(const ConvertArguments& arguments, RunContext& context,
                                   InterruptGuard& interrupt) {
-  if (const Result<void> usable = check_options(arguments.options); !usable) return fail(usable.error());
-  if (const Result<void> writable = check_output_folder(arguments.folder); !writable)
-    return fail(writable.error());
   Result<Conversion> conversion = convert_scan(arguments.scans, arguments.options, context);
   if (!conversion) return fail(std::move(conversion.error()));
   Result<std::vector<OutputFile>> files = draw_outputs(*conversion, arguments.options, context);
@@ -71,6 +81,12 @@ CLI::App* add_convert_command(CLI::App& app, ConvertArguments& arguments) {
       ->type_name("SIZE");
   command->add_flag("--json-progress", arguments.json_progress,
                     "Progress and outcome as JSON lines on stdout");
+  command
+      ->add_flag(
+          "--sandbox{auto}", arguments.sandbox,
+          "Read the scan without access to other files, the network and programs; =required: refuse to run "
+          "where the kernel cannot keep all of them away")
+      ->check(CLI::IsMember({"off", "auto", "required"}));
   command->footer(
       "Examples:\n"
       "  storey convert house.e57 --out plans\n"
@@ -82,6 +98,11 @@ int run_convert(const ConvertArguments& arguments) {
   keep_freed_memory();
   const std::unique_ptr<ConversionView> view =
       arguments.json_progress ? make_json_view() : make_text_view(arguments.options.model_units);
+  SandboxedConversion sandbox;
+  if (const Result<void> prepared = prepare(arguments, sandbox); !prepared) {  // before there are threads
+    view->failed(prepared.error());
+    return exit_code(prepared.error().code);
+  }
   RunContext context(arguments.options.threads, [&](const Progress& progress) { view->progress(progress); });
   InterruptGuard interrupt(context);
   const Result<Outputs> outputs = convert_and_write(arguments, context, interrupt);

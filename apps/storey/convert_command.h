@@ -15,6 +15,7 @@ struct ConvertArguments {
   std::filesystem::path folder;
   Options options;
   bool json_progress = false;
+  std::string sandbox = "off";
 };
 
 /// Teaches `app` the command and its options; they come to stand in `arguments`, which outlives `app`.

@@ -36,6 +36,7 @@ int work(const ConfigFlags& flags) {
   const ServiceLog log(*config);
   ServiceMetrics metrics;
   const service::WorkObserver observer = observe(log, metrics);
+  if (const auto kept = announce_sandbox(*config, log); !kept) return fail_with(kept.error());
   auto deployment = Deployment::open(*config);
   if (!deployment) return fail_with(deployment.error());
   ConversionWorkers workers(**deployment, std::max(1, config->workers), observer);

@@ -12,6 +12,8 @@ constexpr std::chrono::milliseconds kWatchInterval{10};
 
 Result<std::unique_ptr<RunningService>> RunningService::start(const ServiceConfig& config) {
   std::unique_ptr<RunningService> running(new RunningService(config));
+  if (config.workers > 0)
+    if (Result<void> kept = announce_sandbox(config, running->log_); !kept) return fail(kept.error());
   STOREY_TRY(running->deployment_, Deployment::open(config));
   for (const std::string& name : running->deployment_->store().migrations().applied)
     running->log_.write(LogLevel::kInfo, "database migrated", {{"migration", name}});

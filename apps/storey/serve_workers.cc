@@ -1,5 +1,7 @@
 #include "serve_workers.h"
 
+#include "sandbox/sandbox.h"
+
 namespace storey {
 
 service::WorkObserver observe(const ServiceLog& log, ServiceMetrics& metrics) {
@@ -24,6 +26,11 @@ service::WorkObserver observe(const ServiceLog& log, ServiceMetrics& metrics) {
   };
   observer.stage_ended = [&metrics](const std::string& stage, milliseconds took) {
     metrics.count_stage(stage, took);
+  };
+  observer.conversion_broke = [&log](const service::Job& job, const std::string& reason,
+                                     const std::string& words) {
+    log.write(LogLevel::kWarn, "conversion broke",
+              {{"job", job.id.text}, {"order", job.order_id.text}, {"reason", reason}, {"stderr", words}});
   };
   observer.webhook_attempted = [&log, &metrics](const service::Delivery& delivery,
                                                 const service::AttemptResult& result) {
@@ -50,6 +57,20 @@ service::WorkObserver observe(const ServiceLog& log, ServiceMetrics& metrics) {
               {{"action", action}, {"message", failure.message}, {"reason", failure.internal}});
   };
   return observer;
+}
+
+Result<void> announce_sandbox(const ServiceConfig& config, const ServiceLog& log) {
+  const SandboxSupport support = sandbox_support();
+  if (config.worker.sandbox == "required" && !support.full())
+    return fail(ErrorCode::kInternal,
+                "worker.sandbox is required, and the sandbox cannot be made: " + support.describe(),
+                "use a kernel that is started with both, or set worker.sandbox = \"auto\"");
+  if (config.worker.sandbox == "off")
+    log.write(LogLevel::kWarn, "conversions run without a sandbox");
+  else
+    log.write(support.full() ? LogLevel::kInfo : LogLevel::kWarn, "conversions run in a sandbox",
+              {{"kernel", support.describe()}});
+  return {};
 }
 
 ConversionWorkers::ConversionWorkers(Deployment& deployment, int count,

@@ -18,6 +18,10 @@ namespace storey {
 /// What background work tells, written to log and metrics. Both must outlive it.
 service::WorkObserver observe(const ServiceLog& log, ServiceMetrics& metrics);
 
+/// Says in the log what keeps conversions from harm. Errors: kInternal where a sandbox is required that the
+/// kernel cannot make.
+Result<void> announce_sandbox(const ServiceConfig& config, const ServiceLog& log);
+
 /// Conversions only: what `storey worker` does.
 class ConversionWorkers {
  public:

@@ -17,6 +17,7 @@ MAY_SEE = {
     "engine": MODEL | {"cloud"},
     "export": MODEL,
     "pipeline": MODEL | {"cloud", "io", "engine", "export"},
+    "sandbox": {"base"},
     "graphql": {"base"},
     "http": {"base"},
     "service/domain": {"base"},

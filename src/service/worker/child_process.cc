@@ -13,6 +13,7 @@
 #include <csignal>
 #include <cstring>
 #include <optional>
+#include <utility>
 
 namespace storey::service {
 namespace {
@@ -21,6 +22,7 @@ using Clock = std::chrono::steady_clock;
 constexpr std::chrono::milliseconds kTick{100};
 constexpr std::chrono::seconds kGrace{1};
 constexpr int kExitNotStarted = 127;
+constexpr std::size_t kLastWords = 4096;  // bytes of a child's standard error
 
 void limit(int resource, rlim_t value) {
   if (value == 0) return;
@@ -29,7 +31,8 @@ void limit(int resource, rlim_t value) {
 }
 
 /// What happens between fork and exec: system calls only, for other threads may hold any lock.
-[[noreturn]] void become(char* const* arguments, const ChildLimits& limits, int output, pid_t parent) {
+[[noreturn]] void become(char* const* arguments, char* const* environment, const ChildLimits& limits,
+                         int output, int errors, pid_t parent) {
   ::setpgid(0, 0);
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != parent) ::_exit(kExitNotStarted);
@@ -43,10 +46,22 @@ void limit(int resource, rlim_t value) {
   const int nowhere = ::open("/dev/null", O_RDWR);
   ::dup2(nowhere, STDIN_FILENO);
   ::dup2(output, STDOUT_FILENO);
-  ::dup2(nowhere, STDERR_FILENO);
+  ::dup2(errors, STDERR_FILENO);
   ::close_range(3, ~0u, 0);
-  ::execv(arguments[0], arguments);
+  ::execve(arguments[0], arguments, environment);
   ::_exit(kExitNotStarted);
+}
+
+/// The child has no environment: ours may hold secrets, and none of it decides how a plan looks. Sanitizers
+/// are set by it.
+std::vector<char*> environment_of_child() {
+  std::vector<char*> kept;
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  for (char** entry = environ; *entry != nullptr; ++entry)
+    if (std::string_view(*entry).find("SAN_OPTIONS=") != std::string_view::npos) kept.push_back(*entry);
+#endif
+  kept.push_back(nullptr);
+  return kept;
 }
 
 /// Splits what comes out of the child into lines.
@@ -72,28 +87,53 @@ class Lines {
   std::string line_;
 };
 
+/// A pipe's two ends, closed with it.
+class Pipe {
+ public:
+  Pipe() : made_(::pipe2(ends_.data(), O_CLOEXEC) == 0) {}
+  ~Pipe() {
+    close_writer();
+    if (made_) ::close(ends_[0]);
+  }
+  Pipe(const Pipe&) = delete;
+  Pipe& operator=(const Pipe&) = delete;
+  void close_writer() {
+    if (made_ && ends_[1] >= 0) ::close(std::exchange(ends_[1], -1));
+  }
+  bool made() const { return made_; }
+  int reader() const { return ends_[0]; }
+  int writer() const { return ends_[1]; }
+
+ private:
+  std::array<int, 2> ends_{-1, -1};
+  bool made_;
+};
+
 class Child {
  public:
-  Child(pid_t pid, int output) : pid_(pid), output_(output) {}
+  Child(pid_t pid, int output, int errors) : pid_(pid), output_(output), errors_(errors) {}
   /// However the reading ended, no process of the group stays.
   ~Child() {
     ::kill(-pid_, SIGKILL);
     if (!status_) ::waitpid(pid_, nullptr, 0);
-    ::close(output_);
   }
   Child(const Child&) = delete;
   Child& operator=(const Child&) = delete;
 
   void signal(int number) const { ::kill(-pid_, number); }
 
-  /// Reads what there is within a tick. False at the end of the output.
+  /// Reads what there is within a tick. False at the end of both streams.
   bool read(Lines& lines) {
-    pollfd poll{output_, POLLIN, 0};
-    if (::poll(&poll, 1, static_cast<int>(kTick.count())) <= 0) return true;
-    std::array<char, 16 * 1024> buffer;
-    const ssize_t got = ::read(output_, buffer.data(), buffer.size());
-    if (got > 0) lines.add({buffer.data(), static_cast<std::size_t>(got)});
-    return got > 0 || (got < 0 && errno == EINTR);
+    std::array<pollfd, 2> polled{pollfd{output_, POLLIN, 0}, pollfd{errors_, POLLIN, 0}};
+    if (::poll(polled.data(), polled.size(), static_cast<int>(kTick.count())) <= 0) return true;
+    if (polled[0].revents != 0) read(output_, [&](std::string_view bytes) { lines.add(bytes); });
+    if (polled[1].revents != 0) read(errors_, [&](std::string_view bytes) { keep(bytes); });
+    return output_ >= 0 || errors_ >= 0;
+  }
+
+  std::string last_words() const {
+    const std::size_t cut = last_words_.size() - std::min(last_words_.size(), kLastWords);
+    return last_words_.substr(cut);
   }
 
   bool ended() {
@@ -104,8 +144,24 @@ class Child {
   int status() const { return *status_; }
 
  private:
+  /// A stream that has ended is -1, which poll leaves out.
+  template <class Take>
+  static void read(int& stream, const Take& take) {
+    std::array<char, 16 * 1024> buffer;
+    const ssize_t got = ::read(stream, buffer.data(), buffer.size());
+    if (got > 0)
+      take({buffer.data(), static_cast<std::size_t>(got)});
+    else if (got == 0 || errno != EINTR)
+      stream = -1;
+  }
+  void keep(std::string_view bytes) {
+    last_words_.append(bytes);
+    if (last_words_.size() > 16 * kLastWords) last_words_ = last_words();
+  }
+
   pid_t pid_;
-  int output_;
+  int output_, errors_;
+  std::string last_words_;
   std::optional<int> status_;
 };
 
@@ -133,9 +189,10 @@ ChildOutcome follow(Child& child, const ChildLimits& limits, Lines& lines,
       child.signal(SIGKILL);
     }
   }
-  if (stopped) return {*stopped, 0, 0};
-  if (WIFSIGNALED(child.status())) return {ChildEnd::kSignalled, 0, WTERMSIG(child.status())};
-  return {ChildEnd::kExited, WEXITSTATUS(child.status()), 0};
+  if (stopped) return {*stopped, 0, 0, child.last_words()};
+  if (WIFSIGNALED(child.status()))
+    return {ChildEnd::kSignalled, 0, WTERMSIG(child.status()), child.last_words()};
+  return {ChildEnd::kExited, WEXITSTATUS(child.status()), 0, child.last_words()};
 }
 
 }  // namespace
@@ -146,19 +203,19 @@ Result<ChildOutcome> run_child(const std::vector<std::string>& arguments, const 
   std::vector<char*> pointers;
   for (const std::string& argument : arguments) pointers.push_back(const_cast<char*>(argument.c_str()));
   pointers.push_back(nullptr);
-  std::array<int, 2> pipe{};
-  if (::pipe2(pipe.data(), O_CLOEXEC) != 0)
+  const std::vector<char*> environment = environment_of_child();
+  Pipe output, errors;
+  if (!output.made() || !errors.made())
     return fail(ErrorCode::kInternal, std::string("cannot make a pipe: ") + std::strerror(errno));
   const pid_t parent = ::getpid();
   const pid_t pid = ::fork();
-  if (pid == 0) become(pointers.data(), limits, pipe[1], parent);
-  ::close(pipe[1]);
-  if (pid < 0) {
-    ::close(pipe[0]);
+  if (pid == 0) become(pointers.data(), environment.data(), limits, output.writer(), errors.writer(), parent);
+  output.close_writer();
+  errors.close_writer();
+  if (pid < 0)
     return fail(ErrorCode::kInternal, std::string("cannot start a process: ") + std::strerror(errno));
-  }
   ::setpgid(pid, pid);
-  Child child(pid, pipe[0]);
+  Child child(pid, output.reader(), errors.reader());
   Lines lines(limits.max_line_bytes, on_line);
   const ChildOutcome outcome = follow(child, limits, lines, keep_going);
   if (outcome.end == ChildEnd::kExited && outcome.exit_code == kExitNotStarted)

@@ -1,4 +1,5 @@
-// A program run as a child with limits on its memory and time, its output read line by line.
+// A program run as a child with limits on its memory and time, without the environment, its output read line
+// by line.
 #pragma once
 
 #include <chrono>
@@ -23,11 +24,12 @@ enum class ChildEnd { kExited, kSignalled, kTimedOut, kStopped };
 
 struct ChildOutcome {
   ChildEnd end = ChildEnd::kExited;
-  int exit_code = 0;  ///< of kExited
-  int signal = 0;     ///< of kSignalled
+  int exit_code = 0;       ///< of kExited
+  int signal = 0;          ///< of kSignalled
+  std::string last_words;  ///< the end of what it wrote on its standard error, 4 KiB at most
 };
 
-/// Runs `arguments[0]` with its standard output as lines to `on_line`, its other streams closed. `keep_going`
+/// Runs `arguments[0]` with its standard output as lines to `on_line`, nothing as its input. `keep_going`
 /// is asked at least every 100 ms; when it says no the child's process group gets SIGTERM, and SIGKILL a
 /// second later. The child dies with the calling thread. Errors: kInternal where the program cannot be
 /// started.

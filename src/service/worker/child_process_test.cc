@@ -41,6 +41,22 @@ TEST_F(ChildProcessTest, LimitsHoldInTheChild) {
   EXPECT_THAT(lines, ElementsAre("524288", "7", "0"));
 }
 
+TEST_F(ChildProcessTest, NothingOfTheEnvironmentIsKnown) {
+  ::setenv("STOREY_TEST_SECRET", "hidden", 1);
+  run("tr '\\0' '\\n' </proc/$$/environ; echo end");
+  ::unsetenv("STOREY_TEST_SECRET");
+  ASSERT_FALSE(lines.empty());
+  for (const std::string& line : lines) EXPECT_EQ(line.find("STOREY_TEST_SECRET"), std::string::npos);
+}
+
+TEST_F(ChildProcessTest, LastWordsAreKept) {
+  EXPECT_EQ(run("echo out; echo what is wrong >&2; exit 3").last_words, "what is wrong\n");
+  EXPECT_THAT(lines, ElementsAre("out"));
+  const std::string end = run("i=0; while [ $i -lt 20000 ]; do echo $i >&2; i=$((i+1)); done").last_words;
+  EXPECT_EQ(end.size(), 4096u);
+  EXPECT_TRUE(end.ends_with("19998\n19999\n"));
+}
+
 TEST_F(ChildProcessTest, NothingOfTheParentIsOpen) {
   run("ls /proc/self/fd | tr '\\n' ' '; echo; cat");
   EXPECT_THAT(lines, ElementsAre("0 1 2 3 "));  // 3 is the folder that ls reads

@@ -35,6 +35,7 @@ std::vector<std::string> command_line(const std::filesystem::path& program,
   add("--storeys", join(storeys));
   add("--format", join(request.formats));
   add("--threads", request.threads > 0 ? std::to_string(request.threads) : "");
+  add("--sandbox", request.sandbox);
   words.push_back("--json-progress");
   return words;
 }
@@ -125,6 +126,11 @@ std::optional<OrderError> unnatural_end(const ChildOutcome& outcome) {
   }
   if (outcome.signal == SIGXCPU)
     return OrderError{"LIMIT_EXCEEDED", "the conversion took more computing time than it may"};
+  if (outcome.signal == SIGSYS)
+    return OrderError{
+        "PROCESSING_FAILED",
+        "the conversion was stopped: it tried what reading a scan never needs, such as to connect or to "
+        "start a program; the scan may be made to do harm"};
   return OrderError{"PROCESSING_FAILED", "the conversion ended unexpectedly (signal " +
                                              std::to_string(outcome.signal) +
                                              "); the scan may be damaged or too large"};
@@ -160,6 +166,7 @@ ConversionOutcome run_conversion(const std::filesystem::path& program, const Con
     return outcome;
   }
   outcome.stopped = ended->end == ChildEnd::kStopped;
+  if (!listener.error) outcome.last_words = ended->last_words;
   outcome.error = listener.error ? listener.error : unnatural_end(*ended);
   if (outcome.stopped || outcome.error) return outcome;
   if (ended->exit_code != 0 || !listener.summary) {
@@ -168,8 +175,11 @@ ConversionOutcome run_conversion(const std::filesystem::path& program, const Con
     return outcome;
   }
   outcome.summary = *listener.summary;
-  for (const auto& entry : std::filesystem::directory_iterator(request.folder))
+  std::error_code status;
+  for (const auto& entry : std::filesystem::directory_iterator(request.folder, status))
     if (entry.is_regular_file()) outcome.files.push_back(describe_file(entry.path()));
+  if (outcome.files.empty())
+    outcome.error = OrderError{"PROCESSING_FAILED", "the conversion ended without files"};
   std::sort(outcome.files.begin(), outcome.files.end(),
             [](const MadeFile& a, const MadeFile& b) { return a.path < b.path; });
   return outcome;

@@ -21,6 +21,7 @@ struct ConversionRequest {
   OrderOptions options;
   std::vector<std::string> formats;  ///< beside plan.json and report.json
   int threads = 0;                   ///< 0: all cores
+  std::string sandbox = "off";       ///< of `storey convert --sandbox`
 };
 
 struct MadeFile {
@@ -33,6 +34,7 @@ struct MadeFile {
 struct ConversionOutcome {
   std::optional<OrderError> error;
   bool stopped = false;
+  std::string last_words;  ///< of a child that ended without saying why: the end of its standard error
   OrderSummary summary;
   std::vector<MadeFile> files;
 };

@@ -63,13 +63,13 @@ TEST_F(ConversionTest, OptionsBecomeWordsOfTheCommand) {
               ElementsAre("convert", request.scans[0].string(), "--out=" + request.folder.string(),
                           "--model-units=imperial", "--up=y", "--areas=din277", "--project=House",
                           "--address=--out=elsewhere", "--scale=50", "--storeys=0,2", "--format=svg,dxf",
-                          "--json-progress"));
+                          "--sandbox=off", "--json-progress"));
 }
 
 TEST_F(ConversionTest, WhatIsNotChosenIsLeftToTheCommand) {
   EXPECT_THAT(words_given(),
               ElementsAre("convert", request.scans[0].string(), "--out=" + request.folder.string(),
-                          "--model-units=metric", "--format=svg,dxf", "--json-progress"));
+                          "--model-units=metric", "--format=svg,dxf", "--sandbox=off", "--json-progress"));
 }
 
 TEST_F(ConversionTest, ProgressSummaryAndFilesAreRead) {
@@ -104,10 +104,19 @@ TEST_F(ConversionTest, FailuresKeepTheirReasonButNotTheFolder) {
   EXPECT_EQ(outcome.error->message, "1-scan.xyz, line 3: cut off; copy it again");
 }
 
+TEST_F(ConversionTest, LastWordsAreKeptOfWhatGivesNoReason) {
+  EXPECT_EQ(run("echo 'terminate called' >&2; kill -ABRT $$").last_words, "terminate called\n");
+  EXPECT_EQ(run("echo '{\"event\":\"failed\",\"code\":\"damaged\"}'; echo words >&2; exit 1").last_words, "");
+}
+
 TEST_F(ConversionTest, EndsWithoutAWordAreErrors) {
   EXPECT_EQ(run("kill -SEGV $$").error->code, "PROCESSING_FAILED");
   EXPECT_EQ(run("kill -XCPU $$").error->code, "LIMIT_EXCEEDED");
+  EXPECT_THAT(run("kill -SYS $$").error->message, testing::HasSubstr("what reading a scan never needs"));
   EXPECT_EQ(run("exit 0").error->code, "PROCESSING_FAILED");
+  EXPECT_EQ(
+      run("rmdir '" + request.folder.string() + "'; echo '{\"event\":\"done\",\"storeys\":[]}'").error->code,
+      "PROCESSING_FAILED");
   EXPECT_EQ(run("exit 3").error->code, "PROCESSING_FAILED");
 }
 

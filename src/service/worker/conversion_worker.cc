@@ -172,6 +172,7 @@ void ConversionWorker::convert(const ClaimedConversion& claimed, const std::stop
     request.formats =
         claimed.order.options.formats.empty() ? services_.settings.formats : claimed.order.options.formats;
     request.threads = options_.threads;
+    request.sandbox = options_.sandbox;
     const auto laid_out = lay_out_scans(services_.blobs, claimed.scans, scratch.path(), request.scans);
     Lease lease(services_, claimed.job, observer_);
     ConversionOutcome outcome;
@@ -183,6 +184,8 @@ void ConversionWorker::convert(const ClaimedConversion& claimed, const std::stop
     else
       outcome.error = OrderError{"PROCESSING_FAILED", "the scans of the order cannot be read"};
     lease.end_stage();
+    if (outcome.error && !outcome.last_words.empty())
+      notify(observer_.conversion_broke, claimed.job, outcome.error->message, outcome.last_words);
     finish(claimed, outcome, lease.lost(), since(started));
   } catch (const std::exception& problem) {
     Failure failure(FailureCode::kInternalServerError, "the conversion could not be run");

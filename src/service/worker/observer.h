@@ -18,6 +18,9 @@ struct WorkObserver {
   /// `outcome`: "completed", "error", "given_back", "lost".
   std::function<void(const Job&, const std::string& outcome, std::chrono::milliseconds)> job_ended;
   std::function<void(const std::string& stage, std::chrono::milliseconds)> stage_ended;
+  /// A conversion ended without a result and without a reason of its own: `words` is what it wrote last on
+  /// its standard error.
+  std::function<void(const Job&, const std::string& reason, const std::string& words)> conversion_broke;
   std::function<void(const Delivery&, const AttemptResult&)> webhook_attempted;
   std::function<void(const HousekeepingReport&, std::int64_t orphaned_blobs)> house_kept;
   /// An action of the background failed; it is tried again.

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
+#include <string>
 
 namespace storey::service {
 
@@ -13,7 +14,8 @@ struct WorkerOptions {
   std::uint64_t memory_limit_bytes = 8ull << 30;  ///< of one conversion; 0: none
   std::chrono::seconds cpu_limit{8 * 3600};
   std::chrono::seconds wall_limit{4 * 3600};
-  int threads = 0;  ///< of one conversion; 0: all cores
+  int threads = 0;               ///< of one conversion; 0: all cores
+  std::string sandbox = "auto";  ///< of one conversion: "auto", "required" or "off"
 };
 
 }  // namespace storey::service
