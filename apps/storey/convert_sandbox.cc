@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <cstdlib>
 #include <system_error>
 
 #include "sandbox/sandbox.h"
@@ -37,9 +38,10 @@ Result<void> SandboxedConversion::enter(const std::vector<fs::path>& scans, cons
   if (mode == "off") return {};
   if (Result<void> made = make_folder(folder); !made) return made;
   SandboxRules rules;
-  rules.readable = drawing_resources();
+  rules.readable = conversion_resources();
   rules.readable.insert(rules.readable.end(), scans.begin(), scans.end());
   rules.writable = {folder};
+  ::setenv("TMPDIR", fs::absolute(folder).c_str(), 1);  // where a scan goes that does not fit into memory
   if (!made_.empty()) rules.tidied = {made_.front().parent_path()};
   return enter_sandbox(rules, mode == "required");
 }

@@ -37,9 +37,18 @@ std::vector<std::filesystem::path> sanitizer_resources() {
 
 }  // namespace
 
-std::vector<std::filesystem::path> drawing_resources() {
-  return {"/etc/fonts",     "/usr/share/fonts",      "/usr/local/share/fonts", "/usr/share/fontconfig",
-          "/etc/localtime", "/var/cache/fontconfig", "/usr/share/zoneinfo"};
+std::vector<std::filesystem::path> conversion_resources() {
+  return {"/etc/fonts",
+          "/usr/share/fonts",
+          "/usr/local/share/fonts",
+          "/usr/share/fontconfig",
+          "/var/cache/fontconfig",
+          "/etc/localtime",
+          "/usr/share/zoneinfo",
+          "/proc/meminfo",
+          "/proc/self/cgroup",
+          "/proc/self/statm",
+          "/sys/fs/cgroup"};
 }
 
 std::string SandboxSupport::describe() const {

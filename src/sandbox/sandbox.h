@@ -16,13 +16,13 @@ struct SandboxRules {
   std::vector<std::filesystem::path>
       writable;                               ///< folders: files in them are made, read, written and removed
   std::vector<std::filesystem::path> tidied;  ///< folders: empty folders in them may be removed
-  std::uint64_t max_file_bytes = 4ull << 30;  ///< of any file that is written
+  std::uint64_t max_file_bytes = 256ull << 30;  ///< of any file that is written
   std::uint64_t max_open_files = 256;
   std::uint64_t max_threads = 4096;  ///< of the user, in all processes: RLIMIT_NPROC counts no other way
 };
 
-/// Files of the system that drawing needs: fonts and time zones.
-std::vector<std::filesystem::path> drawing_resources();
+/// Files of the system that a conversion needs: fonts, time zones, and how much memory is free.
+std::vector<std::filesystem::path> conversion_resources();
 
 /// What the running kernel offers.
 struct SandboxSupport {
