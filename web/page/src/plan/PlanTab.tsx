@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 
 import type { Order } from "../api/types";
 import { t } from "../i18n";
-import { area, length, plusMinus, type Units, unitsOf } from "../parts/format";
+import { area, length, number, plusMinus, type Units, unitsOf } from "../parts/format";
 import { useLoad } from "../parts/load";
 import { isDark } from "../parts/theme";
 import { Trouble } from "../parts/Trouble";
@@ -49,6 +49,7 @@ function PlanView({ order, plan, units }: { order: Order; plan: Plan; units: Uni
   const mine = measured[index] ?? [];
   const setMine = (list: Measurement[]) => setMeasured({ ...measured, [index]: list });
   const canvas = useRef<HTMLCanvasElement>(null);
+  const place = useRef<HTMLDivElement>(null); // written by the viewer: it changes with every move of the pointer
   const viewer = useRef<Viewer>(null);
   // The viewer lives longer than what it calls back.
   const onMeasured = useRef((_: Measurement) => {});
@@ -56,6 +57,9 @@ function PlanView({ order, plan, units }: { order: Order; plan: Plan; units: Uni
 
   useEffect(() => {
     const made = new Viewer(canvas.current!, scene, {
+      onPoint: (at) => {
+        place.current!.textContent = at ? `x ${number(at[0], 3)}  y ${number(at[1], 3)} m` : "";
+      },
       onHover: (target, at) => setHovered(target && { target, at }),
       onSelect: (target) => setSelected(target?.element.id),
       onMeasured: (measurement) => onMeasured.current(measurement),
@@ -88,12 +92,16 @@ function PlanView({ order, plan, units }: { order: Order; plan: Plan; units: Uni
     setSelected(id);
     viewer.current!.select(id, true);
   };
+  const choose = (next: Tool) => {
+    viewer.current!.setTool(next); // at once: the next key may be meant for it
+    setTool(next);
+  };
   const keys = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const tools: Record<string, Tool> = { l: "look", m: "measure", a: "area" };
     if (event.key === "PageUp") show(index + 1);
     else if (event.key === "PageDown") show(index - 1);
-    else if (tools[event.key]) setTool(tools[event.key]!);
+    else if (tools[event.key]) choose(tools[event.key]!);
     else return;
     event.preventDefault();
   };
@@ -114,7 +122,7 @@ function PlanView({ order, plan, units }: { order: Order; plan: Plan; units: Uni
         )}
         <div class="group">
           {(["look", "measure", "area"] as const).map((name) => (
-            <button type="button" key={name} aria-pressed={tool === name} title={t(`tool.${name}.hint`)} onClick={() => setTool(name)}>
+            <button type="button" key={name} aria-pressed={tool === name} title={t(`tool.${name}.hint`)} onClick={() => choose(name)}>
               {t(`tool.${name}`)}
             </button>
           ))}
@@ -156,6 +164,7 @@ function PlanView({ order, plan, units }: { order: Order; plan: Plan; units: Uni
             )}
           </p>
         )}
+        <div class="place" ref={place} aria-hidden="true" />
         <ColourLegend walls={storey.walls} quality={quality} units={units} />
       </div>
       <aside class="panel" aria-label={t("plan.details")}>

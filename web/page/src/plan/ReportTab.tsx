@@ -124,24 +124,26 @@ function Stations({ report, units }: { report: Report; units: string }) {
     <section>
       <h2>{t("report.stations")}</h2>
       <p class="detail">{t("report.stations.text")}</p>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{t("report.station")}</th>
-            <th scope="col" class="n">{t("report.offset")}</th>
-            <th scope="col" class="n">{t("report.shared")}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {report.station_offsets.map(({ station, offset_mm, shared_faces }) => (
-            <tr key={station}>
-              <th scope="row">{station}</th>
-              <td class="n">{millimetres(offset_mm, unitsOf(units))}</td>
-              <td class="n">{shared_faces}</td>
+      <div class="scroll" tabIndex={0} role="region" aria-label={t("report.stations")}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{t("report.station")}</th>
+              <th scope="col" class="n">{t("report.offset")}</th>
+              <th scope="col" class="n">{t("report.shared")}</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {report.station_offsets.map(({ station, offset_mm, shared_faces }) => (
+              <tr key={station}>
+                <th scope="row">{station}</th>
+                <td class="n">{millimetres(offset_mm, unitsOf(units))}</td>
+                <td class="n">{shared_faces}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </section>
   );
 }

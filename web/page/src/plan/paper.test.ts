@@ -23,8 +23,7 @@ describe("paper", () => {
     expect(picture.getAttribute("width")).toBe("420mm");
     expect(picture.getAttribute("viewBox")).toBe("0 0 420 297");
     expect(picture.querySelector("g")!.getAttribute("transform")).toMatch(/^matrix\(20 /); // 1 m is 20 mm
-    const [, length] = /h([\d.]+)/.exec(picture.querySelector(".bar path")!.getAttribute("d")!)!;
-    expect(Number(length)).toBe(parseInt(picture.querySelector(".bar text")!.textContent!) * 20);
+    expect(Number(picture.querySelector(".scale-bar rect")!.getAttribute("width"))).toBe(parseInt(picture.querySelector(".scale-bar text")!.textContent!) * 20);
     expect(picture.textContent).toContain("A <b>");
   });
 
@@ -32,6 +31,6 @@ describe("paper", () => {
     const sheet = sheetFor(scene, 0, "A3", 50);
     const count = (shown: Set<(typeof layers)[number]>) =>
       drawSheet(scene, { scale: 50, turn: 0, shown, sheet, title: "", label: () => [], barText: () => "" }).match(/<path/g)!.length;
-    expect(count(new Set(["walls"]))).toBe(storey.walls.length + 1);
+    expect(count(new Set(["walls"]))).toBe(storey.walls.length);
   });
 });

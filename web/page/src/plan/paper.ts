@@ -97,8 +97,8 @@ export function drawSheet(scene: Scene, options: PaperOptions): string {
     `viewBox="0 0 ${sheet.width} ${sheet.height}" font-family="'Liberation Sans', Arial, sans-serif">` +
     `<g transform="matrix(${c} ${-s} ${-s} ${-c} ${ox} ${oy})">${paths.join("")}</g>${labels.join("")}` +
     `<text x="${kMargin}" y="${below}" font-size="4">${escaped(options.title)}</text>` +
-    `<g class="bar"><path d="M${sheet.width - kMargin - bar * perMetre} ${below}h${bar * perMetre}" ` +
-    `stroke="#000" stroke-width="0.5"/><text x="${sheet.width - kMargin}" y="${below - 2}" font-size="3.2" ` +
+    `<g class="scale-bar"><rect x="${sheet.width - kMargin - bar * perMetre}" y="${below - 0.8}" width="${bar * perMetre}" ` +
+    `height="0.8"/><text x="${sheet.width - kMargin}" y="${below - 2}" font-size="3.2" ` +
     `text-anchor="end">${escaped(options.barText(bar))}</text></g></svg>`
   );
 }

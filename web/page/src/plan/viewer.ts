@@ -30,6 +30,8 @@ export interface Look {
 }
 
 export interface Events {
+  /** Where the pointer is in the plan, m. */
+  onPoint: (at: Point | undefined) => void;
   onHover: (target: Target | undefined, at: Point) => void;
   onSelect: (target: Target | undefined) => void;
   onMeasured: (measurement: Measurement) => void;
@@ -182,6 +184,7 @@ export class Viewer {
   }
 
   private move(at: Point | undefined): void {
+    this.events.onPoint(at && views.toPlan(this.view, at));
     if (this.tool !== "look") {
       this.cursor = at && this.snapAt(at);
       return this.invalidate();
