@@ -14,6 +14,8 @@ export class Failure extends Error {
   }
 }
 
+export const asFailure = (error: unknown) => (error instanceof Failure ? error : new Failure("UNKNOWN", String(error)));
+
 export const networkFailure = () => new Failure("NETWORK", "no answer");
 
 /** From an answer of the REST part, or of anything that stands in between. */

@@ -71,7 +71,7 @@ export function NewOrder() {
   const { act, failure, running } = useAction(async (fields: FormData) => {
     const order = await initializeOrder(orderOf(fields));
     const scans: Scan[] = good.map(({ file, checked }) => ({ file, assetType: checked.assetType! }));
-    void sendFiles(order.order_id, scans).catch(() => undefined); // the order's own view shows what became of it
+    void sendFiles(order.order_id, scans); // the order's own view shows what becomes of it
     go("orders", order.order_id);
   });
   const submit = (event: SubmitEvent) => {

@@ -15,7 +15,7 @@ export function Sending({ order, onSubmitted }: { order: Order & { assets: Asset
   const state = sending.value.get(order.order_id);
   const uploads = state?.uploads ?? [];
   const [refused, setRefused] = useState<{ file: File; checked: Checked }[]>([]);
-  const { act, failure } = useAction(async (files: File[]) => {
+  const { act } = useAction(async (files: File[]) => {
     const checked = await Promise.all(files.map(async (file) => ({ file, checked: await checkFile(file) })));
     setRefused(checked.filter(({ checked }) => !checked.assetType));
     const good = checked.filter(({ checked }) => checked.assetType);
@@ -26,7 +26,8 @@ export function Sending({ order, onSubmitted }: { order: Order & { assets: Asset
   const stranded = order.assets.filter((asset) => isOpen(asset) && !here.has(asset.asset_id));
   const arrived = order.assets.filter((asset) => asset.upload_status === "FINALIZED" && !here.has(asset.asset_id));
   const moving = uploads.some(({ phase }) => phase.value === "sending" || phase.value === "offline");
-  const paused = uploads.some(({ phase }) => phase.value === "paused" || phase.value === "failed");
+  const paused = uploads.some(({ phase, failure }) =>
+    phase.value === "paused" || (phase.value === "failed" && failure.value?.code !== "INVALID_FILE"));
   return (
     <section aria-label={t("sending.title")} class="stack narrow">
       <h2>{t("sending.title")}</h2>
@@ -63,7 +64,7 @@ export function Sending({ order, onSubmitted }: { order: Order & { assets: Asset
           {file.name}: {t(checked.refusal!.key, checked.refusal!.parameters)}
         </p>
       ))}
-      <Trouble failure={failure ?? state?.failure ?? null} again={state?.failure ? () => void startAll(order.order_id) : undefined} />
+      <Trouble failure={state?.failure ?? null} again={state?.failure ? () => void startAll(order.order_id) : undefined} />
       {!moving && (
         <FileDrop
           text={t(stranded.length > 0 ? "sending.again" : "new.drop")}

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 
-import { Failure } from "../api/failure";
+import { asFailure, type Failure } from "../api/failure";
 import { SignedOut } from "../api/session";
 
 export interface Loaded<T> {
@@ -10,8 +10,6 @@ export interface Loaded<T> {
   reload: () => void;
   set: (data: T) => void;
 }
-
-export const asFailure = (error: unknown) => (error instanceof Failure ? error : new Failure("UNKNOWN", String(error)));
 
 /** What `load` gives, anew whenever one of `inputs` changes; the former stays until the next is there. */
 export function useLoad<T>(load: () => Promise<T>, inputs: unknown[]): Loaded<T> {

@@ -17,13 +17,13 @@ export interface Overlay {
 }
 
 const widths: Partial<Record<Style, number>> = { line: 1.5, thin: 1, dashed: 1.2, dimension: 1 }; // pixels
-const kFont = "13px system-ui, 'Liberation Sans', sans-serif";
-const kBold = "600 " + kFont;
-const kLine = 16; // pixels from line to line of a label
+const kFamily = "system-ui, 'Liberation Sans', sans-serif";
+const kLine = 1.23; // from line to line of a label, in sizes of the text
 
 export class Painter {
   private batches: { layer: Layer; style: Style; path: Path2D }[] = [];
   private readonly walls: { wall: Wall; path: Path2D }[] = [];
+  private text = 13; // pixels
   private tinted: { colour: string; picture: HTMLCanvasElement; of: DensityLayer } | undefined;
 
   constructor(private readonly scene: Scene) {
@@ -45,13 +45,14 @@ export class Painter {
 
   paint(
     context: CanvasRenderingContext2D,
-    size: { width: number; height: number; ratio: number },
+    size: { width: number; height: number; ratio: number; text: number },
     view: View,
     shown: ReadonlySet<Layer>,
     look: { palette: Palette; quality: Quality; density: DensityLayer | undefined; label: (label: Label) => string[] },
     overlay: Overlay,
   ): void {
     const { palette } = look;
+    this.text = size.text;
     const inPixels = () => context.setTransform(size.ratio, 0, 0, size.ratio, 0, 0);
     const inMetres = () => {
       const [c, s] = [Math.cos(view.turn) * view.scale, Math.sin(view.turn) * view.scale];
@@ -136,7 +137,8 @@ export class Painter {
   /** As many lines as there is room for. */
   private paintLabel(context: CanvasRenderingContext2D, palette: Palette, label: Label, lines: string[], view: View, halo: boolean): void {
     const free = label.reach * view.scale;
-    const count = Math.min(lines.length, Math.floor((free * 2) / kLine));
+    const line = kLine * this.text;
+    const count = Math.min(lines.length, Math.floor((free * 2) / line));
     if (count < 1) return;
     const [x, y] = toScreen(view, label.at);
     context.textAlign = "center";
@@ -146,18 +148,22 @@ export class Painter {
     context.lineWidth = 4;
     context.lineJoin = "round";
     lines.slice(0, count).forEach((text, i) => {
-      context.font = i === 0 ? kBold : kFont;
+      context.font = this.font(i === 0);
       if (context.measureText(text).width > free * 3) return;
-      if (halo) context.strokeText(text, x, y + (i - (count - 1) / 2) * kLine);
-      context.fillText(text, x, y + (i - (count - 1) / 2) * kLine);
+      if (halo) context.strokeText(text, x, y + (i - (count - 1) / 2) * line);
+      context.fillText(text, x, y + (i - (count - 1) / 2) * line);
     });
   }
 
+  private font(bold: boolean): string {
+    return `${bold ? "600 " : ""}${this.text}px ${kFamily}`;
+  }
+
   private tag(context: CanvasRenderingContext2D, palette: Palette, text: string, [x, y]: Point): void {
-    context.font = kBold;
-    const width = context.measureText(text).width + 12;
+    context.font = this.font(true);
+    const width = context.measureText(text).width + this.text;
     context.fillStyle = palette.halo;
-    context.fillRect(x - width / 2, y - 11, width, 22);
+    context.fillRect(x - width / 2, y - 0.85 * this.text, width, 1.7 * this.text);
     context.fillStyle = palette.accent;
     context.textAlign = "center";
     context.textBaseline = "middle";
@@ -190,7 +196,7 @@ export class Painter {
     if (overlay.cursor) this.paintCursor(context, overlay.cursor.kind, toScreen(view, overlay.cursor.at));
     for (const { from, to, text } of overlay.lines) {
       const [a, b] = [toScreen(view, from), toScreen(view, to)];
-      if (text) this.tag(context, palette, text, [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2 - 14]);
+      if (text) this.tag(context, palette, text, [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2 - 1.1 * this.text]);
     }
     for (const { ring, text } of overlay.areas) {
       if (!text) continue;

@@ -45,9 +45,9 @@ const kSnap = 12; // pixels
 
 export class Viewer {
   private painter: Painter;
-  private size = { width: 300, height: 200, ratio: 1 };
+  private size = { width: 300, height: 200, ratio: 1, text: 13 };
   private view: views.View = { scale: 50, turn: 0, x: 0, y: 0 };
-  private fitted = false;
+  private fitted = false; // shows all, as nobody has moved it yet
   private frame = 0;
   private hovered: Target | undefined;
   private selected: Target | undefined;
@@ -82,6 +82,7 @@ export class Viewer {
     const key = (event: KeyboardEvent) => this.key(event);
     canvas.addEventListener("keydown", key);
     this.stops.push(() => canvas.removeEventListener("keydown", key));
+    this.fitted = true;
     this.resize();
   }
 
@@ -126,7 +127,7 @@ export class Viewer {
       const [x, y] = views.toScreen(this.view, at);
       const margin = 60;
       const visible = x > margin && y > margin && x < this.size.width - margin && y < this.size.height - margin;
-      if (!visible) this.view = views.centred(this.view, at, this.size.width, this.size.height);
+      if (!visible) this.to(views.centred(this.view, at, this.size.width, this.size.height));
     }
     this.invalidate();
   }
@@ -135,6 +136,7 @@ export class Viewer {
     const turn = this.look.straight ? views.straightening(this.scene.storey.walls) : 0;
     const margin = Math.min(48, this.size.width / 12);
     this.to(views.fit(this.scene.extent, turn, this.size.width, this.size.height, margin));
+    this.fitted = true;
   }
 
   zoomBy(factor: number): void {
@@ -162,6 +164,7 @@ export class Viewer {
 
   private to(view: views.View): void {
     this.view = view;
+    this.fitted = false;
     this.invalidate();
   }
 
@@ -170,12 +173,12 @@ export class Viewer {
     if (width === 0 || height === 0) return;
     const before = this.size;
     const ratio = Math.min(devicePixelRatio, 3);
-    this.size = { width, height, ratio };
+    const text = 0.87 * parseFloat(getComputedStyle(document.documentElement).fontSize);
+    this.size = { width, height, ratio, text };
     this.canvas.width = Math.round(width * ratio);
     this.canvas.height = Math.round(height * ratio);
-    if (this.fitted) this.view = views.pan(this.view, (width - before.width) / 2, (height - before.height) / 2);
-    else this.fit();
-    this.fitted = true;
+    if (this.fitted) this.fit();
+    else this.to(views.pan(this.view, (width - before.width) / 2, (height - before.height) / 2));
     this.paint(); // a canvas is empty after a change of its size; waiting for the next frame would flicker
   }
 

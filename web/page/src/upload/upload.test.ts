@@ -103,6 +103,16 @@ describe("an upload", () => {
     expect(upload.phase.value).toBe("done");
   });
 
+  it("sends all anew where other bytes have arrived", async () => {
+    const { sent, all } = means();
+    vi.mocked(all.finalizeUpload).mockRejectedValueOnce(new Failure("UPLOAD_MISMATCH", "other bytes"));
+    const upload = new Upload(file, asset(), all);
+    await upload.start();
+    expect(upload.sent.value).toBe(0);
+    await upload.start();
+    expect(sent).toHaveLength(8);
+  });
+
   it("gives up where the service refuses for good", async () => {
     const { all } = means(() => 413);
     const upload = new Upload(file, asset(), all);

@@ -2,7 +2,7 @@
 // connection was lost.
 import { signal } from "@preact/signals";
 
-import { Failure } from "../api/failure";
+import { asFailure, Failure } from "../api/failure";
 import type { Asset } from "../api/types";
 import { SpeedMeter } from "./speed";
 import { PartError, type SendPart } from "./transport";
@@ -70,8 +70,10 @@ export class Upload {
     this.run = this.sendAll(this.stopper.signal).catch((error: unknown) => {
       if (this.stopper.signal.aborted) return;
       this.stopper.abort();
-      this.failure.value = error instanceof Failure ? error : new Failure("UNKNOWN", String(error));
+      this.failure.value = asFailure(error);
       this.phase.value = "failed";
+      if (this.failure.value.code === "UPLOAD_MISMATCH") this.arrived.clear(); // what is there is not the file
+      this.count();
     });
     return this.run;
   }

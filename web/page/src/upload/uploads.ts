@@ -3,7 +3,7 @@
 import { signal } from "@preact/signals";
 
 import { reachable } from "../api/client";
-import type { Failure } from "../api/failure";
+import { asFailure, type Failure } from "../api/failure";
 import { finalizeOrder, finalizeUpload, getAsset, getOrder, initializeUpload } from "../api/requests";
 import type { Asset } from "../api/types";
 import { sendPart } from "./transport";
@@ -61,6 +61,17 @@ export function goesOn(asset: Asset, file: File): boolean {
 /** Sends files for an order that takes some; parts that are there already are not sent again. */
 export async function sendFiles(order: string, scans: Scan[]): Promise<void> {
   update(order, { submitted: false, failure: null });
+  try {
+    await announce(order, scans);
+  } catch (error) {
+    update(order, { failure: asFailure(error) });
+    return;
+  }
+  await startAll(order);
+}
+
+/** Tells the service of the files, where it does not know them from before. */
+async function announce(order: string, scans: Scan[]): Promise<void> {
   const { assets } = await getOrder(order);
   const active = sending.value.get(order)?.uploads ?? [];
   for (const { file, assetType } of scans) {
@@ -79,7 +90,6 @@ export async function sendFiles(order: string, scans: Scan[]): Promise<void> {
     const others = (sending.value.get(order)?.uploads ?? []).filter((other) => other.assetId !== asset.asset_id);
     update(order, { uploads: [...others, new Upload(file, asset, means)] });
   }
-  await startAll(order);
 }
 
 export async function startAll(order: string): Promise<void> {
@@ -111,7 +121,7 @@ async function submit(order: string): Promise<void> {
     await finalizeOrder(order);
     update(order, { submitted: true, failure: null });
   } catch (error) {
-    update(order, { failure: error as Failure });
+    update(order, { failure: asFailure(error) });
   }
 }
 
