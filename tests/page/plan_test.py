@@ -13,7 +13,7 @@ with Service(workers=2) as service, tempfile.TemporaryDirectory() as folder:
     simulate = pages.BUILT.parents[1] / "storey-simulate"
     subprocess.run([simulate, SOURCE / "tests/scenarios/stairs-1.json", "--out", folder], check=True,
                    stdout=subprocess.DEVNULL)
-    client = service.new_client()
+    client = service.new_client(requests_per_hour=100_000)
     house = client.submitted_order(pathlib.Path(folder, "scan.e57").read_bytes(), name="House",
                                    options='{geometry: "orthogonal"}')
     feet = client.graphql('mutation { initializeOrder(order_name: "Cottage", product: "areaplan",'

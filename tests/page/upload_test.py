@@ -17,7 +17,7 @@ with Service(workers=1) as service, tempfile.TemporaryDirectory() as name:
              "CUT_OFF": ("half.e57", SAMPLE.read_bytes()[:100_000]), "NO_PLAN": ("cube.xyz", BALL.encode())}
     for file_name, content in files.values():
         (folder / file_name).write_bytes(content)
-    client = service.new_client()
+    client = service.new_client(requests_per_hour=100_000)
     for number in range(1, 25):
         client.new_order(f"Draft {number:02}")
     code = pages.run_flow("upload.mjs", service, client, SCAN=str(SAMPLE),

@@ -47,9 +47,6 @@ await assertAccessible(page, 'sending');
 
 // ---- pausing
 
-await page.getByRole('button', { name: 'Pause' }).click();
-await row(scan).getByText('paused').waitFor();
-await assertAccessible(page, 'paused');
 const arrived = async () => {
   const { order: { assets } } = await graphql(
     'query($id: ID!) { order(order_id: $id) { assets { file_name uploaded_parts { part_number } } } }',
@@ -57,6 +54,9 @@ const arrived = async () => {
   return assets.flatMap(({ file_name: name, uploaded_parts: parts }) => parts.map((part) => `${name}/${part.part_number}`));
 };
 await until(async () => (await arrived()).length === 2, 'two parts at the service');
+await page.getByRole('button', { name: 'Pause' }).click();
+await row(scan).getByText('paused').waitFor();
+await assertAccessible(page, 'paused');
 
 // ---- a lost connection
 
