@@ -1,5 +1,7 @@
 #include "serve_command.h"
 
+#include <sys/prctl.h>
+
 #include <iostream>
 
 #include "client_command.h"
@@ -18,7 +20,16 @@ int fail_with(const Error& error) {
   return exit_code(error.code);
 }
 
+/// A core of the service would hold its key and what clients sent, and be readable by who reads the disk.
+/// (Sanitizers trace the process, which this forbids as well.)
+void keep_out_of_cores() {
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+  ::prctl(PR_SET_DUMPABLE, 0);
+#endif
+}
+
 int serve(const ConfigFlags& flags) {
+  keep_out_of_cores();
   const auto config = flags.load();
   if (!config) return fail_with(config.error());
   const ServiceSignals signals;
@@ -30,6 +41,7 @@ int serve(const ConfigFlags& flags) {
 }
 
 int work(const ConfigFlags& flags) {
+  keep_out_of_cores();
   const auto config = flags.load();
   if (!config) return fail_with(config.error());
   const ServiceSignals signals;
