@@ -75,6 +75,8 @@ async function announce(order: string, scans: Scan[]): Promise<void> {
   const { assets } = await getOrder(order);
   const active = sending.value.get(order)?.uploads ?? [];
   for (const { file, assetType } of scans) {
+    // Chosen again along with those that stopped: its points must not count double.
+    if (assets.some((asset) => asset.upload_status === "FINALIZED" && goesOn(asset, file))) continue;
     const known = assets.find((asset) => isOpen(asset) && goesOn(asset, file));
     if (known && active.some((upload) => upload.assetId === known.asset_id && upload.phase.value !== "failed")) continue;
     const asset =
