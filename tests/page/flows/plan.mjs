@@ -163,16 +163,29 @@ await page.getByRole('button', { name: 'Remove this measurement' }).click();
 await until(async () => (await tinted()) === 0, 'a drawing without colours');
 await page.getByLabel('Points of the scan').check();
 await until(async () => (await tinted()) > 20_000, 'points');
-// Walls lie on points: along a face that was seen, nearly every place is hit within 5 cm.
-const seen = storey.walls.flatMap(({ faces }) => faces).sort((a, b) => b.coverage - a.coverage)[0];
+// Walls lie on points: along faces that were seen there are more than a quarter of a metre before and behind them.
 view = await projection();
-const places = Array.from({ length: 41 }, (_, i) =>
-  view.at([0, 1].map((k) => seen.a[k] + ((seen.b[k] - seen.a[k]) * (i + 5)) / 50)));
-const hit = await canvas.evaluate((element, [at, margin]) => at.filter(([x, y]) => {
-  const { data } = element.getContext('2d').getImageData(x - margin, y - margin, 2 * margin, 2 * margin);
-  return Array.from({ length: data.length / 4 }, (_, i) => data[4 * i] - data[4 * i + 2]).some((tint) => tint > 40);
-}).length, [places, Math.max(2, Math.round(view.scale * 0.05))]);
-assert.ok(hit > 0.8 * places.length, `${hit} of ${places.length} places of the face lie on points`);
+const strips = storey.walls.flatMap(({ faces }) => faces).filter(({ coverage }) => coverage > 0.8).map(({ a, b }) => {
+  const [ux, uy] = [b[0] - a[0], b[1] - a[1]].map((one) => one / Math.hypot(b[0] - a[0], b[1] - a[1]));
+  return [-0.25, 0, 0.25].map((off) => Array.from({ length: 21 }, (_, i) =>
+    view.at([0, 1].map((k) => a[k] + ((b[k] - a[k]) * (i + 5)) / 30 + off * (k ? ux : -uy)))));
+});
+assert.ok(strips.length >= 4, `${strips.length} faces`);
+await page.getByRole('checkbox', { name: 'Walls', exact: true }).uncheck();
+await settled();
+const tints = await canvas.evaluate((element, [all, margin]) => {
+  const context = element.getContext('2d');
+  const tint = ([x, y]) => {
+    const { data } = context.getImageData(x - margin, y - margin, 2 * margin, 2 * margin);
+    let sum = 0;
+    for (let i = 0; i < data.length; i += 4) sum += Math.max(0, data[i] - data[i + 2]);
+    return (4 * sum) / data.length;
+  };
+  return all.map((strip) => strip.map((places) => places.reduce((sum, place) => sum + tint(place), 0) / places.length));
+}, [strips, Math.max(2, Math.round(view.scale * 0.04))]);
+await page.getByRole('checkbox', { name: 'Walls', exact: true }).check();
+const onPoints = tints.filter(([before, on, behind]) => on > 1.2 * before && on > 1.2 * behind).length;
+assert.ok(onPoints > 0.8 * tints.length, `${onPoints} of ${tints.length} faces lie on points: ${JSON.stringify(tints)}`);
 await assertAccessible(page, 'plan-points');
 await page.getByLabel('Points of the scan').uncheck();
 
