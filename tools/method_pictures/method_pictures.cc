@@ -1,6 +1,5 @@
 // Draws what the engine sees on its way from points to the plan: the pictures of docs/method.md.
 #include <algorithm>
-#include <bit>
 #include <cstdio>
 #include <iterator>
 #include <string>
@@ -40,7 +39,7 @@ Canvas draw_faces(const StoreyFindings& findings) {
   const GridFrame& frame = findings.raster.columns.frame;
   for (int r = 0; r < frame.rows; ++r)
     for (int c = 0; c < frame.columns; ++c) {
-      const int hits = std::popcount(findings.raster.columns.at(c, r).hit);
+      const int hits = findings.raster.columns.hit_at(c, r).count();
       if (hits <= 2) continue;  // floor and ceiling
       const double shade = 0.85 - 0.4 * std::min(1.0, hits / 50.0);
       const Vec2 half = Vec2::Constant(frame.cell / 2), centre = frame.centre(c, r);

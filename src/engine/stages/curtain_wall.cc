@@ -33,7 +33,7 @@ struct Beside {
 
 Beside beside(const StoreyRaster& raster, const WallFace& face, double side) {
   const double level = raster.level.floor_z;
-  const std::uint64_t on_floor = raster.bins.range(level - kFloorBand, level + kFloorBand);
+  const HeightMask on_floor = raster.bins.range(level - kFloorBand, level + kFloorBand);
   Beside seen;
   int all = 0;
   for (double s = face.extent.from; s < face.extent.to; s += 0.1)
@@ -48,20 +48,20 @@ Beside beside(const StoreyRaster& raster, const WallFace& face, double side) {
 }
 
 /// Share of the face's length along which any of `bins` is hit, or would be were the scan dense.
-double share_with(const WallFace& face, std::uint64_t bins) {
+double share_with(const WallFace& face, HeightMask bins) {
   std::vector<int> hits;
   std::vector<bool> hit;
-  for (const std::uint64_t step : face.profile) {
-    hits.push_back(std::popcount(step & bins));
+  for (const HeightMask step : face.profile) {
+    hits.push_back((step & bins).count());
     hit.push_back(hits.back() > 0);
   }
   const auto reach = static_cast<int>(std::lround(kBeamsApart / 2 / face.step));
-  const double fill = fill_about_hits(hits, reach, std::popcount(bins));
-  return share_shown(hit, steps_to_show(fill, std::popcount(bins), face.step) - 1);
+  const double fill = fill_about_hits(hits, reach, bins.count());
+  return share_shown(hit, steps_to_show(fill, bins.count(), face.step) - 1);
 }
 
 /// The bins of heads: above doors, but below the ceiling, which shows at every wall.
-std::uint64_t head_bins(const StoreyRaster& raster, const WallFace& face) {
+HeightMask head_bins(const StoreyRaster& raster, const WallFace& face) {
   const Vec2 middle = face.middle();
   const double ceiling = std::max(raster.ceiling_at(middle + kBeforeFace * face.line.normal()),
                                   raster.ceiling_at(middle - kBeforeFace * face.line.normal()));
@@ -71,12 +71,11 @@ std::uint64_t head_bins(const StoreyRaster& raster, const WallFace& face) {
 /// Do mullions, or piers, stand in the face no further apart than the widest bays are? A radiator with a unit
 /// above it in one plane has none.
 bool has_mullions(const StoreyRaster& raster, const WallFace& face) {
-  const std::uint64_t body =
-      raster.bins.range(raster.level.floor_z + kSill.to, raster.level.floor_z + kMinHead);
+  const HeightMask body = raster.bins.range(raster.level.floor_z + kSill.to, raster.level.floor_z + kMinHead);
   bool any = false;
   double since = 0, widest = 0;
-  for (const std::uint64_t step : face.profile) {
-    const bool mullion = 2 * std::popcount(step & body) > std::popcount(body);
+  for (const HeightMask step : face.profile) {
+    const bool mullion = 2 * (step & body).count() > body.count();
     any = any || mullion;
     since = mullion ? 0 : since + face.step;
     widest = std::max(widest, since);
@@ -86,10 +85,9 @@ bool has_mullions(const StoreyRaster& raster, const WallFace& face) {
 
 /// Share of the length along which hardly anything is hit between sill and head.
 double open_share(const StoreyRaster& raster, const WallFace& face) {
-  const std::uint64_t body =
-      raster.bins.range(raster.level.floor_z + kSill.to, raster.level.floor_z + kMinHead);
-  const auto open = std::count_if(face.profile.begin(), face.profile.end(), [&](std::uint64_t step) {
-    return std::popcount(step & body) < kHardly * std::popcount(body);
+  const HeightMask body = raster.bins.range(raster.level.floor_z + kSill.to, raster.level.floor_z + kMinHead);
+  const auto open = std::count_if(face.profile.begin(), face.profile.end(), [&](HeightMask step) {
+    return (step & body).count() < kHardly * body.count();
   });
   return static_cast<double>(open) / static_cast<double>(face.profile.size());
 }
@@ -106,7 +104,7 @@ bool is_frame_of(const WallFace& wall, const WallFace& face) {
 }
 
 /// Share of the part of `wall` that lies before `face` that is hit in any of `bins`.
-double share_before(const WallFace& wall, const WallFace& face, std::uint64_t bins) {
+double share_before(const WallFace& wall, const WallFace& face, HeightMask bins) {
   const Interval before = span_along(wall.line, face);
   int all = 0, hit = 0;
   for (double s = before.from + wall.step / 2; s < before.to; s += wall.step, ++all)
@@ -121,7 +119,7 @@ bool is_in_window_of(const StoreyRaster& raster, const WallFace& wall, const Wal
   const double depth = -wall.line.offset(face.middle());
   if (depth < kThinnestWall || depth > kFrameDepth) return false;
   const double floor = raster.level.floor_z;
-  const std::uint64_t below = raster.bins.range(floor + kSill.from, floor + kSill.to);
+  const HeightMask below = raster.bins.range(floor + kSill.from, floor + kSill.to);
   return share_with(face, below) < kHardly && share_before(wall, face, below) > kAlong &&
          share_before(wall, face, head_bins(raster, wall)) > kAlong;
 }

@@ -118,7 +118,7 @@ void count(const Surfel& surfel, const StationSets& sets, Place place, double to
 /// and ceiling before a face, they are there, and behind it there is nothing.
 int things_beside(const StoreyRaster& raster, const WallFace& face, double side, double tolerance) {
   constexpr double kClose = 0.25;  // m: less deep than shelves are
-  const std::uint64_t storey = raster.bins.range(raster.level.floor_z, raster.level.ceiling_z);
+  const HeightMask storey = raster.bins.range(raster.level.floor_z, raster.level.ceiling_z);
   int cells = 0;
   for (std::size_t i = 0; i < face.profile.size(); ++i) {
     const Vec2 on = face.line.at(face.extent.from + (static_cast<double>(i) + 0.5) * face.step);
@@ -132,7 +132,7 @@ int things_beside(const StoreyRaster& raster, const WallFace& face, double side,
 double floor_farther(const StoreyRaster& raster, const WallFace& face, double side) {
   constexpr double kFrom = 0.30, kTo = 1.00;  // m: past what stands at walls, and less than rooms are wide
   const double floor = raster.level.floor_z;
-  const std::uint64_t on_floor = raster.bins.range(floor - kFloorBand, floor + kFloorBand);
+  const HeightMask on_floor = raster.bins.range(floor - kFloorBand, floor + kFloorBand);
   std::size_t steps = 0;
   for (std::size_t i = 0; i < face.profile.size(); ++i) {
     const Vec2 on = face.line.at(face.extent.from + (static_cast<double>(i) + 0.5) * face.step);

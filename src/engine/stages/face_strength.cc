@@ -16,17 +16,16 @@ constexpr double kMargin = 0.2;    // m off floor and ceiling: skirtings and cor
 double density(const StoreyRaster& raster, const WallFace& face) {
   const double floor = raster.level.floor_z;
   const double ceiling = raster.ceiling_at(face.middle() + kBeforeFace * face.line.normal());
-  const std::uint64_t upright = raster.bins.range(floor + kMargin, ceiling - kMargin);
-  const std::uint64_t body = raster.bins.range(floor + kMargin, floor + kMinHead);
-  const bool hangs =
-      std::ranges::none_of(face.profile, [&](std::uint64_t step) { return (step & body) != 0; });
+  const HeightMask upright = raster.bins.range(floor + kMargin, ceiling - kMargin);
+  const HeightMask body = raster.bins.range(floor + kMargin, floor + kMinHead);
+  const bool hangs = std::ranges::none_of(face.profile, [&](HeightMask step) { return (step & body) != 0; });
   int hits = 0, steps = 0;
-  for (const std::uint64_t step : face.profile) {
+  for (const HeightMask step : face.profile) {
     if (!hangs && (step & body) == 0) continue;
-    hits += std::popcount(step & upright);
+    hits += (step & upright).count();
     steps += (step & upright) != 0;
   }
-  return steps > 0 ? static_cast<double>(hits) / (std::popcount(upright) * steps) : 0;
+  return steps > 0 ? static_cast<double>(hits) / (upright.count() * steps) : 0;
 }
 
 /// The density that half of the length of the faces has; `densities` with those lengths (m).

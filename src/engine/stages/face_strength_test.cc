@@ -20,7 +20,7 @@ StoreyRaster empty_storey() {
 /// A face that is hit in the lowest `share` of the height, of which skirting and cornice are no part.
 WallFace face_of(double share, double length = 4) {
   WallFace face = seen_face({0, 0}, {length, 0});
-  const std::uint64_t hit = empty_storey().bins.range(0, 0.2 + share * (kHeight - 0.4));
+  const HeightMask hit = empty_storey().bins.range(0, 0.2 + share * (kHeight - 0.4));
   std::fill(face.profile.begin(), face.profile.end(), hit);
   return face;
 }
@@ -56,10 +56,10 @@ TEST(FaceStrength, CountsWhereTheFaceShowsAtAll) {
 
 TEST(FaceStrength, ADoorInItTakesNothing) {
   WallFace with_door = face_of(1);
-  const std::uint64_t lintel = empty_storey().bins.range(2.1, kHeight);
+  const HeightMask lintel = empty_storey().bins.range(2.1, kHeight);
   std::fill(with_door.profile.begin() + 50, with_door.profile.end(), lintel);
   EXPECT_EQ(strengths({face_of(1, 9), with_door})[1], 1);
-  const std::uint64_t above_cupboards = empty_storey().bins.range(1.2, kHeight);
+  const HeightMask above_cupboards = empty_storey().bins.range(1.2, kHeight);
   std::fill(with_door.profile.begin() + 50, with_door.profile.end(), above_cupboards);
   EXPECT_LT(strengths({face_of(1, 9), with_door})[1], 1);
   std::ranges::fill(with_door.profile, lintel);

@@ -68,14 +68,14 @@ Pieces pieces_of(const StoreyRaster& raster, const WallFace& face, double most) 
     const double s =
         face.extent.from + (static_cast<double>(first) + 0.5 * static_cast<double>(piece)) * face.step;
     const double ceiling = raster.ceiling_at(face.line.at(s));
-    const std::uint64_t lintel = raster.bins.range(ceiling - kLintel, ceiling - kCornice);
-    std::uint64_t together = 0;
+    const HeightMask lintel = raster.bins.range(ceiling - kLintel, ceiling - kCornice);
+    HeightMask together = 0;
     int hits = 0;
     for (std::size_t i = first; i < last; ++i) {
       together |= face.profile[i];
-      hits += std::popcount(face.profile[i] & raster.bins.range(floor + kMargin, ceiling - kMargin));
-      lintel_hits += std::popcount(face.profile[i] & lintel);
-      lintel_bins += std::popcount(lintel);
+      hits += (face.profile[i] & raster.bins.range(floor + kMargin, ceiling - kMargin)).count();
+      lintel_hits += (face.profile[i] & lintel).count();
+      lintel_bins += lintel.count();
     }
     ++pieces.all;
     all_hits += hits;
@@ -135,7 +135,7 @@ void describe(const StoreyRaster& raster, const LineWidth& width, WallFace& face
     for (const double cells : {0.6, 1.2, 1.8}) {
       const Vec2 p = face.line.at(s) + side * (width.surface + cells * frame.cell) * face.line.normal();
       const double ceiling = raster.ceiling_at(p);
-      const std::uint64_t hit = raster.columns.get(p).hit;
+      const HeightMask hit = raster.columns.get(p).hit;
       hits += (hit & (raster.bins.range(floor - kLevelFloor, floor + kLevelFloor) |
                       raster.bins.range(ceiling - kUnder, ceiling + kOver))) != 0;
     }
@@ -147,7 +147,7 @@ void describe(const StoreyRaster& raster, const LineWidth& width, WallFace& face
   std::vector<bool> topped(static_cast<std::size_t>(steps), false);
   for (int i = 0; i < steps; ++i) {
     const double s = face.extent.from + (i + 0.5) * face.step;
-    std::uint64_t hit = 0;
+    HeightMask hit = 0;
     for (int k = -half; k <= half; ++k) {
       const Vec2 p = face.line.at(s) + 0.5 * k * frame.cell * face.line.normal();
       const RasterColumn column = raster.columns.get(p);
@@ -161,7 +161,7 @@ void describe(const StoreyRaster& raster, const LineWidth& width, WallFace& face
     topped[static_cast<std::size_t>(i)] =
         (hit & raster.bins.range(ceiling - kTopBand, ceiling - kCeilingSkirt)) != 0;
     shown[static_cast<std::size_t>(i)] =
-        std::popcount(hit & raster.bins.range(floor + kKnee, floor + kHeadHeight));
+        (hit & raster.bins.range(floor + kKnee, floor + kHeadHeight)).count();
     seen += shown[static_cast<std::size_t>(i)] != 0;
     body[static_cast<std::size_t>(i)] =
         (hit & raster.bins.range(floor + kTableTop, floor + kHeadHeight)) != 0;
@@ -199,13 +199,13 @@ Interval span_along(const Line2& line, const WallFace& face) {
   return {std::min(a, b), std::max(a, b)};
 }
 
-std::uint64_t WallFace::hits_at(double s) const {
+HeightMask WallFace::hits_at(double s) const {
   const auto i = static_cast<std::ptrdiff_t>(std::floor((s - extent.from) / step));
   return i < 0 || i >= static_cast<std::ptrdiff_t>(profile.size()) ? 0 : profile[static_cast<std::size_t>(i)];
 }
 
-std::uint64_t WallFace::hits_about(std::size_t i, std::size_t reach) const {
-  std::uint64_t hit = 0;
+HeightMask WallFace::hits_about(std::size_t i, std::size_t reach) const {
+  HeightMask hit = 0;
   for (std::size_t k = i - std::min(i, reach); k < profile.size() && k <= i + reach; ++k) hit |= profile[k];
   return hit;
 }

@@ -22,11 +22,10 @@ struct Unseen {
 /// A straight vertical face. The line runs so that free space lies to its left.
 struct WallFace {
   Line2 line;
-  Interval extent;  ///< along the line, m
-  std::vector<std::uint64_t>
-      profile;             ///< per `step` of the extent: the height bins in which the face was hit
-  double step = 0.02;      ///< m
-  double rms = 0;          ///< m, of the cells about the line
+  Interval extent;                  ///< along the line, m
+  std::vector<HeightMask> profile;  ///< per `step` of the extent: the height bins in which the face was hit
+  double step = 0.02;               ///< m
+  double rms = 0;                   ///< m, of the cells about the line
   double body = 0;         ///< share of the steps that are hit between table top and head height, 0…1
   double low = 0;          ///< share of the steps that are hit between knee and head height, 0…1
   double coverage = 0;     ///< share of the steps with any hit, 0…1
@@ -49,9 +48,9 @@ struct WallFace {
     return {extent.from - std::max(least, unseen.before), extent.to + std::max(least, unseen.after)};
   }
   /// The profile entry at `s`; 0 beyond the extent.
-  std::uint64_t hits_at(double s) const;
+  HeightMask hits_at(double s) const;
   /// The bins hit at profile entry `i` and those up to `reach` entries beside it: a thin scan leaves gaps.
-  std::uint64_t hits_about(std::size_t i, std::size_t reach) const;
+  HeightMask hits_about(std::size_t i, std::size_t reach) const;
 };
 
 // Between the faces of a wall:

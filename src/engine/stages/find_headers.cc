@@ -32,15 +32,15 @@ constexpr double kBeside = 0.90;        // m before the header within which it h
 constexpr double kLongWall = 1.0;       // m: a column's side is shorter
 
 /// The longest run of set bits.
-int longest_run(std::uint64_t bits) {
+int longest_run(HeightMask bits) {
   int run = 0;
-  for (; bits != 0; bits &= bits >> 1) ++run;
+  for (; bits != 0; bits &= bits.lowered()) ++run;
   return run;
 }
 
 /// The bins in which a header is hit on 10 cm of a face about one of its steps: on less a thin scan shows
 /// gaps.
-std::uint64_t hanging(const StoreyRaster& raster, const WallFace& face, std::size_t step) {
+HeightMask hanging(const StoreyRaster& raster, const WallFace& face, std::size_t step) {
   constexpr std::size_t kAround = 2;  // steps of 2 cm to both sides: 10 cm in all
   const double s = face.extent.from + (static_cast<double>(step) + 0.5) * face.step;
   return face.hits_about(step, kAround) &
@@ -51,9 +51,9 @@ std::uint64_t hanging(const StoreyRaster& raster, const WallFace& face, std::siz
 /// Does the face's step show a header: something that goes up from its soffit without a gap? The edges of a
 /// steel beam's flanges show at its bottom and top alone.
 bool is_upright(const StoreyRaster& raster, const WallFace& face, std::size_t step) {
-  const std::uint64_t hit = hanging(raster, face, step);
+  const HeightMask hit = hanging(raster, face, step);
   const int least = static_cast<int>(std::ceil(kMinPlate / raster.bins.height - 0.5));
-  const int run = longest_run(hit), height = static_cast<int>(std::bit_width(hit)) - std::countr_zero(hit);
+  const int run = longest_run(hit), height = hit.past_highest() - hit.lowest();
   return run >= least && 2 * run > height;
 }
 
@@ -69,9 +69,8 @@ bool is_plate(const StoreyRaster& raster, const WallFace& face) {
 bool at_passage_height(const StoreyRaster& raster, const WallFace& face) {
   std::vector<double> lowest;  // m above the floor, per step
   for (std::size_t i = 0; i < face.profile.size(); ++i)
-    if (const std::uint64_t hit = hanging(raster, face, i); hit != 0)
-      lowest.push_back(raster.bins.bottom + std::countr_zero(hit) * raster.bins.height -
-                       raster.level.floor_z);
+    if (const HeightMask hit = hanging(raster, face, i); hit != 0)
+      lowest.push_back(raster.bins.bottom + hit.lowest() * raster.bins.height - raster.level.floor_z);
   const auto middle = lowest.begin() + static_cast<std::ptrdiff_t>(lowest.size() / 2);
   std::nth_element(lowest.begin(), middle, lowest.end());
   const double height = raster.level.ceiling_z - raster.level.floor_z;
@@ -93,9 +92,9 @@ bool stands_at(const StoreyRaster& raster, const WallFace& face, double s, bool 
     return std::any_of(face.stands.begin(), face.stands.end(), [&](const Interval& stretch) {
       return s - face.extent.from > stretch.from - kPastEnd && s - face.extent.from < stretch.to + kPastEnd;
     });
-  const std::uint64_t body =
+  const HeightMask body =
       raster.bins.range(raster.level.floor_z + kBodyFrom, raster.level.floor_z + kMinHead);
-  return std::popcount(face.hits_at(s) & body) > kTall * std::popcount(body);
+  return (face.hits_at(s) & body).count() > kTall * body.count();
 }
 
 Ray cast(const StoreyRaster& raster, const std::vector<WallFace>& faces, const Vec2& from,
@@ -222,12 +221,12 @@ double seen_from(const StoreyRaster& raster, const WallFace& plate) {
   int more = 0;
   for (std::size_t i = 0; i < plate.profile.size(); ++i) {
     const double s = plate.extent.from + (static_cast<double>(i) + 0.5) * plate.step;
-    const std::uint64_t own = hanging(raster, plate, i), past_soffit = own & (own - 1);
+    const HeightMask own = hanging(raster, plate, i), past_soffit = own.without_lowest();
     for (const double d : kAside)
       for (const int side : {1, -1})
         more +=
-            side * std::popcount(raster.columns.get(plate.line.at(s) + side * d * plate.line.normal()).hit &
-                                 past_soffit);
+            side *
+            (raster.columns.get(plate.line.at(s) + side * d * plate.line.normal()).hit & past_soffit).count();
   }
   return more < 0 ? -1 : 1;
 }

@@ -53,13 +53,13 @@ LeafFinder::LeafFinder(const StoreyRaster& raster, const std::vector<WallPiece>&
 
 /// The height bins that are hit about `s` along a leaf from `hinge`, over a piece as long as the points of a
 /// thin scan are apart.
-std::uint64_t LeafFinder::hits_about(const Line2& leaf, double s) const {
-  std::uint64_t hit = 0;
+HeightMask LeafFinder::hits_about(const Line2& leaf, double s) const {
+  HeightMask hit = 0;
   for (double along = s - kPiece / 2; along <= s + kPiece / 2; along += wall_.frame.cell)
     for (double d = -kThickness; d <= kThickness + 1e-4; d += kThickness / 3) {
       const Vec2 p = leaf.at(along) + d * leaf.normal();
       const int c = wall_.frame.column(p.x()), r = wall_.frame.row(p.y());
-      if (wall_.frame.inside(c, r) && !wall_.at(c, r)) hit |= raster_.columns.at(c, r).hit;
+      if (wall_.frame.inside(c, r) && !wall_.at(c, r)) hit |= raster_.columns.hit_at(c, r);
     }
   return hit;
 }
@@ -78,16 +78,15 @@ double LeafFinder::shown(const std::vector<double>& uprights, double from, doubl
 /// none if too little of it is.
 std::optional<double> LeafFinder::upright_coverage(const Line2& leaf, double width, double head) const {
   const double floor = raster_.level.floor_z;
-  const std::uint64_t body =
-      raster_.bins.range(floor + kLeafFrom, floor + std::min(head, kLeafTo) - kUnderHead);
-  const auto upright = [&](std::uint64_t hits) {
-    return std::popcount(hits & body) >= kMinHeightShare * std::popcount(body);
+  const HeightMask body = raster_.bins.range(floor + kLeafFrom, floor + std::min(head, kLeafTo) - kUnderHead);
+  const auto upright = [&](HeightMask hits) {
+    return (hits & body).count() >= kMinHeightShare * body.count();
   };
   // Leaves end at the head of their door; cupboards and partitions go on to the ceiling.
-  const auto goes_on_above = [&](double s, std::uint64_t hits) {
+  const auto goes_on_above = [&](double s, HeightMask hits) {
     const double ceiling = raster_.ceiling_at(leaf.at(s));
-    const std::uint64_t above = raster_.bins.range(floor + head + kPastHead, ceiling - kPastHead);
-    return above != 0 && std::popcount(hits & above) >= kMinHeightShare * std::popcount(above);
+    const HeightMask above = raster_.bins.range(floor + head + kPastHead, ceiling - kPastHead);
+    return above != 0 && (hits & above).count() >= kMinHeightShare * above.count();
   };
   constexpr double kBeforeEdge = 0.06;                // m before the free edge, which is rounded
   constexpr double kPastFrom = 0.10, kPastTo = 0.30;  // m past the free edge, where a wall would go on
@@ -96,7 +95,7 @@ std::optional<double> LeafFinder::upright_coverage(const Line2& leaf, double wid
   std::vector<double> uprights;
   int higher = 0;
   for (double s = from; s < to; s += wall_.frame.cell) {
-    const std::uint64_t hits = hits_about(leaf, s);
+    const HeightMask hits = hits_about(leaf, s);
     if (upright(hits)) {
       uprights.push_back(s);
       higher += goes_on_above(s, hits);
@@ -129,19 +128,19 @@ std::optional<double> LeafFinder::upright_coverage(const Line2& leaf, double wid
 /// What a stretch of a line shows at the `heights`, in pieces within which a thin scan shows more than one
 /// point.
 LeafFinder::Scatter LeafFinder::scatter_on(const Line2& line, double from, double to,
-                                           std::uint64_t heights) const {
+                                           HeightMask heights) const {
   int hits = 0, shown = 0, pieces = 0;
-  std::uint64_t all = 0;
+  HeightMask all = 0;
   for (double s = from; s + kSparsePiece / 2 < to; s += kSparsePiece, ++pieces) {
-    const std::uint64_t piece =
+    const HeightMask piece =
         (hits_about(line, s + kSparsePiece / 4) | hits_about(line, s + 3 * kSparsePiece / 4)) & heights;
-    hits += std::popcount(piece);
-    shown += std::popcount(piece) >= kPieceShows;
+    hits += piece.count();
+    shown += piece.count() >= kPieceShows;
     all |= piece;
   }
-  const double bins = std::max(1, std::popcount(heights));
+  const double bins = std::max(1, heights.count());
   const double of = std::max(1, pieces);
-  return {hits / (of * bins), shown / of, std::popcount(all) / bins};
+  return {hits / (of * bins), shown / of, all.count() / bins};
 }
 
 /// Of a leaf that a thin scan shows by few points: how densely, if they lie all over it, and hardly any
@@ -153,16 +152,15 @@ double LeafFinder::scattered_coverage(const Line2& leaf, double width, double he
   constexpr double kAcross = 2 * kThickness;  // m aside, where a wall does that crosses the leaf at a slant
   constexpr double kEdge = 0.03;              // m before the free edge: its rounding and the noise
   const double floor = raster_.level.floor_z, from = kPastHinge, to = width - kEdge;
-  const std::uint64_t body =
-      raster_.bins.range(floor + kLeafFrom, floor + std::min(head, kLeafTo) - kUnderHead);
+  const HeightMask body = raster_.bins.range(floor + kLeafFrom, floor + std::min(head, kLeafTo) - kUnderHead);
   const Scatter on = scatter_on(leaf, from, to, body);
   if (on.along < kMinCovered || on.up < kAllHeights) return 0;
-  const auto stray = [&](double offset, double first, double last, std::uint64_t heights) {
+  const auto stray = [&](double offset, double first, double last, HeightMask heights) {
     const Line2 line{leaf.at(0) + offset * leaf.normal(), leaf.direction};
     return scatter_on(line, first, last, heights).density > kMostStray * on.density;
   };
   const double ceiling = raster_.ceiling_at(leaf.at(width / 2));
-  const std::uint64_t above = raster_.bins.range(floor + head + kAbove, ceiling - kPastHead);
+  const HeightMask above = raster_.bins.range(floor + head + kAbove, ceiling - kPastHead);
   if (stray(0, from, to, above) || stray(kAside, from, to, body) || stray(-kAside, from, to, body)) return 0;
   for (const double offset : {-kAcross, 0.0, kAcross})
     if (stray(offset, width + kPast, width + kPast + 2 * kSparsePiece, body)) return 0;
@@ -184,10 +182,9 @@ double LeafFinder::glass_coverage(const Line2& leaf, double width, double head) 
   constexpr double kBeyondEdge = 0.5;  // share of the stile's hits past it: more is a wall
   constexpr double kAbove = 0.1;       // m over the head: the profile of the doorway
   const double floor = raster_.level.floor_z;
-  const std::uint64_t body =
-      raster_.bins.range(floor + kLeafFrom, floor + std::min(head, kLeafTo) - kUnderHead);
+  const HeightMask body = raster_.bins.range(floor + kLeafFrom, floor + std::min(head, kLeafTo) - kUnderHead);
   const auto upright = [&](double s) {
-    return static_cast<double>(std::popcount(hits_about(leaf, s) & body)) / std::popcount(body);
+    return static_cast<double>((hits_about(leaf, s) & body).count()) / body.count();
   };
   double stile = 0, edge = width;
   for (double s = width - kStile; s <= width + kPiece; s += wall_.frame.cell)
@@ -196,8 +193,8 @@ double LeafFinder::glass_coverage(const Line2& leaf, double width, double head) 
       edge = s;
     }
   const double ceiling = raster_.ceiling_at(leaf.at(edge));
-  const std::uint64_t above = raster_.bins.range(floor + head + kAbove, ceiling - kPastHead);
-  if (std::popcount(hits_about(leaf, edge) & above) > kMaxHigher * std::popcount(above)) return 0;
+  const HeightMask above = raster_.bins.range(floor + head + kAbove, ceiling - kPastHead);
+  if ((hits_about(leaf, edge) & above).count() > kMaxHigher * above.count()) return 0;
   if (upright(edge + kPast) > kBeyondEdge * stile) return 0;
   int seen = 0, all = 0;
   for (double s = kHinge; s < edge - kStile; s += kPiece, ++all) seen += (hits_about(leaf, s) & body) != 0;

@@ -33,10 +33,10 @@ class LeafFinder {
     double density = 0, along = 0, up = 0;
   };
 
-  std::uint64_t hits_about(const Line2& leaf, double s) const;
+  HeightMask hits_about(const Line2& leaf, double s) const;
   static double shown(const std::vector<double>& uprights, double from, double to, double gap);
   std::optional<double> upright_coverage(const Line2& leaf, double width, double head) const;
-  Scatter scatter_on(const Line2& line, double from, double to, std::uint64_t heights) const;
+  Scatter scatter_on(const Line2& line, double from, double to, HeightMask heights) const;
   double scattered_coverage(const Line2& leaf, double width, double head) const;
   double coverage(const Line2& leaf, double width, double head) const;
   double glass_coverage(const Line2& leaf, double width, double head) const;

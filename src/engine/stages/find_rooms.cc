@@ -40,11 +40,11 @@ struct Workspace {
 void mark_free(const StoreyRaster& raster, int factor, Workspace& work) {
   constexpr double kOnFloor = 1.2;  // m above the floor: tables, beds and what stands on them
   const GridFrame& fine = raster.columns.frame;
-  const std::uint64_t low =
+  const HeightMask low =
       raster.bins.range(raster.level.floor_z - kFloorBand, raster.level.floor_z + kOnFloor);
   for (int r = 0; r < fine.rows; ++r)
     for (int c = 0; c < fine.columns; ++c) {
-      const std::uint64_t hit = raster.columns.at(c, r).hit;
+      const HeightMask hit = raster.columns.hit_at(c, r);
       if (hit == 0) continue;
       const bool ceiling = raster.under_ceiling(fine.centre(c, r));
       if (ceiling) work.ceiling.at(c / factor, r / factor) = 1;

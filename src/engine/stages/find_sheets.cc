@@ -42,12 +42,12 @@ int count(std::uint16_t rows, std::uint16_t half) {
 }
 
 /// Which rows between skirting and ceiling are hit.
-std::uint16_t rows_hit(const StoreyRaster& raster, const Vec2& p, std::uint64_t hit) {
+std::uint16_t rows_hit(const StoreyRaster& raster, const Vec2& p, HeightMask hit) {
   const double from = raster.level.floor_z + kSkirting, to = raster.ceiling_at(p) - kUnderCeiling;
   const double heads = std::min(raster.level.floor_z + kHeadHeight, from + (to - from) * kLowRows / kRows);
   std::uint16_t rows = 0;
-  for (hit &= raster.bins.range(from, to); hit != 0; hit &= hit - 1) {
-    const double z = raster.bins.bottom + (std::countr_zero(hit) + 0.5) * raster.bins.height;
+  for (hit &= raster.bins.range(from, to); hit != 0; hit = hit.without_lowest()) {
+    const double z = raster.bins.bottom + (hit.lowest() + 0.5) * raster.bins.height;
     const double row = z < heads ? kLowRows * (z - from) / (heads - from)
                                  : kLowRows + (kRows - kLowRows) * (z - heads) / (to - heads);
     rows = static_cast<std::uint16_t>(rows | (1u << std::clamp(static_cast<int>(row), 0, kRows - 1)));
@@ -63,15 +63,15 @@ std::vector<bool> solid_steps(const StoreyRaster& raster, const WallFace& face) 
   const std::size_t count = face.profile.size();
   const double most = most_of_glass(face);
   if (most <= 0) return std::vector<bool>(count, true);
-  const std::uint64_t upright =
+  const HeightMask upright =
       raster.bins.range(raster.level.floor_z + kMargin, raster.level.ceiling_z - kMargin);
   const auto near = static_cast<std::size_t>(std::lround(kAbout / face.step));
   std::vector<bool> solid(count);
   for (std::size_t i = 0; i < count; ++i) {
     const std::size_t first = i < near ? 0 : i - near, last = std::min(count, i + near + 1);
     int hits = 0;
-    for (std::size_t k = first; k < last; ++k) hits += std::popcount(face.profile[k] & upright);
-    solid[i] = hits > most * std::popcount(upright) * static_cast<double>(last - first);
+    for (std::size_t k = first; k < last; ++k) hits += (face.profile[k] & upright).count();
+    solid[i] = hits > most * upright.count() * static_cast<double>(last - first);
   }
   return solid;
 }
@@ -100,13 +100,14 @@ Mask solids(const StoreyRaster& raster, const std::vector<WallFace>& faces) {
 
 std::vector<SparseHit> sparse_hits(const StoreyRaster& raster, const Mask& solid) {
   std::vector<SparseHit> hits;
-  for (std::size_t i = 0; i < raster.columns.cells.size(); ++i) {
-    const RasterColumn& column = raster.columns.cells[i];
-    if (column.weight == 0 || solid.cells[i]) continue;
-    const Vec2 p(static_cast<double>(column.x), static_cast<double>(column.y));
-    const std::uint16_t rows = rows_hit(raster, p, column.hit);
-    if (rows != 0) hits.push_back({p, rows});
-  }
+  for (int r = 0; r < solid.frame.rows; ++r)
+    for (int c = 0; c < solid.frame.columns; ++c) {
+      const RasterColumn column = raster.columns.at(c, r);
+      if (column.weight == 0 || solid.at(c, r)) continue;
+      const Vec2 p(static_cast<double>(column.x), static_cast<double>(column.y));
+      const std::uint16_t rows = rows_hit(raster, p, column.hit);
+      if (rows != 0) hits.push_back({p, rows});
+    }
   return hits;
 }
 
@@ -365,7 +366,7 @@ void find_open(const StoreyRaster& raster, const std::vector<WallFace>& faces, G
   constexpr double kFrom = 0.08, kTo = 0.25;  // m off the sheet: past its frames, before what stands there
   constexpr double kAlong = 0.15;   // m each way: of thin scans, some floor or ceiling shows in that
   constexpr double kThrough = 0.5;  // share of the pieces with floor to both sides: goods hide the rest
-  const std::uint64_t ground = raster.bins.range(floor - kLevelFloor, floor + kLevelFloor);
+  const HeightMask ground = raster.bins.range(floor - kLevelFloor, floor + kLevelFloor);
   const auto beside = [&](double s, double side, const auto& shows) {
     for (double along = -kAlong; along < kAlong; along += raster.columns.frame.cell)
       for (double d = kFrom; d < kTo; d += raster.columns.frame.cell)

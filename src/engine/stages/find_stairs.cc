@@ -86,7 +86,7 @@ std::vector<FoundStair> stairs_on(const LevelCloud& cloud, const StoreyRaster& r
 }  // namespace
 
 std::vector<FoundStair> find_stairs(const LevelCloud& cloud, const StoreyRaster& raster) {
-  if (raster.columns.cells.empty()) return {};
+  if (raster.columns.empty()) return {};
   std::vector<FoundStair> found = stairs_on(cloud, raster, kFine);
   std::ranges::copy_if(stairs_on(cloud, raster, kCoarse), std::back_inserter(found),
                        [](const FoundStair& stair) { return stair.confidence >= kNoChance; });

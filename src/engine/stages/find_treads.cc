@@ -106,7 +106,7 @@ std::vector<Tread> connected_pieces(const LevelCells& cells) {
 
 /// Nobody climbs where there is no room above.
 bool has_headroom(const Tread& tread, const LevelCells& cells, const StoreyRaster& raster) {
-  const std::uint64_t head = raster.bins.range(tread.z + kHeadFrom, tread.z + kHeadTo);
+  const HeightMask head = raster.bins.range(tread.z + kHeadFrom, tread.z + kHeadTo);
   std::size_t under = 0;
   for (const LevelIndex i : tread.cells)
     under += (raster.columns.get(cells.centre(cells.levels[i])).hit & head) != 0;

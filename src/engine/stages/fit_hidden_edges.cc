@@ -47,13 +47,15 @@ std::vector<Hit> hits_about(const StoreyRaster& raster, const Line2& line, doubl
     }
   std::sort(cells.begin(), cells.end());
   cells.erase(std::unique(cells.begin(), cells.end()), cells.end());
+  const auto columns = static_cast<std::size_t>(frame.columns);
   std::vector<Hit> hits;
   for (const std::size_t cell : cells) {
-    const RasterColumn& column = raster.columns.cells[cell];
+    const RasterColumn column =
+        raster.columns.at(static_cast<int>(cell % columns), static_cast<int>(cell / columns));
     const Vec2 mean(static_cast<double>(column.x), static_cast<double>(column.y));
-    const std::uint64_t upright =
+    const HeightMask upright =
         raster.bins.range(raster.level.floor_z + kSkirting, raster.ceiling_at(mean) - kCornice);
-    if (const int bins = std::popcount(column.hit & upright))
+    if (const int bins = (column.hit & upright).count())
       hits.push_back({line.along(mean), line.offset(mean), static_cast<double>(bins)});
   }
   return hits;

@@ -14,16 +14,16 @@ constexpr double kNoise = 0.002;          // m
 StoreyRaster storey() {
   StoreyRaster raster;
   raster.level.ceiling_z = 2.5;
-  raster.columns.frame = {{-0.5, -0.5}, 0.02, 250, 200};
-  raster.columns.cells.assign(250 * 200, {});
+  raster.columns = RasterColumns({{-0.5, -0.5}, 0.02, 250, 200}, 64);
   return raster;
 }
 
 /// Two hits one above the other, above all cupboards.
 void hit(StoreyRaster& raster, const Vec2& p) {
   const GridFrame& frame = raster.columns.frame;
-  RasterColumn& column = raster.columns.at(frame.column(p.x()), frame.row(p.y()));
-  column = {std::uint64_t{3} << 42, 2, static_cast<float>(p.x()), static_cast<float>(p.y())};
+  raster.columns.set(
+      frame.column(p.x()), frame.row(p.y()),
+      {HeightMask::bin(42) | HeightMask::bin(43), 2, static_cast<float>(p.x()), static_cast<float>(p.y())});
 }
 
 /// What shows every 10 cm of a wall off the room's first edge, which runs along the x axis: by `off` (m) at
@@ -189,8 +189,8 @@ TEST(FitHiddenEdges, ARoomDoesNotCrossItself) {
 TEST(FitHiddenEdges, SkirtingsAndCornicesStandOffTheWall) {
   StoreyRaster raster = storey();
   add_strip(raster, 0.04);
-  for (RasterColumn& column : raster.columns.cells)
-    if (column.hit != 0) column.hit = 3 | std::uint64_t{3} << 48;
+  const HeightMask ends = 3 | HeightMask::bin(48) | HeightMask::bin(49);
+  change_hits(raster.columns, [&](const HeightMask& hit) { return hit != 0 ? ends : hit; });
   Room().expect_edge(raster, 0, 0);
 }
 

@@ -105,11 +105,10 @@ Evidence collect(const StoreyRaster& raster, double noise) {
   const double floor = raster.level.floor_z;
   for (int r = 0; r < frame.rows; ++r)
     for (int c = 0; c < frame.columns; ++c) {
-      const RasterColumn& column = raster.columns.at(c, r);
+      const RasterColumn column = raster.columns.at(c, r);
       if (column.weight == 0) continue;
       const double ceiling = raster.ceiling_at(frame.centre(c, r));
-      const int height =
-          std::popcount(column.hit & raster.bins.range(floor + kWallFoot, ceiling - kUnderCeiling));
+      const int height = (column.hit & raster.bins.range(floor + kWallFoot, ceiling - kUnderCeiling)).count();
       if (height < kMinHeightBins) continue;
       evidence.index.at(c, r) = static_cast<std::int32_t>(evidence.cells.size());
       evidence.cells.push_back({c, r, Vec2(static_cast<double>(column.x), static_cast<double>(column.y)),

@@ -74,9 +74,9 @@ class BendJoiner {
     return std::any_of(edge.faces.begin(), edge.faces.end(), [&](int f) {
       const WallFace& face = faces_[static_cast<std::size_t>(f)];
       const double s = face.line.along(place);
-      std::uint64_t hits = 0;
+      HeightMask hits = 0;
       for (double d = -kTogether; d <= kTogether; d += kStep) hits |= face.hits_at(s + d);
-      return std::popcount(hits & body_) >= kSolid * std::popcount(body_);
+      return (hits & body_).count() >= kSolid * body_.count();
     });
   }
 
@@ -139,7 +139,7 @@ class BendJoiner {
   }
 
   const std::vector<WallFace>& faces_;
-  std::uint64_t body_;  // height bins in which walls show between openings
+  HeightMask body_;  // height bins in which walls show between openings
 };
 
 /// The ring with `count` edges from `first` on replaced by one; nothing if it would cross itself.

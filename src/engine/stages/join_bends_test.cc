@@ -17,7 +17,7 @@ StoreyRaster storey() {
 }
 
 /// Height bins above 2 m, where lintels are.
-constexpr std::uint64_t kLintelBins = ~std::uint64_t{0} << 40;
+constexpr HeightMask kLintelBins = ~HeightMask::below(40);
 
 /// Takes the wall out of a face between two places (m from its start), but for the lintel.
 void open_up(WallFace& face, double from, double to) {

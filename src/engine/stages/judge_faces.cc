@@ -16,11 +16,11 @@ constexpr double kMaxLintel = 3.0;  // m of face above openings alone, if there 
 /// Is the face, anywhere along it, hit over most of the height from floor to ceiling?
 bool full_height(const StoreyRaster& raster, const WallFace& face) {
   constexpr double kMost = 0.7;  // share of the height: furniture hides the rest
-  std::uint64_t hit = 0;
-  for (const std::uint64_t step : face.profile) hit |= step;
+  HeightMask hit = 0;
+  for (const HeightMask step : face.profile) hit |= step;
   const double ceiling = raster.ceiling_at(face.middle() + kBeforeFace * face.line.normal());
-  const std::uint64_t height = raster.bins.range(raster.level.floor_z + kWallFoot, ceiling - kCeilingSkirt);
-  return std::popcount(hit & height) > kMost * std::popcount(height);
+  const HeightMask height = raster.bins.range(raster.level.floor_z + kWallFoot, ceiling - kCeilingSkirt);
+  return (hit & height).count() > kMost * height.count();
 }
 
 /// Does the face show below the ceiling as densely as at the height of a person? Over a shelf, and the frame
@@ -32,14 +32,14 @@ bool goes_up(const StoreyRaster& raster, const WallFace& face) {
   constexpr double kShoulder = 1.8;  // m above the floor: below the tops of most shelves
   const double floor = raster.level.floor_z;
   const double ceiling = raster.ceiling_at(face.middle() + kBeforeFace * face.line.normal());
-  const std::uint64_t upper = raster.bins.range(ceiling - kUpper, ceiling - kTopBand);
-  const std::uint64_t person = raster.bins.range(floor + kKnee, floor + kShoulder);
+  const HeightMask upper = raster.bins.range(ceiling - kUpper, ceiling - kTopBand);
+  const HeightMask person = raster.bins.range(floor + kKnee, floor + kShoulder);
   double above = 0, below = 0;
-  for (const std::uint64_t hit : face.profile) {
-    above += std::popcount(hit & upper);
-    below += std::popcount(hit & person);
+  for (const HeightMask hit : face.profile) {
+    above += (hit & upper).count();
+    below += (hit & person).count();
   }
-  return above * std::popcount(person) > kAsDense * below * std::popcount(upper);
+  return above * person.count() > kAsDense * below * upper.count();
 }
 
 /// Does the floor go on behind the face, as it does below a beam or a duct? Of a front with windows down to
@@ -65,9 +65,8 @@ std::vector<double> depths_of_top(const StoreyRaster& raster, const WallFace& fa
     const double s = face.extent.from + (static_cast<double>(i) + 0.5) * face.step;
     const Vec2 before = face.line.at(s) + kBefore * face.line.normal();
     const double ceiling = raster.ceiling_at(before);
-    const std::uint64_t below = raster.bins.range(raster.level.floor_z, ceiling - kCeilingSkirt);
-    const double top =
-        raster.bins.bottom + static_cast<int>(std::bit_width(face.profile[i] & below)) * raster.bins.height;
+    const HeightMask below = raster.bins.range(raster.level.floor_z, ceiling - kCeilingSkirt);
+    const double top = raster.bins.bottom + (face.profile[i] & below).past_highest() * raster.bins.height;
     const bool known = raster.level.ceiling_seen || raster.ceiling_seen_at(before);
     depths.push_back(known ? ceiling - top : std::nan(""));
   }
@@ -92,14 +91,15 @@ std::vector<bool> tall_steps(const StoreyRaster& raster, const WallFace& face) {
   constexpr double kTallest = 2.0;  // m above the floor: wardrobes and shelves end about there
   constexpr double kBeams = 0.06;   // m to either side: beams of a thin scan are 0.12 m apart 8 m away
   const auto reach = static_cast<std::size_t>(std::lround(kBeams / face.step));
-  const std::uint64_t body =
+  const HeightMask body =
       raster.bins.range(raster.level.floor_z + kBodyFrom, raster.level.floor_z + kTallest);
   const std::vector<double> depths = depths_of_top(raster, face);
   const double lowest = lowest_level_top(depths);
   std::vector<bool> tall(depths.size());
   for (std::size_t i = 0; i < depths.size(); ++i) {
-    const std::uint64_t hit = face.hits_about(i, reach), beside = hit << 1 | hit >> 1;  // also 10 cm apart
-    tall[i] = 2 * std::popcount((hit | beside) & body) > std::popcount(body) && !(depths[i] > lowest);
+    const HeightMask hit = face.hits_about(i, reach),
+                     beside = hit.raised() | hit.lowered();  // also 10 cm apart
+    tall[i] = 2 * ((hit | beside) & body).count() > body.count() && !(depths[i] > lowest);
   }
   return tall;
 }

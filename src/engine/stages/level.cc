@@ -124,7 +124,7 @@ std::vector<FlatPatch> flat_patches(const SurfelView& surfels, int threads) {
     }
   });
   constexpr double kEnough = 12;           // voxels for a plane
-  constexpr std::size_t kTogether = 4096;  // cubes of 0.25 m that a thread takes at once
+  constexpr std::size_t kTogether = 4096;  // patches that a thread looks for at once; no result hangs on it
   std::vector<std::vector<FlatPatch>> parts((cubes.size() + kTogether - 1) / kTogether);
   parallel_for(parts.size(), threads, [&](std::size_t part) {
     const std::size_t past = std::min(cubes.size(), (part + 1) * kTogether);

@@ -166,7 +166,7 @@ bool hide_own_image(GlassSheet& sheet, const GlassSheet& mirror) {
 /// Height bins hit for each step of a stretch.
 double density(const WallFace& face, double from, double to) {
   double hits = 0, steps = 0;
-  for (double s = from; s < to; s += face.step, ++steps) hits += std::popcount(face.hits_at(s));
+  for (double s = from; s < to; s += face.step, ++steps) hits += face.hits_at(s).count();
   return hits / std::max(1.0, steps);
 }
 

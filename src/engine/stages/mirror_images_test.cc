@@ -140,7 +140,7 @@ TEST(MirrorImages, GlassOfWhichImagesExplainAPartIsReal) {
 }
 
 /// A face from (3, 0) on that is hit in fewer bins from y = 4 on.
-std::vector<WallFace> going_on(std::uint64_t behind) {
+std::vector<WallFace> going_on(HeightMask behind) {
   WallFace face = seen_face({3, 0}, {3, 6});
   for (std::size_t i = face.profile.size() * 2 / 3; i < face.profile.size(); ++i) face.profile[i] = behind;
   return {face};
@@ -155,7 +155,7 @@ TEST(CutImages, AFaceEndsAtTheGlassThatMirrorsIt) {
 }
 
 TEST(CutImages, AWallThatIsAsSolidBehindGoesOn) {
-  std::vector<WallFace> faces = going_on(~std::uint64_t{0});
+  std::vector<WallFace> faces = going_on(~HeightMask());
   cut_images(kGlass.line, {0, 6}, faces);
   EXPECT_NEAR(faces[0].length(), 6, 0.03);
   faces = going_on(0x1111);

@@ -31,9 +31,9 @@ bool under_lintel(const StoreyRaster& raster, const Vec2& p) {
   constexpr double kFoot = 0.15;          // m above the floor: thresholds, and what lies in doorways
   constexpr double kHeadSlack = 0.05;     // m below the lowest head: frames and noise
   const double floor = raster.level.floor_z, ceiling = raster.ceiling_at(p);
-  const std::uint64_t hit = raster.columns.get(p).hit, about = raster.hit_about(p);
-  const std::uint64_t soffit = raster.bins.range(floor + kMinHead, ceiling - kUnderCeiling);
-  const std::uint64_t body = raster.bins.range(floor + kFoot, floor + kMinHead - kHeadSlack);
+  const HeightMask hit = raster.columns.get(p).hit, about = raster.hit_about(p);
+  const HeightMask soffit = raster.bins.range(floor + kMinHead, ceiling - kUnderCeiling);
+  const HeightMask body = raster.bins.range(floor + kFoot, floor + kMinHead - kHeadSlack);
   return (hit & soffit) != 0 && (about & body) == 0 &&
          (about & raster.bins.range(floor - kFloorBand, floor + kFloorBand)) != 0 && !raster.under_ceiling(p);
 }

@@ -103,10 +103,10 @@ Sighting::Kind Reflection::kind_of(const Eigen::Vector3d& p, bool only_through, 
       }))
     return Sighting::Kind::kEither;
   if (!only_through) return Sighting::Kind::kOther;
-  const std::uint64_t heights = raster_.bins.range(p.z() - kImageTolerance, p.z() + kImageTolerance);
+  const HeightMask heights = raster_.bins.range(p.z() - kImageTolerance, p.z() + kImageTolerance);
   bool shows = false, hidden = false;
   visit_about(image, [&](int c, int r) {
-    shows = shows || (raster_.columns.at(c, r).hit & heights) != 0;
+    shows = shows || (raster_.columns.hit_at(c, r) & heights) != 0;
     hidden = hidden || walls_.at(c, r) != 0;
   });
   if (shows) return in_sight(image, line) ? Sighting::Kind::kImage : Sighting::Kind::kOther;

@@ -85,12 +85,24 @@ inline StoreyRaster raster_of(const LevelCloud& cloud) {
   return storeys.size() == 1 ? rasterise(cloud, patches, storeys[0]) : StoreyRaster{};
 }
 
+/// Puts `change(hit)` for what was hit over each cell.
+template <class Change>
+void change_hits(RasterColumns& columns, const Change& change) {
+  for (int r = 0; r < columns.frame.rows; ++r)
+    for (int c = 0; c < columns.frame.columns; ++c) {
+      RasterColumn column = columns.at(c, r);
+      if (column.hit == 0) continue;
+      column.hit = change(column.hit);
+      columns.set(c, r, column);
+    }
+}
+
 /// A structural face from `a` to `b`, room on the left, seen all along from floor to ceiling.
 inline WallFace seen_face(const Vec2& a, const Vec2& b) {
   WallFace face;
   face.line = {a, (b - a).normalized()};
   face.extent = {0, (b - a).norm()};
-  face.profile.assign(static_cast<std::size_t>(std::ceil(face.length() / 0.02)), ~std::uint64_t{0});
+  face.profile.assign(static_cast<std::size_t>(std::ceil(face.length() / 0.02)), ~HeightMask());
   face.step = face.length() / static_cast<double>(face.profile.size());
   face.body = face.coverage = face.top_contact = face.free_left = 1;
   face.structural = true;

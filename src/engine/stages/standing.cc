@@ -17,10 +17,10 @@ bool stands_at(const StoreyRaster& raster, const WallFace& face, std::size_t i) 
   const double floor = raster.level.floor_z;
   const double s = face.extent.from + (static_cast<double>(i) + 0.5) * face.step;
   const double ceiling = raster.ceiling_at(face.line.at(s) + kBeforeFace * face.line.normal());
-  const std::uint64_t body = raster.bins.range(floor + kBodyFrom, floor + kHead);
-  const std::uint64_t upper =
+  const HeightMask body = raster.bins.range(floor + kBodyFrom, floor + kHead);
+  const HeightMask upper =
       raster.bins.range(std::min(floor + kHead, ceiling - kUpper), ceiling - kCeilingSkirt);
-  return (face.profile[i] & upper) != 0 || 2 * std::popcount(face.profile[i] & body) >= std::popcount(body);
+  return (face.profile[i] & upper) != 0 || 2 * (face.profile[i] & body).count() >= body.count();
 }
 
 /// Is there a room on the other side of a wall whose face this is?
@@ -40,10 +40,9 @@ bool is_parapet(const StoreyRaster& raster, const WallFace& face, std::size_t fr
   constexpr double kFoot = 0.60;   // m: what windows that are no doors have below their sills
   constexpr double kShown = 0.75;  // share of the steps that show it; furniture hides some
   const double floor = raster.level.floor_z;
-  const std::uint64_t foot = raster.bins.range(floor + kBodyFrom, floor + kFoot);
+  const HeightMask foot = raster.bins.range(floor + kBodyFrom, floor + kFoot);
   std::size_t shown = 0;
-  for (std::size_t i = from; i < to; ++i)
-    shown += 2 * std::popcount(face.profile[i] & foot) >= std::popcount(foot);
+  for (std::size_t i = from; i < to; ++i) shown += 2 * (face.profile[i] & foot).count() >= foot.count();
   const auto at = [&](std::size_t i) { return face.extent.from + static_cast<double>(i) * face.step; };
   return static_cast<double>(shown) >= kShown * static_cast<double>(to - from) &&
          !room_behind(raster, face.line, at(from), at(to));

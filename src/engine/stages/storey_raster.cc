@@ -14,10 +14,8 @@
 namespace storey {
 namespace {
 
-constexpr double kMaxCells = 60e6;    // cells, 1.4 GB; larger storeys get larger ones
 constexpr double kBelowFloor = 0.10;  // m that floors slope or step down
 constexpr double kCornice = 0.05;     // m below the ceiling at which walls end
-constexpr double kBin = 0.05;         // m, of the bins of height: soffits and sills are told to that
 constexpr double kMargin = 1.0;       // m around the building: walls and their openings' reveals
 
 /// Over the squares in which patches were looked for. Otherwise their middles lie near the edges of its
@@ -217,11 +215,10 @@ double lowest_ceiling(const StoreyRaster& raster) {
 
 }  // namespace
 
-std::uint64_t HeightBins::range(double from_z, double to_z) const {
-  const int first = std::clamp(static_cast<int>(std::ceil((from_z - bottom) / height - 0.5)), 0, 64);
-  const int last = std::clamp(static_cast<int>(std::floor((to_z - bottom) / height - 0.5)) + 1, first, 64);
-  const auto below = [](int n) { return n >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << n) - 1; };
-  return below(last) & ~below(first);
+HeightMask HeightBins::range(double from_z, double to_z) const {
+  const int first = std::clamp(static_cast<int>(std::ceil((from_z - bottom) / height - 0.5)), 0, count);
+  const int last = std::clamp(static_cast<int>(std::floor((to_z - bottom) / height - 0.5)) + 1, first, count);
+  return HeightMask::below(last) & ~HeightMask::below(first);
 }
 
 double StoreyRaster::ceiling_at(const Eigen::Vector2d& p) const {
@@ -247,14 +244,14 @@ bool StoreyRaster::under_ceiling(const Eigen::Vector2d& p) const {
          (hit_about(p) & bins.range(height - kFrom, height - kTo)) == 0;
 }
 
-std::uint64_t StoreyRaster::hit_about(const Eigen::Vector2d& p) const {
+HeightMask StoreyRaster::hit_about(const Eigen::Vector2d& p) const {
   constexpr double kAbout = 0.04;  // m each way: points of a thin scan are as far apart
   const int reach = static_cast<int>(std::lround(kAbout / columns.frame.cell));
   const int column = columns.frame.column(p.x()), row = columns.frame.row(p.y());
-  std::uint64_t hit = 0;
+  HeightMask hit;
   for (int r = row - reach; r <= row + reach; ++r)
     for (int c = column - reach; c <= column + reach; ++c)
-      if (columns.frame.inside(c, r)) hit |= columns.at(c, r).hit;
+      if (columns.frame.inside(c, r)) hit |= columns.hit_at(c, r);
   return hit;
 }
 
@@ -263,15 +260,15 @@ StoreyRaster rasterise(const LevelCloud& cloud, const std::vector<FlatPatch>& pa
   StoreyRaster raster;
   raster.level = level;
   raster.bins.bottom = level.floor_z - kBelowFloor;
-  raster.bins.height = std::max(kBin, (level.limit_z - raster.bins.bottom) / 64);
+  // What is higher than all bins is lost; no storey is: find_storeys knows none above 12 m.
+  raster.bins.count = std::clamp(raster.bins.bin(level.limit_z) + 1, 64, HeightMask::kBins);
   const Eigen::AlignedBox2d extent = building_extent(cloud, patches, level);
   if (extent.isEmpty()) return raster;
   const Eigen::Vector2d &min = extent.min(), &max = extent.max();
-  const double area = (max.x() - min.x() + 2 * kMargin) * (max.y() - min.y() + 2 * kMargin);
   // Cells as large as voxels: smaller ones would stay empty within faces, larger ones mix up the faces of
   // thin walls.
-  const GridFrame frame = frame_over(min, max, std::max(kVoxel, std::sqrt(area / kMaxCells)), kMargin);
-  raster.columns = Grid<RasterColumn>(frame);
+  const GridFrame frame = frame_over(min, max, kVoxel, kMargin);
+  raster.columns = RasterColumns(frame, raster.bins.count);
   raster.ceiling = Grid<float>(ceiling_frame(min, max), static_cast<float>(level.ceiling_z));
   raster.slope = Grid<Eigen::Vector2f>(raster.ceiling.frame, Eigen::Vector2f::Zero());
   raster.ceiling_known = Mask(raster.ceiling.frame);
@@ -282,23 +279,16 @@ StoreyRaster rasterise(const LevelCloud& cloud, const std::vector<FlatPatch>& pa
   for (const Surfel& surfel : cloud.surfels) {
     const Eigen::Vector3d p = surfel.mean.cast<double>();
     const int bin = raster.bins.bin(p.z());
-    if (bin < 0 || bin >= 64) continue;
+    if (bin < 0 || bin >= raster.bins.count) continue;
     const int c = frame.column(p.x()), r = frame.row(p.y());
     if (!frame.inside(c, r)) continue;
-    RasterColumn& column = raster.columns.at(c, r);
-    column.hit |= std::uint64_t{1} << bin;
+    raster.columns.add_hit(c, r, bin);
     if (p.z() < level.floor_z + kWallFoot) continue;
     if (p.z() > raster.lowest_ceiling - kCornice && p.z() > raster.ceiling_at(p.head<2>()) - kCornice)
       continue;
-    column.weight += 1;
-    column.x += surfel.mean.x();
-    column.y += surfel.mean.y();
+    raster.columns.add_body(c, r, surfel.mean.x(), surfel.mean.y());
   }
-  for (RasterColumn& column : raster.columns.cells)
-    if (column.weight > 0) {
-      column.x /= column.weight;
-      column.y /= column.weight;
-    }
+  raster.columns.finish();
   return raster;
 }
 

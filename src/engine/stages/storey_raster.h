@@ -8,26 +8,21 @@
 #include "engine/stages/find_storeys.h"
 #include "engine/stages/floor_voids.h"
 #include "engine/stages/gather.h"
+#include "engine/stages/raster_columns.h"
 #include "geometry/grid.h"
 
 namespace storey {
 
-/// Heights above the storey's floor in 64 equal bins, from a little below the floor to a little above the
-/// top.
+/// Heights from a little below the storey's floor to a little above its top, in bins of one size whatever the
+/// height.
 struct HeightBins {
   double bottom = 0;     ///< m, in the surfels' frame
-  double height = 0.05;  ///< m
+  double height = 0.05;  ///< m: soffits and sills are told to that
+  int count = 64;        ///< bins
 
   int bin(double z) const { return static_cast<int>(std::floor((z - bottom) / height)); }
   /// Mask of the bins whose middle lies in [from_z, to_z] (m in the surfels' frame).
-  std::uint64_t range(double from_z, double to_z) const;
-};
-
-/// What was hit over one cell of plan.
-struct RasterColumn {
-  std::uint64_t hit = 0;  ///< bit i: something in height bin i
-  float weight = 0;       ///< voxels between skirting and ceiling
-  float x = 0, y = 0;     ///< their mean, m, relative to the cloud's origin
+  HeightMask range(double from_z, double to_z) const;
 };
 
 // m, by which what shows in a storey is told:
@@ -39,7 +34,7 @@ inline constexpr double kBeforeFace = 0.1;  // m: where the ceiling before a fac
 struct StoreyRaster {
   StoreyLevel level;
   HeightBins bins;
-  Grid<RasterColumn> columns;
+  RasterColumns columns;
   Grid<float> ceiling;          ///< coarse (0.25 m): local height of the ceiling, m in the surfels' frame
   Grid<Eigen::Vector2f> slope;  ///< as `ceiling`: m that it rises per m of plan, under roofs
   Mask ceiling_known;           ///< as `ceiling`: 1 where it was seen there, not carried over from nearby
@@ -54,7 +49,7 @@ struct StoreyRaster {
   /// up to the ceiling, but show below it as well.
   bool under_ceiling(const Eigen::Vector2d& p) const;
   /// The bins hit over `p` and within 4 cm beside it, where a thin scan shows whatever there is.
-  std::uint64_t hit_about(const Eigen::Vector2d& p) const;
+  HeightMask hit_about(const Eigen::Vector2d& p) const;
 };
 
 StoreyRaster rasterise(const LevelCloud& cloud, const std::vector<FlatPatch>& patches,

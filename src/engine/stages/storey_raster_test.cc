@@ -89,7 +89,7 @@ TEST(StoreyRaster, WhatIsHitAboutAPlaceIsHitWithin4Cm) {
   std::erase_if(cloud.surfels,
                 [](const Surfel& surfel) { return surfel.mean.z() < 0.01f && surfel.mean.x() > 2; });
   const StoreyRaster raster = raster_of(cloud);
-  const std::uint64_t floor = raster.bins.range(-0.1, 0.1);
+  const HeightMask floor = raster.bins.range(-0.1, 0.1);
   EXPECT_NE(raster.hit_about({2.03, 2}) & floor, 0u);
   EXPECT_EQ(raster.hit_about({2.09, 2}) & floor, 0u);
   EXPECT_NE(raster.hit_about({2.09, 2}), 0u) << "the ceiling";

@@ -61,7 +61,9 @@ TEST(SurfaceNoise, IsThatOfMostSurfacesWhateverIsRougher) {
   EXPECT_NEAR(surface_noise(walls.surfels).sheet, 0.005, 0.15 * 0.005);
 }
 
-TEST(SurfaceNoise, IsATerrestrialScansWhereNoWallShows) { EXPECT_EQ(surface_noise(std::vector<Surfel>{}).sheet, 0.003); }
+TEST(SurfaceNoise, IsATerrestrialScansWhereNoWallShows) {
+  EXPECT_EQ(surface_noise(std::vector<Surfel>{}).sheet, 0.003);
+}
 
 TEST(SurfaceNoise, OfPartOfALargeScanIsThatOfAllOfIt) {
   ScannedWalls walls;

@@ -27,7 +27,7 @@ double room_share(const StoreyRaster& raster, const Line2& line, const Interval&
   for (double s = stretch.from; s < stretch.to; s += raster.columns.frame.cell, ++all) {
     const Vec2 p = line.at(s) - depth * line.normal();
     const double ceiling = raster.ceiling_at(p);
-    std::uint64_t room = raster.bins.range(ceiling - kSkirt, ceiling + kSkirt);
+    HeightMask room = raster.bins.range(ceiling - kSkirt, ceiling + kSkirt);
     if (floor_counts) room |= raster.bins.range(floor - kSkirt, floor + kSkirt);
     seen += (raster.hit_about(p) & room) != 0;
   }

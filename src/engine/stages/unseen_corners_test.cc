@@ -124,7 +124,8 @@ TEST(UnseenCorners, WhereNoCeilingWasScannedTheFloorTells) {
   LevelCloud hall;
   add_room(hall, {0, 0, 0}, {10, 6, 2.5});
   StoreyRaster raster = raster_of(hall);
-  for (RasterColumn& column : raster.columns.cells) column.hit &= raster.bins.range(-0.1, 1.5);
+  const HeightMask below = raster.bins.range(-0.1, 1.5);
+  change_hits(raster.columns, [&](const HeightMask& hit) { return hit & below; });
   Corridor walls(1.0);
   walls.faces = {seen_face({2, 3}, {9, 3}), seen_face({10, 3}, {10, 6})};
   walls.raster = raster;
