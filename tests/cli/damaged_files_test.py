@@ -99,6 +99,8 @@ class DamagedFiles(unittest.TestCase):
                     scan.rename(kept)
                     self.fail(f"{kept}: ended with {run.returncode}: {run.stderr[-500:]}")
                 ended[run.returncode] += 1
+                if number % 1000 == 999:
+                    print(number + 1, "files", flush=True)
         print(f"{ended[0]} drawn, {ended[1]} refused with a reason")
 
 
