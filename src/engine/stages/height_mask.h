@@ -12,7 +12,7 @@ namespace storey {
 /// Bins are numbered from 0 at the bottom. Used like an unsigned integer of 256 bits.
 class HeightMask {
  public:
-  static constexpr int kWords = 4;  // bins by 64: 12.8 m in all, more than any storey is high
+  static constexpr int kWords = 4;           // bins by 64: 12.8 m in all, more than any storey is high
   static constexpr int kBins = 64 * kWords;  // bins in all words
 
   constexpr HeightMask() = default;
