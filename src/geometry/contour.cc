@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <iterator>
 
 namespace storey {
 namespace {
@@ -58,33 +57,33 @@ void simplify(const std::vector<Vec2>& points, std::size_t first, std::size_t la
 
 }  // namespace
 
-CellBox box_of(const Grid<std::int32_t>& labels, std::int32_t label) {
+std::vector<CellBox> boxes_of(const Grid<std::int32_t>& labels, std::int32_t last) {
   const GridFrame& frame = labels.frame;
-  CellBox box{frame.columns, 0, frame.rows, 0};
-  for (int r = 0; r < frame.rows; ++r) {
-    const std::int32_t* const row = labels.cells.data() + frame.index(0, r);
-    const std::int32_t* const first = std::find(row, row + frame.columns, label);
-    if (first == row + frame.columns) continue;
-    const auto after =
-        std::find(std::make_reverse_iterator(row + frame.columns), std::make_reverse_iterator(first), label);
-    box = {std::min(box.first_column, static_cast<int>(first - row)),
-           std::max(box.last_column, static_cast<int>(after.base() - row)), std::min(box.first_row, r),
-           r + 1};
-  }
-  return box;
+  std::vector<CellBox> boxes(static_cast<std::size_t>(last) + 1, {frame.columns, 0, frame.rows, 0});
+  for (int r = 0; r < frame.rows; ++r)
+    for (int c = 0; c < frame.columns; ++c) {
+      const std::int32_t label = labels.at(c, r);
+      if (label < 0 || label > last) continue;
+      CellBox& box = boxes[static_cast<std::size_t>(label)];
+      box = {std::min(box.first_column, c), std::max(box.last_column, c + 1), std::min(box.first_row, r),
+             r + 1};
+    }
+  return boxes;
 }
 
-std::vector<std::vector<Vec2>> trace_contours(const Grid<std::int32_t>& labels, std::int32_t label) {
+std::vector<std::vector<Vec2>> trace_contours(const Grid<std::int32_t>& labels, std::int32_t label,
+                                              const CellBox& box) {
+  if (box.empty()) return {};
   const Tracer tracer{labels, label};
   const GridFrame& frame = labels.frame;
+  const int corners = box.last_column - box.first_column + 1;  // of cells, per row
   std::vector<std::uint8_t> visited(
-      static_cast<std::size_t>(frame.columns + 1) * static_cast<std::size_t>(frame.rows + 1), 0);
+      static_cast<std::size_t>(corners) * static_cast<std::size_t>(box.last_row - box.first_row + 1), 0);
   const auto visit = [&](int x, int y) -> std::uint8_t& {
-    return visited[static_cast<std::size_t>(y) * static_cast<std::size_t>(frame.columns + 1) +
-                   static_cast<std::size_t>(x)];
+    return visited[static_cast<std::size_t>(y - box.first_row) * static_cast<std::size_t>(corners) +
+                   static_cast<std::size_t>(x - box.first_column)];
   };
   std::vector<std::vector<Vec2>> contours;
-  const CellBox box = box_of(labels, label);
   for (int y = box.first_row; y <= box.last_row; ++y)
     for (int x = box.first_column; x <= box.last_column; ++x)
       for (int d = 0; d < 4; ++d) {

@@ -22,22 +22,33 @@ Grid<std::int32_t> drawn(const std::vector<std::string_view>& lines, double cell
   return labels;
 }
 
-TEST(BoxOf, HoldsAllCellsOfTheLabelAndNoMore) {
-  const CellBox box = box_of(drawn({"      ", "   #  ", "  #   ", " #  # ", "      ", "      "}), 1);
-  EXPECT_EQ(box.first_column, 1);
-  EXPECT_EQ(box.last_column, 5);
-  EXPECT_EQ(box.first_row, 2);
-  EXPECT_EQ(box.last_row, 5);
+/// All outlines of the label.
+std::vector<std::vector<Vec2>> outlines(const Grid<std::int32_t>& labels, std::int32_t label) {
+  return trace_contours(labels, label, boxes_of(labels, label).back());
 }
 
-TEST(BoxOf, IsEmptyWithoutTheLabel) {
-  const CellBox box = box_of(drawn({"##", "##"}), 2);
-  EXPECT_GE(box.first_column, box.last_column);
-  EXPECT_GE(box.first_row, box.last_row);
+TEST(BoxesOf, HoldAllCellsOfTheirLabelAndNoMore) {
+  Grid<std::int32_t> labels = drawn({"      ", "   #  ", "  #   ", " #  # ", "      ", "      "});
+  labels.at(5, 0) = 2;
+  const std::vector<CellBox> boxes = boxes_of(labels, 2);
+  ASSERT_EQ(boxes.size(), 3u);
+  EXPECT_EQ(boxes[1].first_column, 1);
+  EXPECT_EQ(boxes[1].last_column, 5);
+  EXPECT_EQ(boxes[1].first_row, 2);
+  EXPECT_EQ(boxes[1].last_row, 5);
+  EXPECT_EQ(boxes[2].first_column, 5);
+  EXPECT_EQ(boxes[2].last_column, 6);
+  EXPECT_EQ(boxes[2].first_row, 0);
+  EXPECT_EQ(boxes[2].last_row, 1);
+}
+
+TEST(BoxesOf, AreEmptyWithoutTheLabel) {
+  EXPECT_TRUE(boxes_of(drawn({"##", "##"}), 2)[2].empty());
+  EXPECT_TRUE(boxes_of(drawn({"##", "##"}), 0)[0].empty());
 }
 
 TEST(TraceContours, OneCellHasFourCornersCounterClockwise) {
-  const auto contours = trace_contours(drawn({"   ", " # ", "   "}), 1);
+  const auto contours = outlines(drawn({"   ", " # ", "   "}), 1);
   ASSERT_EQ(contours.size(), 1u);
   EXPECT_EQ(contours[0].size(), 4u);
   EXPECT_DOUBLE_EQ(signed_area(contours[0]), 0.25);
@@ -45,7 +56,7 @@ TEST(TraceContours, OneCellHasFourCornersCounterClockwise) {
 }
 
 TEST(TraceContours, HolesRunClockwiseAndComeAfterTheOutline) {
-  const auto contours = trace_contours(drawn({"#####", "#   #", "# # #", "#   #", "#####"}), 1);
+  const auto contours = outlines(drawn({"#####", "#   #", "# # #", "#   #", "#####"}), 1);
   ASSERT_EQ(contours.size(), 3u);
   EXPECT_DOUBLE_EQ(signed_area(contours[0]), 25 * 0.25);
   EXPECT_DOUBLE_EQ(signed_area(contours[1]), -9 * 0.25);
@@ -53,12 +64,12 @@ TEST(TraceContours, HolesRunClockwiseAndComeAfterTheOutline) {
 }
 
 TEST(TraceContours, CellsThatTouchAtACornerAreKeptApart) {
-  const auto contours = trace_contours(drawn({"# ", " #"}), 1);
+  const auto contours = outlines(drawn({"# ", " #"}), 1);
   ASSERT_EQ(contours.size(), 2u);
   for (const auto& ring : contours) EXPECT_DOUBLE_EQ(signed_area(ring), 0.25);
 }
 
-TEST(TraceContours, AMissingLabelHasNone) { EXPECT_TRUE(trace_contours(drawn({"##", "##"}), 2).empty()); }
+TEST(TraceContours, AMissingLabelHasNone) { EXPECT_TRUE(outlines(drawn({"##", "##"}), 2).empty()); }
 
 TEST(TraceContours, SignedAreasAddUpToTheCells) {
   std::mt19937 random(3);
@@ -67,7 +78,7 @@ TEST(TraceContours, SignedAreasAddUpToTheCells) {
     for (std::int32_t& label : labels.cells) label = static_cast<std::int32_t>(random() % 3);
     for (const std::int32_t label : {0, 1, 2}) {
       double area = 0;
-      for (const auto& ring : trace_contours(labels, label)) {
+      for (const auto& ring : outlines(labels, label)) {
         area += signed_area(ring);
         for (std::size_t i = 0; i < ring.size(); ++i)
           ASSERT_DOUBLE_EQ((ring[(i + 1) % ring.size()] - ring[i]).norm(), 1);
@@ -83,7 +94,7 @@ TEST(SimplifyRing, AStaircaseBecomesItsSlope) {
   Grid<std::int32_t> labels(GridFrame{{0, 0}, 0.04, 50, 50});
   for (int r = 0; r < 50; ++r)
     for (int c = 0; c <= r; ++c) labels.at(c, r) = 1;
-  const auto ring = simplify_ring(trace_contours(labels, 1).front(), 0.05);
+  const auto ring = simplify_ring(outlines(labels, 1).front(), 0.05);
   EXPECT_LE(ring.size(), 5u);
   EXPECT_NEAR(signed_area(ring), 2.0, 0.06);
 }
@@ -106,7 +117,7 @@ TEST(SimplifyRing, EveryDroppedPointLiesWithinTheTolerance) {
 }
 
 TEST(SimplifyRing, CornersAreKept) {
-  const auto contours = trace_contours(drawn({"####", "#   ", "#   "}), 1);
+  const auto contours = outlines(drawn({"####", "#   ", "#   "}), 1);
   EXPECT_EQ(simplify_ring(contours.front(), 0.1).size(), 6u);
 }
 

@@ -166,7 +166,7 @@ Opening make_opening(const FoundOpening& found, const WallPiece& piece, const st
 }
 
 Room make_room(const StoreyFindings& findings, const RoomShape& shape, double noise, const Placer& place,
-               int number) {
+               double ceiling, int number) {
   Room room;
   room.id = name('r', number);
   room.name = "Room " + std::to_string(number);
@@ -179,7 +179,7 @@ Room make_room(const StoreyFindings& findings, const RoomShape& shape, double no
     room.holes.push_back(place(ring));
     room.area -= std::abs(signed_area(ring));
   }
-  room.ceiling_height = ceiling_height(findings.raster, findings.room_raster, shape.label);
+  room.ceiling_height = ceiling;
   room.area_uncertainty_m2 = 1.96 * area_sigma(shape, findings.faces, noise);
   for (const MeasuredWidth& width : clear_widths(shape, findings.faces, noise))
     room.clear_dimensions.push_back(
@@ -211,9 +211,11 @@ Storey assemble(const StoreyFindings& findings, const LevelFrame& frame, double 
     storey.openings.push_back(
         make_opening(found, findings.walls[wall], storey.walls[wall].id, place, ++numbers.opening));
   }
+  const std::vector<double> ceilings = ceiling_heights(findings.raster, findings.room_raster);
   for (const RoomShape& shape : findings.rooms) {
     if (findings.room_raster.is_void(shape.label)) continue;
-    storey.rooms.push_back(make_room(findings, shape, noise, place, ++numbers.room));
+    const double ceiling = ceilings[static_cast<std::size_t>(shape.label)];
+    storey.rooms.push_back(make_room(findings, shape, noise, place, ceiling, ++numbers.room));
     for (const EdgeRing& hole : shape.holes) {
       const std::vector<Vec2> ring = corners(hole);
       if (ring.size() < 3 || std::abs(signed_area(ring)) > kMaxColumnArea) continue;

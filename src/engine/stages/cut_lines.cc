@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/stages/face_grid.h"
 #include "geometry/contour.h"
 
 namespace storey {
@@ -92,15 +93,20 @@ void add_ends(const std::vector<WallFace>& faces, CutLines& lines) {
 
 /// Lines of the raster's outlines where no face is near that could stand for them.
 void add_inferred(const RoomRaster& rooms, const std::vector<WallFace>& faces, CutLines& lines) {
+  static_assert(kNoFaceNear + kPastFace < FaceGrid::kAbout);
+  const FaceGrid grid(faces);
   const auto explained = [&](const Vec2& p, const Vec2& direction) {
-    return std::any_of(faces.begin(), faces.end(), [&](const WallFace& face) {
+    return std::ranges::any_of(grid.at(p), [&](std::uint32_t f) {
+      const WallFace& face = faces[f];
       if (!face.structural || face.line.direction.dot(direction) < kAlike) return false;
       return face.reach(kPastFace).contains(face.line.along(p)) &&
              std::abs(face.line.offset(p)) < kNoFaceNear;
     });
   };
+  const std::vector<CellBox> boxes = boxes_of(rooms.labels, rooms.rooms);
   for (int label = 1; label <= rooms.rooms; ++label)
-    for (const std::vector<Vec2>& outline : trace_contours(rooms.labels, label)) {
+    for (const std::vector<Vec2>& outline :
+         trace_contours(rooms.labels, label, boxes[static_cast<std::size_t>(label)])) {
       const std::vector<Vec2> rough = simplify_ring(outline, kRough);
       for (std::size_t i = 0; i < rough.size(); ++i) {
         const Vec2 &a = rough[i], &b = rough[(i + 1) % rough.size()];

@@ -18,8 +18,10 @@ constexpr std::size_t kPlaces = 64;  // cells of a label from which one looks ar
 constexpr double kAlong = 0.02;      // sine of 1°: a face is not met by what runs along it
 
 /// Does `p` lie along the front of a structural face?
-bool is_held(const std::vector<WallFace>& faces, const Vec2& p) {
-  return std::any_of(faces.begin(), faces.end(), [&](const WallFace& face) {
+bool is_held(const std::vector<WallFace>& faces, const FaceGrid& grid, const Vec2& p) {
+  static_assert(kBeside < FaceGrid::kAbout && kPast < FaceGrid::kAbout);
+  return std::ranges::any_of(grid.at(p), [&](std::uint32_t f) {
+    const WallFace& face = faces[f];
     if (!face.structural || !face.extent.contains(face.line.along(p))) return false;
     const double before = face.line.offset(p);
     return before >= -kPast && before <= kBeside;
@@ -28,19 +30,24 @@ bool is_held(const std::vector<WallFace>& faces, const Vec2& p) {
 
 /// Is what one sees first from `p` the front of a structural face? Nearer together than the faces of a wall
 /// are, two lines show one surface, and one of them may look the wrong way.
-bool sees_front(const std::vector<WallFace>& faces, const Vec2& p, const Vec2& direction) {
+bool sees_front(const std::vector<WallFace>& faces, const FaceGrid& grid, const Vec2& p,
+                const Vec2& direction) {
   constexpr double kOneSurface = 0.04;                                   // m: no partition is thinner
   double front = std::numeric_limits<double>::infinity(), back = front;  // m to the nearest
-  for (const WallFace& face : faces) {
+  const auto meet = [&](const WallFace& face) {
     const double sine = cross(direction, face.line.direction);
-    if (!face.structural || std::abs(sine) < kAlong) continue;
+    if (!face.structural || std::abs(sine) < kAlong) return;
     const double length = cross(face.line.point - p, face.line.direction) / sine;
-    if (length <= 0 || !face.extent.contains(face.line.along(p + length * direction))) continue;
+    if (length <= 0 || !face.extent.contains(face.line.along(p + length * direction))) return;
     if (direction.dot(face.line.normal()) < 0)
       front = std::min(front, length);
     else
       back = std::min(back, length + kOneSurface / std::abs(sine));
-  }
+  };
+  grid.look(p, direction, [&](std::uint32_t face) {
+    meet(faces[face]);
+    return std::min(front, back);
+  });
   return front < back;
 }
 
@@ -57,8 +64,7 @@ bool is_inside(const Grid<std::int32_t>& labels, int column, int row) {
 }
 
 /// A few cells from inside the label, evenly from all over it.
-std::vector<Vec2> places_in(const Grid<std::int32_t>& labels, std::int32_t label) {
-  const CellBox box = box_of(labels, label);
+std::vector<Vec2> places_in(const Grid<std::int32_t>& labels, std::int32_t label, const CellBox& box) {
   std::vector<Vec2> inside;
   for (int r = box.first_row; r < box.last_row; ++r)
     for (int c = box.first_column; c < box.last_column; ++c)
@@ -71,17 +77,17 @@ std::vector<Vec2> places_in(const Grid<std::int32_t>& labels, std::int32_t label
 
 }  // namespace
 
-Enclosure enclosure(const std::vector<WallFace>& faces, const Grid<std::int32_t>& labels,
-                    std::int32_t label) {
-  const std::vector<std::vector<Vec2>> outlines = trace_contours(labels, label);
+Enclosure enclosure(const std::vector<WallFace>& faces, const FaceGrid& grid,
+                    const Grid<std::int32_t>& labels, std::int32_t label, const CellBox& box) {
+  const std::vector<std::vector<Vec2>> outlines = trace_contours(labels, label, box);
   if (outlines.empty()) return {};
   double outline = 0;
-  for (const Vec2& p : outlines.front()) outline += is_held(faces, p);
+  for (const Vec2& p : outlines.front()) outline += is_held(faces, grid, p);
   double fronts = 0, all = 0;
-  for (const Vec2& p : places_in(labels, label))
+  for (const Vec2& p : places_in(labels, label, box))
     for (double angle = kApart / 2; angle < 360; angle += kApart) {
       const double bearing = angle * std::numbers::pi / 180;
-      fronts += sees_front(faces, p, {std::cos(bearing), std::sin(bearing)});
+      fronts += sees_front(faces, grid, p, {std::cos(bearing), std::sin(bearing)});
       ++all;
     }
   return {outline / static_cast<double>(outlines.front().size()), all > 0 ? fronts / all : 0};

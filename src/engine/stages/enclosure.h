@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "engine/stages/find_faces.h"
-#include "geometry/grid.h"
+#include "engine/stages/face_grid.h"
+#include "geometry/contour.h"
 
 namespace storey {
 
@@ -18,6 +18,8 @@ struct Enclosure {
   double mean() const { return (outline + horizon) / 2; }
 };
 
-Enclosure enclosure(const std::vector<WallFace>& faces, const Grid<std::int32_t>& labels, std::int32_t label);
+/// `grid` is over `faces`; `box` holds the label.
+Enclosure enclosure(const std::vector<WallFace>& faces, const FaceGrid& grid,
+                    const Grid<std::int32_t>& labels, std::int32_t label, const CellBox& box);
 
 }  // namespace storey

@@ -15,7 +15,7 @@ Enclosure enclosure_by(const std::vector<WallFace>& faces, double x0, double y0,
       const Vec2 p = labels.frame.centre(c, r);
       labels.at(c, r) = p.x() > x0 && p.x() < x1 && p.y() > y0 && p.y() < y1;
     }
-  return enclosure(faces, labels, 1);
+  return enclosure(faces, FaceGrid(faces), labels, 1, boxes_of(labels, 1)[1]);
 }
 
 std::vector<WallFace> room() { return faces_around(rectangle(0, 0, 5, 4)); }

@@ -244,9 +244,13 @@ RoomRaster find_rooms(const StoreyRaster& raster, const std::vector<WallFace>& f
     roofed[label] += work.ceiling.cells[i] ? cell_area : 0;
   }
   std::vector<std::int32_t> renamed(parts.size(), 0);
+  const FaceGrid grid(faces);
+  const auto last = static_cast<std::int32_t>(parts.size()) - 1;
+  const std::vector<CellBox> boxes = boxes_of(rooms.labels, last);
   for (std::size_t i = 1; i < parts.size(); ++i)
-    if (area[i] >= kSmallestRoom && is_enclosed(enclosure(faces, rooms.labels, static_cast<std::int32_t>(i)),
-                                                roofed[i] >= kRoofed * area[i]))
+    if (area[i] >= kSmallestRoom &&
+        is_enclosed(enclosure(faces, grid, rooms.labels, static_cast<std::int32_t>(i), boxes[i]),
+                    roofed[i] >= kRoofed * area[i]))
       renamed[i] = ++rooms.rooms;
   for (std::int32_t& label : rooms.labels.cells) label = renamed[static_cast<std::size_t>(label)];
   rooms.open_below = find_voids(work.deep, rooms);

@@ -102,20 +102,28 @@ double area_sigma(const RoomShape& room, const std::vector<WallFace>& faces, dou
   return std::sqrt(variance);
 }
 
-double ceiling_height(const StoreyRaster& raster, const RoomRaster& rooms, int label) {
-  std::map<int, std::pair<int, double>> bins;  // 1 cm bins: cells and their sum
+std::vector<double> ceiling_heights(const StoreyRaster& raster, const RoomRaster& rooms) {
+  using Bins = std::map<int, std::pair<int, double>>;  // 1 cm bins: cells and their sum
+  std::vector<Bins> bins_of(static_cast<std::size_t>(rooms.rooms) + 1);
   const GridFrame& frame = rooms.labels.frame;
   for (int r = 0; r < frame.rows; ++r)
     for (int c = 0; c < frame.columns; ++c) {
-      if (rooms.labels.at(c, r) != label || !raster.ceiling_seen_at(frame.centre(c, r))) continue;
+      const std::int32_t label = rooms.labels.at(c, r);
+      if (label == 0 || !raster.ceiling_seen_at(frame.centre(c, r))) continue;
       const double height = raster.ceiling_at(frame.centre(c, r)) - raster.level.floor_z;
-      auto& [count, sum] = bins[static_cast<int>(std::floor(height / 0.01))];
+      auto& [count, sum] =
+          bins_of[static_cast<std::size_t>(label)][static_cast<int>(std::floor(height / 0.01))];
       ++count;
       sum += height;
     }
-  const auto most = std::max_element(
-      bins.begin(), bins.end(), [](const auto& a, const auto& b) { return a.second.first < b.second.first; });
-  return most == bins.end() ? 0 : most->second.second / most->second.first;
+  std::vector<double> heights;
+  for (const Bins& bins : bins_of) {
+    const auto most = std::max_element(bins.begin(), bins.end(), [](const auto& a, const auto& b) {
+      return a.second.first < b.second.first;
+    });
+    heights.push_back(most == bins.end() ? 0 : most->second.second / most->second.first);
+  }
+  return heights;
 }
 
 }  // namespace storey

@@ -22,8 +22,8 @@ std::vector<MeasuredWidth> clear_widths(const RoomShape& room, const std::vector
 /// Standard uncertainty of a room's area, m²: every edge moves by its own uncertainty, independently.
 double area_sigma(const RoomShape& room, const std::vector<WallFace>& faces, double noise);
 
-/// Height of a room's ceiling above the storey's floor, m: the commonest over its cells; 0 where none was
-/// seen.
-double ceiling_height(const StoreyRaster& raster, const RoomRaster& rooms, int label);
+/// Per label, the height of its ceiling above the storey's floor, m: the commonest over its cells; 0 where
+/// none was seen.
+std::vector<double> ceiling_heights(const StoreyRaster& raster, const RoomRaster& rooms);
 
 }  // namespace storey

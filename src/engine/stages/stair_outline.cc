@@ -135,7 +135,7 @@ StairOutline outline_turning(const Flight& flight, const std::vector<Tread>& tre
     for (const Vec2& p : tread) labels.at(labels.frame.column(p.dot(x)), labels.frame.row(p.dot(y))) = 1;
   for (int i = 0; i < kClose; ++i) labels = spread_label(labels, 1);
   for (int i = 0; i < kClose; ++i) labels = spread_label(labels, 0);
-  std::vector<std::vector<Vec2>> rings = trace_contours(labels, 1);
+  std::vector<std::vector<Vec2>> rings = trace_contours(labels, 1, boxes_of(labels, 1)[1]);
   if (rings.empty()) return {};
   std::vector<Vec2>& ring = rings.front();  // from a corner on: its first point stays
   const auto corner = std::ranges::max_element(
