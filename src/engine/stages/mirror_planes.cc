@@ -29,12 +29,20 @@ struct Place {
   Interval span;         ///< m along
 };
 
-/// Faces before the plane and faces behind it that could be their images.
-std::vector<Pair> pairs_about(const Line2& line, const std::vector<WallFace>& faces) {
+/// Faces before the wall and faces behind it, in reach, that could be their images.
+std::vector<Pair> pairs_about(const WallFace& wall, const std::vector<WallFace>& faces,
+                              const FaceGrid& grid) {
+  const Line2& line = wall.line;
+  const Interval reach{wall.extent.from - kMirrorReach, wall.extent.to + kMirrorReach};
+  Eigen::AlignedBox2d box;
+  for (const double s : {reach.from, reach.to})
+    for (const double offset : {-kMirrorReach, kMirrorReach})
+      box.extend((line.at(s) + offset * line.normal()).eval());
   std::vector<Place> before, behind;
-  for (std::size_t f = 0; f < faces.size(); ++f) {
+  for (const std::uint32_t f : grid.within(box)) {
     if (std::abs(faces[f].line.direction.dot(line.direction)) < kParallel) continue;
     const Place place{f, offset_of(faces[f], line), span_along(line, faces[f])};
+    if (std::abs(place.offset) > kMirrorReach || overlap(place.span, reach) <= 0) continue;
     if (place.offset > kDepth) before.push_back(place);
     if (place.offset < -kDepth) behind.push_back(place);
   }
@@ -55,8 +63,9 @@ std::vector<Pair> pairs_about(const Line2& line, const std::vector<WallFace>& fa
 
 /// How far before a face (m) a mirror hangs: where most pairs have their middle. Nothing if none shows again
 /// behind the face.
-std::optional<double> mirror_before(const WallFace& wall, const std::vector<WallFace>& faces) {
-  const std::vector<Pair> pairs = pairs_about(wall.line, faces);
+std::optional<double> mirror_before(const WallFace& wall, const std::vector<WallFace>& faces,
+                                    const FaceGrid& grid) {
+  const std::vector<Pair> pairs = pairs_about(wall, faces, grid);
   double most = 0, shift = 0;
   for (const Pair& middle : pairs) {
     double length = 0, moment = 0;
@@ -77,10 +86,11 @@ std::optional<double> mirror_before(const WallFace& wall, const std::vector<Wall
 
 std::vector<MirrorPlane> mirror_planes(const std::vector<WallFace>& faces,
                                        const std::vector<GlassSheet>& sheets) {
+  const FaceGrid grid(faces);
   std::vector<MirrorPlane> planes;
   for (const WallFace& face : faces) {
     if (!face.structural || face.glass || face.length() < kMinPlane) continue;
-    if (const auto shift = mirror_before(face, faces)) {
+    if (const auto shift = mirror_before(face, faces, grid)) {
       planes.push_back({face.line, face.extent});
       planes.back().line.point += *shift * face.line.normal();
     }

@@ -39,6 +39,11 @@ TEST(MirrorPlanes, StandProudOfTheWallOrAreLetIntoIt) {
   EXPECT_NEAR(let_in[0].line.offset({0, 0}), 0.02, 1e-9);
 }
 
+TEST(MirrorPlanes, AreNotWhereImagesWouldBeOutOfReach) {
+  EXPECT_EQ(planes_along_wall(wall_and_image(19.9, 19.9)).size(), 1u);
+  EXPECT_TRUE(planes_along_wall(wall_and_image(20.1, 20.1)).empty());
+}
+
 TEST(MirrorPlanes, AreNotWhereTheImageLiesFartherOff) {
   EXPECT_TRUE(planes_along_wall(wall_and_image(3, 2.76)).empty());
   EXPECT_TRUE(planes_along_wall(wall_and_image(3, 3.10)).empty());

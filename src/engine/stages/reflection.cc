@@ -34,12 +34,79 @@ Mask cells_of(const std::vector<WallFace>& faces, const GridFrame& frame) {
   return cells;
 }
 
+/// Calls `visit` with column and row of each cell of the box; what lies beyond an edge counts for the cell
+/// there.
+template <class Visit>
+void visit_clamped(const GridFrame& frame, const Eigen::AlignedBox2d& box, const Visit& visit) {
+  const auto column = [&](double x) { return std::clamp(frame.column(x), 0, frame.columns - 1); };
+  const auto row = [&](double y) { return std::clamp(frame.row(y), 0, frame.rows - 1); };
+  for (int r = row(box.min().y()); r <= row(box.max().y()); ++r)
+    for (int c = column(box.min().x()); c <= column(box.max().x()); ++c) visit(c, r);
+}
+
+/// All around the plane that may show in it, or be shown.
+Eigen::AlignedBox2d box_about(const MirrorPlane& plane) {
+  Eigen::AlignedBox2d box;
+  for (const double s : {plane.extent.from - kMirrorReach, plane.extent.to + kMirrorReach})
+    for (const double offset : {-kMirrorReach, kMirrorReach})
+      box.extend((plane.line.at(s) + offset * plane.line.normal()).eval());
+  return box;
+}
+
+bool in_reach(const MirrorPlane& plane, const Vec2& behind) {
+  const double s = plane.line.along(behind);
+  return plane.line.offset(behind) >= -kMirrorReach && s >= plane.extent.from - kMirrorReach &&
+         s <= plane.extent.to + kMirrorReach;
+}
+
 }  // namespace
+
+/// The faces about a plane that stand square to it: they are their own images.
+class SquareFaces {
+ public:
+  SquareFaces(const std::vector<WallFace>& faces, const FaceGrid& grid, const MirrorPlane& plane)
+      : line_(plane.line), first_(plane.extent.from - kMirrorReach) {
+    const double length = plane.extent.length() + 2 * kMirrorReach;
+    at_.resize(static_cast<std::size_t>(length / kStep) + 1);
+    for (const std::uint32_t f : grid.within(box_about(plane))) {
+      const WallFace& face = faces[f];
+      const double cosine = face.line.direction.dot(plane.line.normal());
+      if (std::abs(cosine) <= kSquare) continue;
+      // Where it lies along the plane, from right behind that to as far as one looks.
+      const double lean = face.line.direction.dot(plane.line.direction) / cosine;
+      const double here = plane.line.along(face.line.point) - lean * plane.line.offset(face.line.point);
+      const double there = here - lean * kMirrorReach, about = 1.1 * kImageTolerance;
+      const double last = static_cast<double>(at_.size() - 1);
+      const double from = (std::min(here, there) - about - first_) / kStep;
+      const double to = (std::max(here, there) + about - first_) / kStep;
+      if (to < 0 || from > last + 1) continue;
+      for (auto i = static_cast<std::size_t>(std::max(0.0, from));
+           i <= static_cast<std::size_t>(std::min(last, to)); ++i)
+        at_[i].push_back(&face);
+    }
+  }
+
+  /// Does `plan`, behind the plane, or its image lie on one of them?
+  bool hold(const Vec2& plan, const Vec2& image) const {
+    const double at = (line_.along(plan) - first_) / kStep;
+    if (at < 0 || at >= static_cast<double>(at_.size())) return false;
+    return std::ranges::any_of(at_[static_cast<std::size_t>(at)], [&](const WallFace* face) {
+      return std::abs(face->line.offset(plan)) < kImageTolerance && (near(*face, plan) || near(*face, image));
+    });
+  }
+
+ private:
+  static constexpr double kStep = 0.5;  // m along the plane
+  Line2 line_;
+  double first_;
+  std::vector<std::vector<const WallFace*>> at_;  // per step: those that pass it
+};
 
 Reflection::Reflection(const LevelCloud& cloud, const StoreyRaster& raster,
                        const std::vector<WallFace>& faces, std::size_t every)
     : raster_(raster),
       faces_(faces),
+      face_grid_(faces),
       sight_lines_(cloud.stations, cloud.station_sets),
       walls_(cells_of(faces, raster.columns.frame)) {
   sample_.reserve(cloud.surfels.size() / every + 1);
@@ -48,6 +115,28 @@ Reflection::Reflection(const LevelCloud& cloud, const StoreyRaster& raster,
     if (z > raster.level.floor_z - kSlack && z < raster.level.limit_z)
       add_to_sample(cloud.surfels[i], *cloud.station_sets);
   }
+  sort_clumps();
+}
+
+void Reflection::sort_clumps() {
+  constexpr double kCell = 4.0;  // m: a plane looks at a hundred of them
+  const GridFrame& fine = raster_.columns.frame;
+  const Vec2 size = fine.cell * Vec2(fine.columns, fine.rows);
+  near_ = Grid<std::vector<std::uint32_t>>(frame_over(fine.origin, fine.origin + size, kCell, 0));
+  for (std::size_t i = 0; i < clumps_.size(); ++i) {
+    const Vec2 middle = clumps_[i].plan.center();
+    visit_clamped(near_.frame, {middle, middle},
+                  [&](int c, int r) { near_.at(c, r).push_back(static_cast<std::uint32_t>(i)); });
+  }
+}
+
+/// Calls `visit` with each clump that has something over the box, and some others.
+template <class Visit>
+void Reflection::visit_clumps(const Eigen::AlignedBox2d& plan, const Visit& visit) const {
+  const Vec2 half = Vec2::Constant(kClump / 2 + 1e-3);
+  visit_clamped(near_.frame, {plan.min() - half, plan.max() + half}, [&](int c, int r) {
+    for (const std::uint32_t i : near_.at(c, r)) visit(clumps_[i]);
+  });
 }
 
 void Reflection::add_to_sample(const Surfel& surfel, const StationSets& sets) {
@@ -66,21 +155,19 @@ void Reflection::add_to_sample(const Surfel& surfel, const StationSets& sets) {
 }
 
 std::vector<Sighting> Reflection::sightings_behind(const MirrorPlane& plane) const {
-  std::vector<const WallFace*> square;
-  for (const WallFace& face : faces_)
-    if (std::abs(face.line.direction.dot(plane.line.normal())) > kSquare) square.push_back(&face);
+  const SquareFaces square(faces_, face_grid_, plane);
   std::vector<Sighting> sightings;
-  for (const Clump& clump : clumps_) {
-    if (!sight_lines_.may_pass(plane.line, plane.extent, clump.plan, clump.stations)) continue;
+  visit_clumps(box_about(plane), [&](const Clump& clump) {
+    if (!sight_lines_.may_pass(plane.line, plane.extent, clump.plan, clump.stations)) return;
     for (std::size_t i = clump.first; i < clump.last; ++i) look_at(sample_[i], plane, square, sightings);
-  }
+  });
   return sightings;
 }
 
-void Reflection::look_at(const Surfel& surfel, const MirrorPlane& plane,
-                         const std::vector<const WallFace*>& square, std::vector<Sighting>& sightings) const {
+void Reflection::look_at(const Surfel& surfel, const MirrorPlane& plane, const SquareFaces& square,
+                         std::vector<Sighting>& sightings) const {
   const Eigen::Vector3d p = surfel.mean.cast<double>();
-  if (plane.line.offset(p.head<2>()) > -kNear) return;
+  if (plane.line.offset(p.head<2>()) > -kNear || !in_reach(plane, p.head<2>())) return;
   const std::size_t before = sightings.size();
   const bool only_through = sight_lines_.all_pass(plane.line, surfel, [&](const Crossing& at) {
     if (!plane.extent.contains(at.s)) return false;
@@ -93,15 +180,11 @@ void Reflection::look_at(const Surfel& surfel, const MirrorPlane& plane,
 }
 
 Sighting::Kind Reflection::kind_of(const Eigen::Vector3d& p, bool only_through, const Line2& line,
-                                   const std::vector<const WallFace*>& square) const {
+                                   const SquareFaces& square) const {
   if (p.z() < raster_.level.floor_z + kSkirting || p.z() > raster_.level.ceiling_z - kSkirting)
     return Sighting::Kind::kEither;
   const Vec2 plan = p.head<2>(), image = mirrored(plan, line);
-  if (std::any_of(square.begin(), square.end(), [&](const WallFace* face) {
-        return std::abs(face->line.offset(plan)) < kImageTolerance &&
-               (near(*face, plan) || near(*face, image));
-      }))
-    return Sighting::Kind::kEither;
+  if (square.hold(plan, image)) return Sighting::Kind::kEither;
   if (!only_through) return Sighting::Kind::kOther;
   const HeightMask heights = raster_.bins.range(p.z() - kImageTolerance, p.z() + kImageTolerance);
   bool shows = false, hidden = false;

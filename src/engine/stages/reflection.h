@@ -4,7 +4,7 @@
 #include <Eigen/Geometry>
 #include <vector>
 
-#include "engine/stages/find_faces.h"
+#include "engine/stages/face_grid.h"
 #include "engine/stages/sight_lines.h"
 
 namespace storey {
@@ -15,6 +15,10 @@ struct MirrorPlane {
   Interval extent;  ///< along the line, m
 };
 
+/// m from what may be a mirror, behind it and past its ends, within which images are looked for, and before
+/// it what they show: few rooms are as deep. Without it, each plane would be held against the whole storey.
+inline constexpr double kMirrorReach = 20;
+
 /// What a station sees behind a plane.
 struct Sighting {
   enum class Kind { kImage, kOther, kEither };  // either: says nothing
@@ -23,6 +27,8 @@ struct Sighting {
   double foot = 0;  ///< m along the plane, of what is seen
 };
 
+class SquareFaces;
+
 /// Holds what stations see behind a plane against what stands before it. Looks at one surfel of the storey in
 /// `every`.
 class Reflection {
@@ -30,7 +36,7 @@ class Reflection {
   Reflection(const LevelCloud& cloud, const StoreyRaster& raster, const std::vector<WallFace>& faces,
              std::size_t every);
 
-  /// What stations saw behind the plane through its extent.
+  /// What stations saw behind the plane through its extent, within kMirrorReach, in no order.
   std::vector<Sighting> sightings_behind(const MirrorPlane& plane) const;
 
  private:
@@ -42,18 +48,23 @@ class Reflection {
   };
 
   void add_to_sample(const Surfel& surfel, const StationSets& sets);
-  void look_at(const Surfel& surfel, const MirrorPlane& plane, const std::vector<const WallFace*>& square,
+  void sort_clumps();
+  template <class Visit>
+  void visit_clumps(const Eigen::AlignedBox2d& plan, const Visit& visit) const;
+  void look_at(const Surfel& surfel, const MirrorPlane& plane, const SquareFaces& square,
                std::vector<Sighting>& sightings) const;
   bool in_sight(const Vec2& plan, const Line2& line) const;
   Sighting::Kind kind_of(const Eigen::Vector3d& p, bool only_through, const Line2& line,
-                         const std::vector<const WallFace*>& square) const;
+                         const SquareFaces& square) const;
   template <class Visit>
   void visit_about(const Vec2& plan, const Visit& visit) const;
 
   std::vector<Surfel> sample_;
-  std::vector<Clump> clumps_;  ///< of the sample, in its order: few of them show behind a plane
+  std::vector<Clump> clumps_;              ///< of the sample, in its order: few of them show behind a plane
+  Grid<std::vector<std::uint32_t>> near_;  ///< which clumps have their middle there, or beyond that edge
   const StoreyRaster& raster_;
   const std::vector<WallFace>& faces_;
+  FaceGrid face_grid_;
   SightLines sight_lines_;
   Mask walls_;  ///< cells of structural faces: what hides them from the stations, a mirror may look behind
 };

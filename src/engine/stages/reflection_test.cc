@@ -69,6 +69,15 @@ TEST(Reflection, WhatIsSeenFromBehindThePlaneIsThere) {
             std::vector{Kind::kOther});
 }
 
+TEST(Reflection, LooksAsFarBehindThePlaneAndPastItsEndsAsImagesMayLie) {
+  const LevelCloud room = furnished_room();
+  EXPECT_EQ(sightings(room, {23.9f, 1.5f, 1}).size(), 1u);
+  EXPECT_TRUE(sightings(room, {24.1f, 1.5f, 1}).empty());
+  const MirrorPlane wide{kRightWall.line, {-0.6, 3}};
+  EXPECT_EQ(sightings(room, {23.9f, -20.5f, 1}, kInside, wide).size(), 1u);
+  EXPECT_TRUE(sightings(room, {23.9f, -20.7f, 1}, kInside, wide).empty());
+}
+
 TEST(Reflection, WithoutPosesAllIsSeenSquareToThePlane) {
   LevelCloud cloud = furnished_room();
   cloud.stations.clear();
