@@ -54,7 +54,8 @@ json::object describe_scan(const ScanFacts& facts, std::size_t index) {
 json::object describe(const FrameGuess& guess) {
   json::object object{{"unit", unit_word(guess.unit)},
                       {"unit_certain", guess.unit_certain},
-                      {"up", guess.up == UpAxis::kY ? "y" : "z"}};
+                      {"up", guess.up == UpAxis::kY ? "y" : "z"},
+                      {"up_certainty", number(guess.up_certainty)}};
   object["clear_height"] = guess.clear_height > 0 ? number(guess.clear_height) : json::value(nullptr);
   return object;
 }

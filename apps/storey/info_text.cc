@@ -56,7 +56,8 @@ std::string guess_lines(const ScanFacts& facts) {
   if (guess.clear_height > 0)
     reason = "rooms are " + decimal_text(guess.clear_height * metres_per(guess.unit), 2) + " m high";
   return line("unit", unit + (guess.unit_certain ? ", " : "?, a guess: ") + reason) +
-         line("up", guess.up == UpAxis::kY ? "y" : "z");
+         line("up", std::string(guess.up == UpAxis::kY ? "y" : "z") +
+                        (guess.up_certainty < kUpIsCertain ? "?, a guess" : ""));
 }
 
 std::string fields_text(const ScanInfo& scan) {

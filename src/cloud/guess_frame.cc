@@ -111,15 +111,53 @@ double typical_clear_height(const std::vector<Patch>& patches, Eigen::Index up, 
   return gaps[gaps.size() / 2];
 }
 
-UpAxis choose_up(const std::vector<Patch>& patches, const Bounds3& bounds) {
-  // Floors and ceilings are much area within little height. Most files are z up, so y has to be twice as
-  // clear.
+/// How likely rooms are `height` m high, as a logarithm: 0 for halls that begin to be high ones.
+double height_likelihood(double height) {
+  constexpr double kUsual = 2.7;              // m: storeys of dwellings and offices
+  constexpr double kSpread = 0.3;             // share of it by which they differ: 2.0 to 3.6 m
+  constexpr double kStorey = 12;              // factor: rooms of a storey's height beside halls
+  constexpr double kLowest = 1.8, kHall = 4;  // m: people do not fit below, high halls begin above
+  constexpr double kTooLow = 400;             // factor against it: what is lower is a corridor that lies
+  if (height < kLowest) return -std::log(kTooLow);
+  const double off = std::log(height / kUsual) / kSpread;
+  return std::max(0.0, std::log(kStorey) * (1 - off * off)) - std::max(0.0, std::log(height / kHall));
+}
+
+/// The same of a height in the file's unit, which is one of those that it may be.
+double height_likelihood(double height, const FrameHints& hints) {
+  constexpr double kRare = 8;  // factor: how much rarer files in other units are than in m and mm
+  if (hints.unit != LengthUnit::kAuto) return height_likelihood(height * metres_per(hints.unit));
+  double best = height_likelihood(height);
+  if (hints.metres_prescribed) return best;
+  best = std::max(best, height_likelihood(height * metres_per(LengthUnit::kMillimetre)));
+  for (const LengthUnit unit : {LengthUnit::kCentimetre, LengthUnit::kFoot, LengthUnit::kInch})
+    best = std::max(best, height_likelihood(height * metres_per(unit)) - std::log(kRare));
+  return best;
+}
+
+/// The logarithm of how much likelier y is up than z.
+double y_against_z(const std::vector<Patch>& patches, const Bounds3& bounds, double cell,
+                   const FrameHints& hints) {
+  constexpr double kPrior = 20;    // factor: of twenty files that show nothing, nineteen have z up
+  constexpr double kShape = 4;     // factor: shafts are as flat, lying, as houses are
+  constexpr double kPoses = 3000;  // factor: devices that lie are rare
+  // Floors and ceilings are much area within little height.
   const auto flatness = [&](Eigen::Index axis) {
-    double votes = 0;
+    double votes = 1;  // an axis without any is unlikely, not impossible
     for (const Patch& patch : patches) votes += std::abs(patch.normal[axis]) > kAligned;
     return votes / std::max(bounds.max[axis] - bounds.min[axis], 1e-9);
   };
-  return flatness(1) > 2 * flatness(2) ? UpAxis::kY : UpAxis::kZ;
+  const auto height = [&](Eigen::Index axis) {
+    const double clear = typical_clear_height(patches, axis, cell);
+    return height_likelihood(clear > 0 ? clear : bounds.max[axis] - bounds.min[axis], hints);
+  };
+  double odds = height(1) - height(2) - std::log(kPrior);
+  odds += std::log(std::clamp(flatness(1) / flatness(2), 1 / kShape, kShape));
+  Eigen::Vector3d axis = Eigen::Vector3d::Zero();
+  for (const Eigen::Vector3d& one : hints.scanner_axes) axis += one.cwiseAbs();
+  if (!hints.scanner_axes.empty())
+    odds += std::log(kPoses) * (axis.y() - axis.z()) / static_cast<double>(hints.scanner_axes.size());
+  return odds;
 }
 
 /// `height` between floor and ceiling, or, where these do not show one above the other, of all that was seen,
@@ -154,6 +192,16 @@ void SampleSink::consume(const PointBlock& block) {
   for (std::size_t i = 0; i < block.size(); ++i) points.emplace_back(block.x[i], block.y[i], block.z[i]);
 }
 
+std::vector<Eigen::Vector3d> scanner_axes(const CloudInfo& info) {
+  constexpr double kTurned = 1e-6;  // rad: less is what rounding makes of no turn
+  std::vector<Eigen::Vector3d> axes;
+  for (const ScanInfo& scan : info.scans)
+    if (scan.world_from_scan &&
+        !scan.world_from_scan->linear().isApprox(Eigen::Matrix3d::Identity(), kTurned))
+      axes.push_back(scan.world_from_scan->linear().col(2).normalized());
+  return axes;
+}
+
 FrameGuess guess_frame(const std::vector<Eigen::Vector3d>& points, const FrameHints& hints) {
   FrameGuess guess;
   if (hints.up != UpAxis::kAuto) guess.up = hints.up;
@@ -170,7 +218,11 @@ FrameGuess guess_frame(const std::vector<Eigen::Vector3d>& points, const FrameHi
     cubes = sort_into_cubes(points, guess.bounds, size);
   }
   const std::vector<Patch> patches = planar_patches(points, cubes);
-  if (hints.up == UpAxis::kAuto) guess.up = choose_up(patches, guess.bounds);
+  if (hints.up == UpAxis::kAuto) {
+    const double odds = y_against_z(patches, guess.bounds, size, hints);
+    guess.up = odds > 0 ? UpAxis::kY : UpAxis::kZ;
+    guess.up_certainty = 1 / (1 + std::exp(-std::abs(odds)));
+  }
   const Eigen::Index up = guess.up == UpAxis::kZ ? 2 : 1;
   guess.clear_height = typical_clear_height(patches, up, size);
   double height = guess.clear_height;

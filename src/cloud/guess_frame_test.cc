@@ -35,6 +35,31 @@ Points building(double width, double depth, double height) {
   return points;
 }
 
+/// The six faces of one room, as densely hit everywhere; z up, metres.
+Points hall(double width, double depth, double height) {
+  std::mt19937 random(1);
+  std::uniform_real_distribution<double> unit(0, 1);
+  std::normal_distribution<double> noise(0, 0.003);
+  const Eigen::Vector3d size(width, depth, height);
+  std::discrete_distribution<int> face({depth * height, width * height, width * depth});
+  Points points;
+  for (int i = 0; i < 60'000; ++i) {
+    Eigen::Vector3d p(width * unit(random), depth * unit(random), height * unit(random));
+    const int axis = face(random);
+    p[axis] = (i % 2 == 0 ? 0 : size[axis]) + noise(random);
+    points.push_back(p);
+  }
+  return points;
+}
+
+/// Tables all over a third of the floor of a room of `size` (m).
+void add_tables(Points& points, const Eigen::Vector3d& size) {
+  std::mt19937 random(4);
+  std::uniform_real_distribution<double> unit(0, 1);
+  for (int i = 0; i < 6'000; ++i)
+    points.emplace_back(size.x() * unit(random) / 3, size.y() * unit(random), 0.75);
+}
+
 Points scaled(Points points, double factor) {
   for (Eigen::Vector3d& p : points) p *= factor;
   return points;
@@ -98,6 +123,80 @@ TEST(GuessFrame, FindsTheUpAxis) {
 TEST(GuessFrame, ATallNarrowShaftStaysUpright) {
   // Walls are more area than floors here: area alone would call an axis up that is not.
   EXPECT_EQ(guess_frame(building(4, 2, 7)).up, UpAxis::kZ);
+}
+
+TEST(GuessFrame, HallsThatAreNearlyCubesStayUpright) {
+  for (double height = 7.5; height <= 10; height += 0.5)
+    for (const auto& [width, depth] : {std::pair{9.0, 10.0}, std::pair{10.0, 9.0}}) {
+      const FrameGuess guess = guess_frame(hall(width, depth, height), {.metres_prescribed = true});
+      EXPECT_EQ(guess.up, UpAxis::kZ) << width << " " << depth << " " << height;
+      EXPECT_GE(guess.up_certainty, kUpIsCertain) << width << " " << depth << " " << height;
+    }
+}
+
+/// Width, depth, height, m: rooms of all shapes.
+const std::vector<Eigen::Vector3d> kShapes = {{3, 3, 3},      {5, 5, 5},    {30, 1.5, 2.5}, {1.5, 30, 2.5},
+                                              {30, 2.4, 2.6}, {30, 2, 4},   {2, 30, 4},     {6, 8, 15},
+                                              {8, 6, 15},     {12, 12, 20}, {8, 6, 1.95},   {20, 12, 2.1},
+                                              {40, 30, 12},   {4, 2, 7},    {8, 5, 2.5},    {60, 20, 3.2}};
+
+TEST(GuessFrame, RoomsOfAllShapesStayUpright) {
+  for (const Eigen::Vector3d& s : kShapes) {
+    EXPECT_EQ(guess_frame(hall(s.x(), s.y(), s.z()), {.metres_prescribed = true}).up, UpAxis::kZ)
+        << s.transpose();
+    Points furnished = hall(s.x(), s.y(), s.z());
+    add_tables(furnished, s);
+    EXPECT_EQ(guess_frame(furnished, {.metres_prescribed = true}).up, UpAxis::kZ) << s.transpose();
+  }
+}
+
+TEST(GuessFrame, PosesTellWhichAxisIsUpInRoomsOfAllShapes) {
+  const std::vector<Eigen::Vector3d> lying(4, Eigen::Vector3d(0.01, 1, 0.02).normalized());
+  const std::vector<Eigen::Vector3d> standing(4, Eigen::Vector3d(0.01, 0.02, 1).normalized());
+  for (const Eigen::Vector3d& s : kShapes) {
+    const Points upright = hall(s.x(), s.y(), s.z());
+    const FrameGuess y = guess_frame(y_up(upright), {.metres_prescribed = true, .scanner_axes = lying});
+    EXPECT_EQ(y.up, UpAxis::kY) << s.transpose();
+    const FrameGuess z = guess_frame(upright, {.metres_prescribed = true, .scanner_axes = standing});
+    EXPECT_EQ(z.up, UpAxis::kZ) << s.transpose();
+    EXPECT_GE(z.up_certainty, kUpIsCertain) << s.transpose();
+  }
+}
+
+TEST(GuessFrame, RoomsOfAUsualHeightTellWithoutPosesThatYIsUp) {
+  for (const Eigen::Vector3d& s : {Eigen::Vector3d(8, 5, 2.5), Eigen::Vector3d(20, 12, 2.5),
+                                   Eigen::Vector3d(60, 20, 3.2), Eigen::Vector3d(12, 16, 2.9)})
+    EXPECT_EQ(guess_frame(y_up(hall(s.x(), s.y(), s.z())), {.metres_prescribed = true}).up, UpAxis::kY)
+        << s.transpose();
+}
+
+TEST(GuessFrame, AnAtriumIsNotCertainWithoutPoses) {
+  EXPECT_LT(guess_frame(hall(6, 8, 15), {.metres_prescribed = true}).up_certainty, kUpIsCertain);
+  EXPECT_GT(guess_frame(building(20, 12, 2.5)).up_certainty, 0.95);
+}
+
+TEST(GuessFrame, ARoundSiloStaysUpright) {
+  std::mt19937 random(3);
+  std::uniform_real_distribution<double> unit(0, 1);
+  Points silo;
+  for (int i = 0; i < 60'000; ++i) {
+    const double angle = 2 * M_PI * unit(random), radius = 2.5 * std::sqrt(unit(random));
+    if (i % 4 > 0)
+      silo.emplace_back(2.5 * std::cos(angle), 2.5 * std::sin(angle), 12 * unit(random));
+    else
+      silo.emplace_back(radius * std::cos(angle), radius * std::sin(angle), i % 8 < 4 ? 0 : 12);
+  }
+  EXPECT_EQ(guess_frame(silo, {.metres_prescribed = true}).up, UpAxis::kZ);
+}
+
+TEST(ScannerAxes, AreThoseOfPosesThatTurn) {
+  CloudInfo info;
+  info.scans.resize(3);
+  info.scans[0].world_from_scan = Eigen::Isometry3d(Eigen::Translation3d(1, 2, 3));
+  info.scans[1].world_from_scan = Eigen::Isometry3d(Eigen::AngleAxisd(-M_PI / 2, Eigen::Vector3d::UnitX()));
+  const std::vector<Eigen::Vector3d> axes = scanner_axes(info);
+  ASSERT_EQ(axes.size(), 1u);
+  EXPECT_LT((axes[0] - Eigen::Vector3d::UnitY()).norm(), 1e-9);
 }
 
 TEST(GuessFrame, ForcedValuesAreKept) {

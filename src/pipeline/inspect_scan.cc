@@ -51,7 +51,8 @@ Result<ScanFacts> inspect_scan(const std::filesystem::path& scan, Inspection ins
   SampleSink sample;
   if (Result<void> sampled = (*source)->sample(kSamplePoints, sample); !sampled)
     return fail(std::move(sampled.error()));
-  facts.guess = guess_frame(sample.points, {.metres_prescribed = facts.info.metres});
+  facts.guess = guess_frame(
+      sample.points, {.metres_prescribed = facts.info.metres, .scanner_axes = scanner_axes(facts.info)});
 
   BoundsSink sink(facts.info.scans.size());
   if (inspection == Inspection::kFull) {

@@ -204,11 +204,10 @@ void extend(Flight& flight, const std::vector<Tread>& treads, std::vector<std::u
 }  // namespace
 
 std::vector<Flight> find_flights(const std::vector<Tread>& treads, const LevelCells& cells) {
-  constexpr int kMostFailures = 100;  // tries in vain: then all that is left is noise
   std::vector<Step> steps = find_steps(treads, cells);
   std::vector<Flight> flights;
   std::vector<std::uint8_t> used(treads.size(), 0);
-  for (int failures = 0; !steps.empty() && failures < kMostFailures;) {
+  while (!steps.empty()) {  // each round uses up a tread
     score_steps(treads, steps);
     const auto best = std::max_element(steps.begin(), steps.end(),
                                        [](const Step& a, const Step& b) { return a.score < b.score; });
@@ -221,8 +220,6 @@ std::vector<Flight> find_flights(const std::vector<Tread>& treads, const LevelCe
       extend(flight, treads, used, true);
       extend(flight, treads, used, false);
       flights.push_back(std::move(flight));
-    } else {
-      ++failures;
     }
     std::erase_if(steps, [&](const Step& step) {
       return used[static_cast<std::size_t>(step.from)] || used[static_cast<std::size_t>(step.to)];

@@ -159,13 +159,10 @@ OpeningType type_of(const WallPiece& wall, const FoundOpening& opening, const Ev
 void find_on_side(const StoreyRaster& raster, const WallPiece& wall, const Elevation& elevation,
                   const WallSide& side, const LeafFinder& leaves, double noise,
                   std::vector<ElevationBox>& taken, std::vector<FoundOpening>& openings) {
-  constexpr int kMostTries = 24;  // tries: a wall of 30 m with a door every 1.2 m
   const FaceDensity density(elevation, side.face), other_density(elevation, side.other);
   const SeenFace seen(elevation, side.face, density);
   WallVoids voids(elevation, side, density, other_density);
-  for (int round = 0; round < kMostTries; ++round) {
-    const auto next = voids.next();
-    if (!next) return;
+  while (const auto next = voids.next()) {
     ElevationBox box = up_to_sill(elevation, *next);
     const auto is_taken = [&] {
       return std::any_of(taken.begin(), taken.end(),

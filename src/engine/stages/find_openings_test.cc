@@ -116,5 +116,35 @@ TEST(FindOpenings, AHatchShowsItsReveals) {
   EXPECT_TRUE(openings_in_void(false).empty());
 }
 
+/// A wall of 0.15 m between a corridor of 86 m and what lies behind, with a door every 2.35 m.
+std::size_t doors_along_a_corridor(int doors) {
+  constexpr double kLength = 86, kDepth = 1, kHeight = 2.5, kThick = 0.15, kWidth = 0.9, kHead = 2.05;
+  constexpr double kPitch = 2.35, kFirst = 1;
+  LevelCloud cloud;
+  for (const double y : {0.0, -kDepth - kThick})
+    for (const double z : {0.0, kHeight}) add_surface(cloud, {0, y, z}, {kLength, 0, 0}, {0, kDepth, 0});
+  double end = 0;
+  for (int door = 0; door <= doors; ++door) {
+    const double from = door < doors ? kFirst + door * kPitch : kLength;
+    for (const double y : {0.0, -kThick}) {
+      add_surface(cloud, {end, y, 0}, {from - end, 0, 0}, {0, 0, kHeight});
+      if (door < doors) add_surface(cloud, {from, y, kHead}, {kWidth, 0, 0}, {0, 0, kHeight - kHead});
+    }
+    end = from + kWidth;
+    if (door == doors) break;
+    for (const double z : {0.0, kHead})
+      add_surface(cloud, {from, -kThick, z}, {kWidth, 0, 0}, {0, kThick, 0});
+    for (const double x : {from, end}) add_surface(cloud, {x, -kThick, 0}, {0, kThick, 0}, {0, 0, kHead});
+  }
+  WallPiece wall;
+  wall.front = {Vec2(0, 0), Vec2::UnitX()};
+  wall.extent = {0, kLength};
+  wall.back_from = wall.back_to = kThick;
+  wall.back_edge = EdgeRef{};
+  return find_openings(cloud, raster_of(cloud), {wall}, 0.002).size();
+}
+
+TEST(FindOpenings, AWallHasAsManyDoorsAsItHas) { EXPECT_EQ(doors_along_a_corridor(36), 36u); }
+
 }  // namespace
 }  // namespace storey

@@ -40,7 +40,10 @@ Result<FrameGuess> guess_from_samples(std::span<const CloudSource* const> clouds
     return tl::unexpected(no_points(clouds, "holds no point with valid coordinates"));
   const bool metres = std::all_of(clouds.begin(), clouds.end(),
                                   [](const CloudSource* cloud) { return cloud->info().metres; });
-  return guess_frame(sample.points, {options.input_units, options.up, metres});
+  FrameHints hints{options.input_units, options.up, metres, {}};
+  for (const CloudSource* cloud : clouds)
+    std::ranges::copy(scanner_axes(cloud->info()), std::back_inserter(hints.scanner_axes));
+  return guess_frame(sample.points, hints);
 }
 
 Result<std::vector<ReadSummary>> read_all(std::span<const CloudSource* const> clouds, VoxelMap& map,
@@ -93,6 +96,10 @@ void warn_about_guess(const FrameGuess& guess, const Options& options, RunContex
     context.warn(
         "the unit of the coordinates is not certain; force it with --input-units if the plan's scale is "
         "wrong");
+  if (guess.up_certainty < kUpIsCertain)
+    context.warn(std::string("it is not certain that ") + (guess.up == UpAxis::kY ? "y" : "z") + " is up (" +
+                 std::to_string(std::lround(100 * guess.up_certainty)) +
+                 " %); force it with --up if the plan shows the building lying on its side");
 }
 
 }  // namespace

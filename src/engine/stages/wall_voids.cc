@@ -19,6 +19,7 @@ constexpr int kMinPart = 16;            // columns of 2.5 cm: 0.4 m, the narrowe
 constexpr int kMinRows = 7;      // rows of 5 cm: lower ones are gaps between furniture, or soffits alone
 constexpr double kMinPier = 20;  // cells more face than void: less could be chance
 constexpr float kTaken = 10;     // weight: more than any rim is worth
+constexpr int kPart = 64;        // columns of 2.5 cm: about an opening's width; no result hangs on it
 
 /// The logarithm of how much likelier the cell is in a void than on the face, in units of an empty cell where
 /// the scan is dense.
@@ -70,31 +71,6 @@ std::vector<float> void_scores(const Elevation& elevation, const WallSide& side,
              static_cast<std::size_t>(c)] = static_cast<float>(score);
     }
   return scores;
-}
-
-/// The rectangle of void and rim from row `r0` upwards that scores highest: for each row that it may end at,
-/// a scan over the columns that keeps the best left jamb (Kadane's, with a price on both ends).
-ElevationBox best_from(int r0, const std::vector<float>& scores, const Rim& rim, int columns, int rows) {
-  ElevationBox best;
-  std::vector<float> sums(static_cast<std::size_t>(columns), 0.0f);
-  for (int r1 = r0 + 1; r1 <= rows; ++r1) {
-    float run = -1e9f;  // the best of the left jambs so far and all since then
-    int start = 0;
-    for (int c = 0; c < columns; ++c) {
-      float& sum = sums[static_cast<std::size_t>(c)];
-      sum += scores[static_cast<std::size_t>(r1 - 1) * static_cast<std::size_t>(columns) +
-                    static_cast<std::size_t>(c)];
-      const float jamb = rim.jamb(c, r0, r1);
-      if (jamb > run) {
-        run = jamb;
-        start = c;
-      }
-      run += sum + rim.across(c, r0) + rim.across(c, r1 - 1);
-      if (static_cast<double>(run + jamb) > best.score && c > start)
-        best = {start, c + 1, r0, r1, 0, 0, static_cast<double>(run + jamb)};
-    }
-  }
-  return best;
 }
 
 /// The rectangle's scores summed over its rows, for each of its columns.
@@ -171,28 +147,58 @@ WallVoids::WallVoids(const Elevation& elevation, const WallSide& side, const Fac
     : elevation_(elevation),
       side_(side),
       rim_(elevation, density),
-      scores_(void_scores(elevation, side, density, other_density)) {
-  for (int r0 = 0; r0 < elevation.rows; ++r0)
-    best_.push_back({best_from(r0, scores_, rim_, elevation.columns, elevation.rows), true});
+      scores_(void_scores(elevation, side, density, other_density)),
+      up_(scores_.size() + static_cast<std::size_t>(elevation.columns), 0.0) {
+  for (int c = 0; c < elevation.columns; ++c) sum_up(c);
+  for (int c = 0; c < elevation.columns; c += kPart)
+    for (int r = 0; r < elevation.rows; ++r) best_.push_back({best_from(c, r), r, c, true});
+}
+
+/// For each row that it may end at, a scan over the columns that keeps the best left jamb (Kadane's, with a
+/// price on both ends). Past the part it ends where another left jamb would do better: what goes on from
+/// there belongs to the part of that one.
+ElevationBox WallVoids::best_from(int part, int r0) const {
+  const int past = std::min(elevation_.columns, part + kPart);
+  ElevationBox best;
+  for (int r1 = r0 + 1; r1 <= elevation_.rows; ++r1) {
+    double run = -1e9;  // the best of the left jambs so far and all since then
+    int start = part;
+    for (int c = part; c < elevation_.columns; ++c) {
+      const auto jamb = static_cast<double>(rim_.jamb(c, r0, r1));
+      if (jamb > run) {
+        if (c >= past) break;
+        run = jamb;
+        start = c;
+      }
+      run += up_[index(c, r1)] - up_[index(c, r0)] + static_cast<double>(rim_.across(c, r0)) +
+             static_cast<double>(rim_.across(c, r1 - 1));
+      if (run + jamb > best.score && c > start) best = {start, c + 1, r0, r1, 0, 0, run + jamb};
+    }
+  }
+  return best;
 }
 
 ElevationBox WallVoids::best_rectangle() {
   while (true) {
-    const auto most = std::max_element(best_.begin(), best_.end(), [](const RowBest& a, const RowBest& b) {
-      return a.box.score < b.box.score;
-    });
+    const auto most = std::max_element(
+        best_.begin(), best_.end(), [](const Best& a, const Best& b) { return a.box.score < b.box.score; });
     if (most->holds) return most->box;
-    const int r0 = static_cast<int>(most - best_.begin());
-    *most = {best_from(r0, scores_, rim_, elevation_.columns, elevation_.rows), true};
+    most->box = best_from(most->part, most->row);
+    most->holds = true;
   }
 }
 
+void WallVoids::sum_up(int column) {
+  for (int r = 0; r < elevation_.rows; ++r)
+    up_[index(column, r + 1)] = up_[index(column, r)] + static_cast<double>(scores_[index(column, r)]);
+}
+
 void WallVoids::take(const ElevationBox& box) {
-  for (int r = box.r0; r < box.r1; ++r)
-    for (int c = box.c0; c < box.c1; ++c)
-      scores_[static_cast<std::size_t>(r) * static_cast<std::size_t>(elevation_.columns) +
-              static_cast<std::size_t>(c)] = -kTaken;
-  for (RowBest& best : best_) best.holds = best.holds && !touch(best.box, box);
+  for (int c = box.c0; c < box.c1; ++c) {
+    for (int r = box.r0; r < box.r1; ++r) scores_[index(c, r)] = -kTaken;
+    sum_up(c);
+  }
+  for (Best& best : best_) best.holds = best.holds && !touch(best.box, box);
 }
 
 std::optional<ElevationBox> WallVoids::next() {

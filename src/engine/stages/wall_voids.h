@@ -48,21 +48,30 @@ class WallVoids {
   std::optional<ElevationBox> next();
 
  private:
-  /// The best rectangle that begins in a row. Cells only ever lose score, so one that no longer holds still
-  /// says what no other from there exceeds.
-  struct RowBest {
+  /// The best rectangle whose lower left corner lies in one row of one part of the columns. Cells only ever
+  /// lose score, so one that no longer holds still says what no other from there exceeds. As what is taken
+  /// touches few of them, the search costs about the same for each opening, however long the wall is.
+  struct Best {
     ElevationBox box;
+    int row = 0, part = 0;  ///< the part's first column
     bool holds = false;
   };
 
+  std::size_t index(int column, int row) const {
+    return static_cast<std::size_t>(row) * static_cast<std::size_t>(elevation_.columns) +
+           static_cast<std::size_t>(column);
+  }
+  ElevationBox best_from(int part, int row) const;
   ElevationBox best_rectangle();
+  void sum_up(int column);
   void take(const ElevationBox& box);
 
   const Elevation& elevation_;
   WallSide side_;
   Rim rim_;
   std::vector<float> scores_;
-  std::vector<RowBest> best_;  // by row
+  std::vector<double> up_;  // scores summed over the rows below
+  std::vector<Best> best_;  // by part and row
 };
 
 }  // namespace storey
