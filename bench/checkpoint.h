@@ -34,6 +34,13 @@ class Digest {
       add(thing.frame.cell);
       add(thing.frame.columns);
       add(thing.cells);
+    } else if constexpr (requires { thing.past_highest(); }) {  // heights
+      for (int i = 0; i < T::kWords; ++i) add(thing.word(i));
+    } else if constexpr (requires { thing.hit_at(0, 0); }) {  // a raster of them
+      for (int r = 0; r < thing.frame.rows; ++r)
+        for (int c = 0; c < thing.frame.columns; ++c) add(thing.at(c, r));
+    } else if constexpr (requires { thing.each_chunk([](const auto&) {}); }) {  // surfels
+      thing.each_chunk([this](const auto& chunk) { add(chunk); });
     } else if constexpr (std::ranges::range<T>) {
       add(std::ranges::size(thing));
       for (const auto& one : thing) add(static_cast<const std::ranges::range_value_t<T>&>(one));

@@ -35,8 +35,10 @@ BOUND = re.compile(r"[^\s,]+, at most (\d+(?:\.\d+)?)\b")
 # Of build_plan.cc: where to put calls of checkpoint() (bench/checkpoint.h), which are given all that is used later.
 METHOD = "engine/build_plan.cc"
 CHECKPOINTS = (
-    (r"^( *)(context\.report\(Stage::kStoreys, 1\);)", r"\1sweep::checkpoint(cloud, patches, levels, noise); \2"),
-    (r"^( *)(const StoreyFindings findings =)", r"\1sweep::checkpoint(built.plan, built.left_out, faces); \2"),
+    (r"^( *)(Result<StoreySlabs> slabs =)",
+     r"\1sweep::checkpoint(gathered->surfels, gathered->patches, levels, gathered->noise); \2"),
+    (r"^( *)(std::vector<ExploredStorey> explored\(count\);)",
+     r"\1sweep::checkpoint(built.plan, built.left_out, faces); \2"),
     (r"^( *)(findings\.\w+ = [^;]*;)", r"\1\2 sweep::checkpoint(findings);"),
     (r"^( *)(context\.report\(Stage::k(?:Walls|Rooms|Openings), share_done\);)", r"\1sweep::checkpoint(findings); \2"),
 )
