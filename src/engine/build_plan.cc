@@ -183,6 +183,35 @@ void add_to_plan(const ExploredStorey& storey, const Gathered& gathered, const O
       assemble(storey.findings, gathered.frame, gathered.noise.sheet, options.geometry, index, numbers));
 }
 
+/// Walls, rooms and openings from faces and sheets. Leaves what it has found so far, if cancelled.
+void shape_storey(const LevelCloud& slab, const StoreyLevel& level, const SurfaceNoise& noise,
+                  Geometry geometry, double share_done, SheetSearch sheets, StoreyFindings& findings,
+                  RunContext& context) {
+  StageClock clock(context);
+  clock.begin("glass and headers");
+  drop_edge_on(slab, level, sheets.sheets);
+  resolve_glass(sheets, findings.faces);
+  find_headers(findings.raster, findings.faces);
+  if (geometry == Geometry::kOrthogonal) square_up(findings.faces);
+  share_lines(findings.faces, std::clamp(kNoises * noise.surface, kSameLine, kFarthestApart));
+  find_unseen_corners(findings.raster, findings.faces);
+  if (context.cancelled()) return;
+  context.report(Stage::kWalls, share_done);
+  clock.begin("rooms");
+  findings.room_raster = find_rooms(findings.raster, findings.faces, context.threads());
+  clock.begin("outlines");
+  findings.rooms = trace_rooms(findings.room_raster, findings.faces);
+  fit_hidden_edges(findings.raster, findings.faces, noise.surface, findings.rooms);
+  join_bends(findings.raster, findings.faces, findings.rooms);
+  shape_columns(findings.faces, findings.rooms);
+  clock.begin("walls");
+  findings.walls = build_walls(findings.rooms);
+  if (context.cancelled()) return;
+  context.report(Stage::kRooms, share_done);
+  clock.begin("openings");
+  findings.openings = find_openings(slab, findings.raster, findings.walls, noise.sheet);
+}
+
 }  // namespace
 
 StoreyFindings explore(LevelCloud& slab, const std::vector<FlatPatch>& patches, const StoreyLevel& level,
@@ -196,41 +225,27 @@ StoreyFindings explore(LevelCloud& slab, const std::vector<FlatPatch>& patches, 
     clock.begin("raster");
     findings.raster = rasterise(slab, *shown, level);
     clock.begin("faces");
-    findings.faces = find_faces(slab, findings.raster, noise);
+    findings.faces = find_faces(slab, findings.raster, noise, context.threads());
     clock.begin("sheets");
     sheets = find_sheets(findings.raster, findings.faces);
     clock.begin("mirrors");
     const std::vector<Mirror> mirrors =
         find_mirrors(slab, findings.raster, findings.faces, sheets.sheets, context);
     if (context.cancelled()) return findings;
-    if (!take_out_images(slab, mirrors)) break;
+    if (!take_out_images(slab, mirrors, context.threads())) break;
     cleared = patches_without(patches, slab_of(level), slab.surfels, context.threads());
     shown = &cleared;  // look again, without what the mirrors showed
   }
-  clock.begin("glass and headers");
-  drop_edge_on(slab, level, sheets.sheets);
-  resolve_glass(sheets, findings.faces);
-  find_headers(findings.raster, findings.faces);
-  if (geometry == Geometry::kOrthogonal) square_up(findings.faces);
-  share_lines(findings.faces, std::clamp(kNoises * noise.surface, kSameLine, kFarthestApart));
-  find_unseen_corners(findings.raster, findings.faces);
-  if (context.cancelled()) return findings;
-  context.report(Stage::kWalls, share_done);
-  clock.begin("rooms");
-  findings.room_raster = find_rooms(findings.raster, findings.faces);
-  clock.begin("outlines");
-  findings.rooms = trace_rooms(findings.room_raster, findings.faces);
-  fit_hidden_edges(findings.raster, findings.faces, noise.surface, findings.rooms);
-  join_bends(findings.raster, findings.faces, findings.rooms);
-  shape_columns(findings.faces, findings.rooms);
-  clock.begin("walls");
-  findings.walls = build_walls(findings.rooms);
-  if (context.cancelled()) return findings;
-  context.report(Stage::kRooms, share_done);
-  clock.begin("openings");
-  findings.openings = find_openings(slab, findings.raster, findings.walls, noise.sheet);
-  clock.begin("stairs");
-  findings.stairs = find_stairs(slab, findings.raster);
+  clock.stop();
+  parallel_for(2, context.threads(), [&](std::size_t part) {  // stairs ask neither faces nor rooms
+    if (part == 0) {
+      shape_storey(slab, level, noise, geometry, share_done, std::move(sheets), findings, context);
+      return;
+    }
+    StageClock stairs(context);
+    stairs.begin("stairs");
+    findings.stairs = find_stairs(slab, findings.raster);
+  });
   return findings;
 }
 

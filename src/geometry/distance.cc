@@ -2,11 +2,10 @@
 
 #include <array>
 #include <cmath>
-#include <limits>
 
 namespace storey {
 
-Grid<float> distance_to(const Mask& mask, std::uint8_t value, const Mask* barrier) {
+Grid<float> distance_to(const Mask& mask, std::uint8_t value, const Mask* barrier, float most) {
   constexpr float kFar = std::numeric_limits<float>::infinity();
   Grid<float> distance(mask.frame, kFar);
   const GridFrame& frame = mask.frame;
@@ -27,7 +26,7 @@ Grid<float> distance_to(const Mask& mask, std::uint8_t value, const Mask* barrie
       if (!frame.inside(oc, orow) || blocked(oc, orow)) continue;
       best = std::min(best, distance.at(oc, orow) + (dc != 0 && dr != 0 ? diagonal : straight));
     }
-    if (best >= own) return false;
+    if (best >= own || best > most) return false;
     own = best;
     return true;
   };

@@ -40,7 +40,7 @@ void visit_cells_about(const GridFrame& frame, const WallFace& face, const Visit
 
 }  // namespace
 
-FaceGrid::FaceGrid(const std::vector<WallFace>& faces) {
+FaceGrid::FaceGrid(const std::vector<WallFace>& faces) : count_(faces.size()) {
   Eigen::AlignedBox2d all;
   for (const WallFace& face : faces) {
     all.extend(face.line.at(face.reach().from));
@@ -68,13 +68,13 @@ std::span<const std::uint32_t> FaceGrid::at(const Vec2& p) const {
 }
 
 std::vector<std::uint32_t> FaceGrid::within(const Eigen::AlignedBox2d& box) const {
-  std::vector<std::uint32_t> found;
+  std::vector<bool> inside(count_, false);  // most faces cross many cells of a large box
   visit_cells(frame_, box, [&](std::size_t cell) {
-    const auto here = of(cell);
-    found.insert(found.end(), here.begin(), here.end());
+    for (const std::uint32_t face : of(cell)) inside[face] = true;
   });
-  std::ranges::sort(found);
-  found.erase(std::unique(found.begin(), found.end()), found.end());
+  std::vector<std::uint32_t> found;
+  for (std::uint32_t face = 0; face < count_; ++face)
+    if (inside[face]) found.push_back(face);
   return found;
 }
 

@@ -44,6 +44,7 @@ class FaceGrid {
   /// m to the farthest corner of the grid.
   double farthest(const Vec2& p) const;
 
+  std::size_t count_;  ///< faces
   GridFrame frame_;
   std::vector<std::uint32_t> first_;  ///< per cell, and past the last, of `faces_`
   std::vector<std::uint32_t> faces_;

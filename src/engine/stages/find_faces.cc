@@ -5,6 +5,7 @@
 #include <cmath>
 #include <iterator>
 
+#include "base/parallel.h"
 #include "engine/stages/curtain_wall.h"
 #include "engine/stages/face_sides.h"
 #include "engine/stages/face_strength.h"
@@ -211,11 +212,13 @@ HeightMask WallFace::hits_about(std::size_t i, std::size_t reach) const {
 }
 
 std::vector<WallFace> find_faces(const LevelCloud& cloud, const StoreyRaster& raster,
-                                 const SurfaceNoise& noise) {
+                                 const SurfaceNoise& noise, int threads) {
   const auto within = [](double scatter) { return std::clamp(kNoises * scatter, kNarrowest, kWidest); };
   const LineWidth width{within(noise.sheet), within(noise.surface), noise.sheet};
-  std::vector<WallFace> faces;
-  for (const GrownLine& grown : grow_lines(raster, width)) {
+  const std::vector<GrownLine> lines = grow_lines(raster, width);
+  std::vector<std::vector<WallFace>> of_line(lines.size());  // parts that stand for themselves, and the face
+  parallel_for(lines.size(), threads, [&](std::size_t i) {
+    const GrownLine& grown = lines[i];
     WallFace face;
     face.line = grown.line;
     face.extent = grown.extent;
@@ -226,10 +229,11 @@ std::vector<WallFace> find_faces(const LevelCloud& cloud, const StoreyRaster& ra
     if (!face.glass && !face.curtain_wall && face.free_right > face.free_left) face = flipped(face);
     const bool clutter = !grown.thin && !is_band(face);
     face.structural = face.curtain_wall || (!face.glass && !clutter && is_structural(raster, face));
-    if (!face.glass && grown.thin && !face.structural)
-      std::ranges::move(standing_parts(raster, width, face), std::back_inserter(faces));
-    faces.push_back(std::move(face));
-  }
+    if (!face.glass && grown.thin && !face.structural) of_line[i] = standing_parts(raster, width, face);
+    of_line[i].push_back(std::move(face));
+  });
+  std::vector<WallFace> faces;
+  for (std::vector<WallFace>& some : of_line) std::ranges::move(some, std::back_inserter(faces));
   turn_to_free_side(cloud, raster, width.surface, faces);
   find_partition_faces(faces);
   drop_hanging(raster, faces);

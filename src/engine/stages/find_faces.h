@@ -82,6 +82,6 @@ Interval span_along(const Line2& line, const WallFace& face);
 /// Faces of at least 0.12 m, longest evidence first. `noise` sets how far from the line a cell may lie;
 /// `cloud` tells which way the faces of thin walls look.
 std::vector<WallFace> find_faces(const LevelCloud& cloud, const StoreyRaster& raster,
-                                 const SurfaceNoise& noise);
+                                 const SurfaceNoise& noise, int threads = 1);
 
 }  // namespace storey

@@ -246,7 +246,8 @@ std::vector<Mirror> find_mirrors(const LevelCloud& cloud, const StoreyRaster& ra
   return mirrors;
 }
 
-bool take_out_images(LevelCloud& cloud, const std::vector<Mirror>& mirrors) {
+bool take_out_images(LevelCloud& cloud, const std::vector<Mirror>& mirrors, int threads) {
+  if (mirrors.empty()) return false;
   const SightLines sight_lines(cloud.stations, cloud.station_sets);
   const auto is_image = [&](const Surfel& surfel) {
     const Vec2 plan = surfel.mean.head<2>().cast<double>();
@@ -256,7 +257,18 @@ bool take_out_images(LevelCloud& cloud, const std::vector<Mirror>& mirrors) {
                                   [&](const Crossing& at) { return mirrored_at(at, mirror, mirrors); });
     });
   };
-  return std::erase_if(cloud.surfels, is_image) > 0;
+  constexpr std::size_t kTogether = 65536;  // voxels that a thread looks at at once; no result hangs on it
+  std::vector<std::uint8_t> image(cloud.surfels.size());
+  parallel_for((image.size() + kTogether - 1) / kTogether, threads, [&](std::size_t part) {
+    const std::size_t past = std::min(image.size(), (part + 1) * kTogether);
+    for (std::size_t i = part * kTogether; i < past; ++i) image[i] = is_image(cloud.surfels[i]);
+  });
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < image.size(); ++i)
+    if (image[i] == 0) cloud.surfels[kept++] = cloud.surfels[i];
+  const bool any = kept < image.size();
+  cloud.surfels.resize(kept);
+  return any;
 }
 
 }  // namespace storey

@@ -24,6 +24,6 @@ std::vector<Mirror> find_mirrors(const LevelCloud& cloud, const StoreyRaster& ra
                                  const RunContext& context);
 
 /// Takes out what stations saw in mirrors alone; whether there was any.
-bool take_out_images(LevelCloud& cloud, const std::vector<Mirror>& mirrors);
+bool take_out_images(LevelCloud& cloud, const std::vector<Mirror>& mirrors, int threads = 1);
 
 }  // namespace storey

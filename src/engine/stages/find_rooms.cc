@@ -4,6 +4,7 @@
 #include <cmath>
 #include <deque>
 
+#include "base/parallel.h"
 #include "engine/stages/enclosure.h"
 #include "engine/stages/passages.h"
 #include "engine/stages/room_parts.h"
@@ -37,12 +38,12 @@ struct Workspace {
 };
 
 /// Marks what lies under a ceiling, and what lies over a floor, or over something that stands on it.
-void mark_free(const StoreyRaster& raster, int factor, Workspace& work) {
+void mark_free(const StoreyRaster& raster, int factor, int threads, Workspace& work) {
   constexpr double kOnFloor = 1.2;  // m above the floor: tables, beds and what stands on them
   const GridFrame& fine = raster.columns.frame;
   const HeightMask low =
       raster.bins.range(raster.level.floor_z - kFloorBand, raster.level.floor_z + kOnFloor);
-  for (int r = 0; r < fine.rows; ++r)
+  const auto mark_row = [&](int r) {
     for (int c = 0; c < fine.columns; ++c) {
       const HeightMask hit = raster.columns.hit_at(c, r);
       if (hit == 0) continue;
@@ -50,6 +51,11 @@ void mark_free(const StoreyRaster& raster, int factor, Workspace& work) {
       if (ceiling) work.ceiling.at(c / factor, r / factor) = 1;
       if (ceiling || (hit & low) != 0) work.free.at(c / factor, r / factor) = 1;
     }
+  };
+  parallel_for(static_cast<std::size_t>(work.free.frame.rows), threads, [&](std::size_t row) {
+    const int first = static_cast<int>(row) * factor;
+    for (int r = first; r < std::min(first + factor, fine.rows); ++r) mark_row(r);
+  });
 }
 
 void draw_faces(const std::vector<WallFace>& faces, Mask& barrier) {
@@ -96,7 +102,7 @@ void find_depth(const FloorSight& below, Workspace& work) {
   draw_edge(work.deep, work.barrier);
 }
 
-Workspace prepare(const StoreyRaster& raster, const std::vector<WallFace>& faces) {
+Workspace prepare(const StoreyRaster& raster, const std::vector<WallFace>& faces, int threads) {
   const GridFrame& fine = raster.columns.frame;
   GridFrame frame = fine;
   const int factor = std::max(1, static_cast<int>(std::lround(kCell / fine.cell)));
@@ -104,7 +110,7 @@ Workspace prepare(const StoreyRaster& raster, const std::vector<WallFace>& faces
   frame.columns = (fine.columns + factor - 1) / factor;
   frame.rows = (fine.rows + factor - 1) / factor;
   Workspace work{Mask(frame), Mask(frame), Mask(frame), Mask(frame), Mask(frame)};
-  mark_free(raster, factor, work);
+  mark_free(raster, factor, threads, work);
   draw_faces(faces, work.barrier);
   bridge_gaps(raster, faces, work.barrier);
   work.lintel = find_lintels(raster, work.barrier);
@@ -115,14 +121,15 @@ Workspace prepare(const StoreyRaster& raster, const std::vector<WallFace>& faces
 
 /// Free cells after closing holes up to 2 `radius` wide; never across a barrier.
 Mask close_holes(const Workspace& work, double radius) {
-  const Grid<float> to_free = distance_to(work.free, 1, &work.barrier);
+  const auto far = static_cast<float>(2 * radius);
+  const Grid<float> to_free = distance_to(work.free, 1, &work.barrier, far);
   Mask grown(work.free.frame);
   for (std::size_t i = 0; i < grown.cells.size(); ++i)
     grown.cells[i] = !work.barrier.cells[i] && static_cast<double>(to_free.cells[i]) <= radius;
   Mask outside(work.free.frame);  // barriers are no outside: holes beside them close as well
   for (std::size_t i = 0; i < outside.cells.size(); ++i)
     outside.cells[i] = !grown.cells[i] && !work.barrier.cells[i];
-  const Grid<float> to_outside = distance_to(outside, 1, &work.barrier);
+  const Grid<float> to_outside = distance_to(outside, 1, &work.barrier, far);
   Mask closed(work.free.frame);
   for (std::size_t i = 0; i < closed.cells.size(); ++i)
     closed.cells[i] =
@@ -224,8 +231,8 @@ bool is_enclosed(const Enclosure& enclosure, bool has_ceiling) {
 
 }  // namespace
 
-RoomRaster find_rooms(const StoreyRaster& raster, const std::vector<WallFace>& faces) {
-  const Workspace work = prepare(raster, faces);
+RoomRaster find_rooms(const StoreyRaster& raster, const std::vector<WallFace>& faces, int threads) {
+  const Workspace work = prepare(raster, faces, threads);
   const Mask space = close_holes(work, kClose / 2);
 
   RoomRaster rooms;
@@ -247,11 +254,14 @@ RoomRaster find_rooms(const StoreyRaster& raster, const std::vector<WallFace>& f
   const FaceGrid grid(faces);
   const auto last = static_cast<std::int32_t>(parts.size()) - 1;
   const std::vector<CellBox> boxes = boxes_of(rooms.labels, last);
+  std::vector<std::uint8_t> enclosed(parts.size(), 0);
+  parallel_for(parts.size(), threads, [&](std::size_t i) {
+    if (i == 0 || area[i] < kSmallestRoom) return;
+    enclosed[i] = is_enclosed(enclosure(faces, grid, rooms.labels, static_cast<std::int32_t>(i), boxes[i]),
+                              roofed[i] >= kRoofed * area[i]);
+  });
   for (std::size_t i = 1; i < parts.size(); ++i)
-    if (area[i] >= kSmallestRoom &&
-        is_enclosed(enclosure(faces, grid, rooms.labels, static_cast<std::int32_t>(i), boxes[i]),
-                    roofed[i] >= kRoofed * area[i]))
-      renamed[i] = ++rooms.rooms;
+    if (enclosed[i] != 0) renamed[i] = ++rooms.rooms;
   for (std::int32_t& label : rooms.labels.cells) label = renamed[static_cast<std::size_t>(label)];
   rooms.open_below = find_voids(work.deep, rooms);
   rooms.weights = weigh(work, rooms.labels);

@@ -22,6 +22,6 @@ struct RoomRaster {
 
 /// Rooms are what lies under a ceiling (over a floor, where no ceiling was seen), parted by structural faces
 /// and enclosed by them.
-RoomRaster find_rooms(const StoreyRaster& raster, const std::vector<WallFace>& faces);
+RoomRaster find_rooms(const StoreyRaster& raster, const std::vector<WallFace>& faces, int threads = 1);
 
 }  // namespace storey

@@ -63,7 +63,8 @@ Mask open_space(const WallsOnPlan& walls, AtCorners at_corners, const Mask& seen
 /// What was not seen of the open space, where that is as wide as rooms are: not the insides of walls.
 Mask wide_unseen(const Mask& open, const Grid<std::int32_t>& labels) {
   const Mask shut = inverse(open);
-  const Grid<float> to_core = distance_to(cores(open, kNarrowestRoom), 1, &shut);
+  const Grid<float> to_core =
+      distance_to(cores(open, kNarrowestRoom), 1, &shut, static_cast<float>(kNarrowestRoom));
   Mask unseen(open.frame);
   for (std::size_t i = 0; i < unseen.cells.size(); ++i)
     unseen.cells[i] =
