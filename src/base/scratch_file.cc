@@ -20,11 +20,16 @@ Error unwritable(const std::string& folder, int reason) {
           "free some space there, set TMPDIR to a folder with more, or allow more memory"};
 }
 
+/// As the user says, whether it is there or not.
+std::filesystem::path temporary_folder() {
+  const char* const chosen = std::getenv("TMPDIR");
+  return chosen != nullptr && *chosen != '\0' ? chosen : "/tmp";
+}
+
 }  // namespace
 
 Result<std::shared_ptr<ScratchFile>> ScratchFile::open(const std::filesystem::path& folder) {
-  std::error_code ignored;
-  const std::filesystem::path where = folder.empty() ? std::filesystem::temp_directory_path(ignored) : folder;
+  const std::filesystem::path where = folder.empty() ? temporary_folder() : folder;
   std::string name = (where / "storey-scratch-XXXXXX").string();
   const int descriptor = ::mkostemp(name.data(), O_CLOEXEC);
   if (descriptor < 0) return fail(unwritable(where.string(), errno));

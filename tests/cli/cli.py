@@ -1,4 +1,5 @@
 """What the tests of the command share: running it, and small scans to run it on."""
+import json
 import os
 import pathlib
 import random
@@ -29,6 +30,14 @@ class CliTest(unittest.TestCase):
 
     def names(self, folder=""):
         return sorted(path.name for path in (self.folder / folder).iterdir())
+
+    def contents(self, folder):
+        """By name, what is to be the same every time: all but what the stages of a conversion took."""
+        contents = {name: (self.folder / folder / name).read_bytes() for name in self.names(folder)}
+        if "report.json" in contents:
+            contents["report.json"] = json.loads(contents["report.json"])
+            del contents["report.json"]["costs"]
+        return contents
 
     def assert_fails(self, run, code, *words):
         """It ended with `code`, printed nothing as a result, and said all of `words` on stderr."""

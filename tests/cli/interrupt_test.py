@@ -99,9 +99,6 @@ class Interrupt(CliTest):
             else:
                 self.assertEqual((process.returncode, after), (130, old))
 
-    def contents(self, folder):
-        return {name: (self.folder / folder / name).read_bytes() for name in self.names(folder)}
-
     def test_info_can_be_interrupted(self):
         process = self.start("info", *["scan.xyz"] * 100, stdout=subprocess.DEVNULL)
         process.send_signal(signal.SIGINT)

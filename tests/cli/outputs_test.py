@@ -17,9 +17,6 @@ class Outputs(CliTest):
     def convert(self, *arguments, out="out", **options):
         return self.storey("convert", "scan.xyz", "--out", out, *arguments, **options)
 
-    def contents(self, folder):
-        return {name: (self.folder / folder / name).read_bytes() for name in self.names(folder)}
-
     def test_the_plan_and_its_drawings_are_there_and_told(self):
         run = self.convert()
         self.assertEqual(run.returncode, 0, run.stderr)
@@ -45,6 +42,19 @@ class Outputs(CliTest):
         self.assertEqual(again.returncode, 0)
         self.assertEqual(self.contents("one"), self.contents("two"))
         self.assertEqual(self.contents("one"), self.contents("three"))
+
+    def test_what_waits_in_a_scratch_file_changes_no_byte(self):
+        (self.folder / "scratch").mkdir()
+        self.assertEqual(self.convert(out="roomy").returncode, 0)
+        run = self.convert("--memory", "1M", out="tight", env={**os.environ, "TMPDIR": str(self.folder / "scratch")})
+        self.assertEqual(run.returncode, 0, run.stderr)
+        self.assertEqual(self.contents("roomy"), self.contents("tight"))
+        self.assertEqual(self.names("scratch"), [])
+
+    def test_where_no_scratch_file_can_be_the_reason_and_a_remedy_are_told(self):
+        run = self.convert("--memory", "1M", env={**os.environ, "TMPDIR": str(self.folder / "nowhere")})
+        self.assert_fails(run, 1, "TMPDIR")
+        self.assertEqual(self.names(), ["scan.xyz"])
 
     def test_formats_and_storeys_choose_what_is_drawn(self):
         self.assertEqual(self.convert("--format", "svg").returncode, 0)
