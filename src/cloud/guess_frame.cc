@@ -114,7 +114,7 @@ double typical_clear_height(const std::vector<Patch>& patches, Eigen::Index up, 
 /// How likely rooms are `height` m high, as a logarithm: 0 for halls that begin to be high ones.
 double height_likelihood(double height) {
   constexpr double kUsual = 2.7;              // m: storeys of dwellings and offices
-  constexpr double kSpread = 0.3;             // share of it by which they differ: 2.0 to 3.6 m
+  constexpr double kSpread = 0.2;             // share of it by which they differ: 2.2 to 3.3 m
   constexpr double kStorey = 12;              // factor: rooms of a storey's height beside halls
   constexpr double kLowest = 1.8, kHall = 4;  // m: people do not fit below, high halls begin above
   constexpr double kTooLow = 400;             // factor against it: what is lower is a corridor that lies
@@ -149,7 +149,9 @@ double y_against_z(const std::vector<Patch>& patches, const Bounds3& bounds, dou
   };
   const auto height = [&](Eigen::Index axis) {
     const double clear = typical_clear_height(patches, axis, cell);
-    return height_likelihood(clear > 0 ? clear : bounds.max[axis] - bounds.min[axis], hints);
+    if (clear > 0) return height_likelihood(clear, hints);
+    // Of a room without floor or ceiling, less shows than it is high: that it is low says nothing.
+    return std::max(0.0, height_likelihood(bounds.max[axis] - bounds.min[axis], hints));
   };
   double odds = height(1) - height(2) - std::log(kPrior);
   odds += std::log(std::clamp(flatness(1) / flatness(2), 1 / kShape, kShape));
