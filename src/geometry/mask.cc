@@ -22,6 +22,35 @@ void draw(Mask& mask, const Vec2& a, const Vec2& b) {
   }
 }
 
+void fill(Mask& mask, const std::vector<std::vector<Vec2>>& rings) {
+  const GridFrame& frame = mask.frame;
+  std::vector<std::vector<double>> crossings(static_cast<std::size_t>(frame.rows));  // x, per row of centres
+  for (const std::vector<Vec2>& ring : rings)
+    for (std::size_t i = 0; i < ring.size(); ++i) {
+      Vec2 low = ring[i], high = ring[(i + 1) % ring.size()];
+      if (low.y() > high.y()) std::swap(low, high);
+      const auto row_past = [&](double y) {  // the first whose centre is not below
+        const double row = std::ceil((y - frame.origin.y()) / frame.cell - 0.5);
+        return static_cast<int>(std::clamp(row, 0.0, static_cast<double>(frame.rows)));
+      };
+      for (int r = row_past(low.y()); r < row_past(high.y()); ++r) {
+        const double y = frame.centre(0, r).y();
+        crossings[static_cast<std::size_t>(r)].push_back(low.x() + (y - low.y()) / (high.y() - low.y()) *
+                                                                       (high.x() - low.x()));
+      }
+    }
+  for (int r = 0; r < frame.rows; ++r) {
+    std::vector<double>& across = crossings[static_cast<std::size_t>(r)];
+    std::sort(across.begin(), across.end());
+    const auto column_past = [&](double x) {
+      const double column = std::ceil((x - frame.origin.x()) / frame.cell - 0.5);
+      return static_cast<int>(std::clamp(column, 0.0, static_cast<double>(frame.columns)));
+    };
+    for (std::size_t k = 0; k + 1 < across.size(); k += 2)
+      for (int c = column_past(across[k]); c < column_past(across[k + 1]); ++c) mask.at(c, r) = 1;
+  }
+}
+
 std::vector<int> label_components(const Mask& mask, Grid<std::int32_t>& labels) {
   labels = Grid<std::int32_t>(mask.frame, 0);
   std::vector<int> sizes = {0};

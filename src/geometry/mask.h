@@ -11,6 +11,9 @@ namespace storey {
 /// Marks every cell that the stretch from `a` to `b` touches, without diagonal leaks.
 void draw(Mask& mask, const Vec2& a, const Vec2& b);
 
+/// Marks the cells whose centres lie within the rings: inside of an odd number of them.
+void fill(Mask& mask, const std::vector<std::vector<Vec2>>& rings);
+
 /// Cells of `mask` that share edges get one label, from 1 on; returns the sizes (index 0 unused).
 std::vector<int> label_components(const Mask& mask, Grid<std::int32_t>& labels);
 

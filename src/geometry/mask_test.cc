@@ -17,6 +17,20 @@ TEST(Mask, AnObliqueLinePartsIt) {
   EXPECT_NE(labels.get({0.05, 0.05}), labels.get({0.05, 2.95}));
 }
 
+TEST(Mask, ARingIsFilledButForItsHoles) {
+  Mask mask({{-1, -1}, 0.1, 60, 40});
+  fill(mask, {{{0, 0}, {4, 0}, {4, 2}, {2, 1}, {0, 2}}, {{0.5, 0.2}, {0.5, 0.6}, {1.5, 0.6}, {1.5, 0.2}}});
+  EXPECT_NEAR(static_cast<double>(std::count(mask.cells.begin(), mask.cells.end(), 1)), 100 * (6 - 0.4), 12);
+  for (const Vec2& inside : {Vec2(0.25, 1), Vec2(1, 0.8), Vec2(3.95, 1.8)}) EXPECT_EQ(mask.get(inside), 1);
+  for (const Vec2& beyond : {Vec2(1, 0.4), Vec2(2, 1.2), Vec2(-0.1, 1)}) EXPECT_EQ(mask.get(beyond), 0);
+}
+
+TEST(Mask, WhatIsFilledMayReachBeyondTheMask) {
+  Mask mask({{0, 0}, 0.1, 10, 10});
+  fill(mask, {{{-5, 0.5}, {5, 0.5}, {5, 7}, {-5, 7}}});
+  EXPECT_EQ(std::count(mask.cells.begin(), mask.cells.end(), 1), 50);
+}
+
 TEST(Mask, PartsThatTouchInACornerAreTwo) {
   Mask mask({{0, 0}, 1, 4, 4});
   mask.at(0, 0) = mask.at(1, 0) = mask.at(2, 1) = 1;

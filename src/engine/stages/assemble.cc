@@ -6,6 +6,7 @@
 
 #include "engine/stages/find_columns.h"
 #include "engine/stages/measure.h"
+#include "engine/stages/outer_walls.h"
 #include "geometry/polygon.h"
 
 namespace storey {
@@ -25,9 +26,7 @@ struct Placer {
 std::string name(char kind, int number) { return kind + std::to_string(number); }
 
 Vec2 back_at(const WallPiece& piece, double s) {
-  const double share = piece.extent.length() > 0 ? (s - piece.extent.from) / piece.extent.length() : 0;
-  return piece.front.at(s) -
-         (piece.back_from + share * (piece.back_to - piece.back_from)) * piece.front.normal();
+  return piece.front.at(s) - piece.back_at(s) * piece.front.normal();
 }
 
 Vec2 centre_at(const WallPiece& piece, double s) { return (piece.front.at(s) + back_at(piece, s)) / 2; }
@@ -99,9 +98,7 @@ Wall make_wall(const StoreyFindings& findings, const WallPiece& piece, double no
   wall.start = place(centre_at(piece, s0));
   wall.end = place(centre_at(piece, s1));
   wall.thickness = piece.thickness();
-  const Closing &from = piece.close_from, &to = piece.close_to;
-  wall.polygon = place({back_at(piece, s0 - from.back), back_at(piece, s1 + to.back),
-                        piece.front.at(s1 + to.front), piece.front.at(s0 - from.front)});
+  wall.polygon = place(outline_of(piece));
   const RoomEdge& front = edge_of(findings.rooms, piece.front_edge);
   wall.faces.push_back(seen_face(front, piece.front.at(s0), piece.front.at(s1), "left",
                                  edge_rms(front, findings.faces), place));
@@ -120,7 +117,6 @@ Wall make_wall(const StoreyFindings& findings, const WallPiece& piece, double no
       wall.thickness_source = "inferred: one face is hidden";
     }
   } else {
-    wall.exterior = true;
     wall.thickness_basis = Basis::kInferred;
     wall.thickness_source = "assumed: seen from one side only";
   }
@@ -130,7 +126,6 @@ Wall make_wall(const StoreyFindings& findings, const WallPiece& piece, double no
   };
   if (any_glass(front)) {
     wall.material = "glass";
-    wall.exterior = false;
     wall.thickness_basis = Basis::kInferred;
     wall.thickness_source = "assumed for glass";
     wall.uncertainty.thickness_mm.reset();
@@ -204,8 +199,12 @@ Storey assemble(const StoreyFindings& findings, const LevelFrame& frame, double 
   storey.name = "Storey " + std::to_string(index + 1);
   storey.floor_z = findings.raster.level.floor_z + frame.origin.z();
   storey.ceiling_z = findings.raster.level.ceiling_z + frame.origin.z();
-  for (const WallPiece& piece : findings.walls)
-    storey.walls.push_back(make_wall(findings, piece, noise, geometry, curves, place, ++numbers.wall));
+  const std::vector<bool> outer = outer_walls(findings.rooms, findings.walls, findings.openings);
+  for (std::size_t w = 0; w < findings.walls.size(); ++w) {
+    storey.walls.push_back(
+        make_wall(findings, findings.walls[w], noise, geometry, curves, place, ++numbers.wall));
+    storey.walls.back().exterior = outer[w];
+  }
   for (const FoundOpening& found : findings.openings) {
     const auto wall = static_cast<std::size_t>(found.wall);
     storey.openings.push_back(

@@ -227,6 +227,20 @@ bool trim(const WallPiece& known, WallPiece& piece) {
 
 }  // namespace
 
+double WallPiece::back_at(double s) const {
+  const double share = extent.length() > 0 ? (s - extent.from) / extent.length() : 0;
+  return back_from + share * (back_to - back_from);
+}
+
+std::vector<Vec2> outline_of(const WallPiece& wall) {
+  const auto on_back = [&](double s) -> Vec2 {
+    return wall.front.at(s) - wall.back_at(s) * wall.front.normal();
+  };
+  const double from = wall.extent.from, to = wall.extent.to;
+  return {on_back(from - wall.close_from.back), on_back(to + wall.close_to.back),
+          wall.front.at(to + wall.close_to.front), wall.front.at(from - wall.close_from.front)};
+}
+
 const RoomEdge& edge_of(const std::vector<RoomShape>& rooms, const EdgeRef& ref) {
   const RoomShape& room = rooms[static_cast<std::size_t>(ref.room)];
   const EdgeRing& ring = ref.ring < 0 ? room.outline : room.holes[static_cast<std::size_t>(ref.ring)];

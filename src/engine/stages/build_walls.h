@@ -31,12 +31,16 @@ struct WallPiece {
   Closing close_from, close_to;      ///< at both ends
 
   double thickness() const { return (back_from + back_to) / 2; }
-  bool glass = false;  ///< a sheet that is hardly hit
+  double back_at(double s) const;  ///< depth of the other face at `s` along `front`, m
+  bool glass = false;              ///< a sheet that is hardly hit
 
   bool two_sided() const { return back_edge.has_value(); }
 };
 
 const RoomEdge& edge_of(const std::vector<RoomShape>& rooms, const EdgeRef& ref);
+
+/// Counter-clockwise, with what closes the corners; openings are not cut out.
+std::vector<Vec2> outline_of(const WallPiece& wall);
 
 inline constexpr double kAssumedOuterThickness = 0.30;  ///< m: masonry of one brick, plastered
 
