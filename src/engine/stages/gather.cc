@@ -11,6 +11,7 @@
 namespace storey {
 namespace {
 
+constexpr std::uint64_t kMostFilled = 10;       // share of thin scans' voxels: hit ones, to all of a surface
 constexpr std::size_t kSamplePoints = 200'000;  // points: patches in every room of a storey
 
 /// Turns y-up coordinates upright; the identity for z up.
@@ -73,22 +74,28 @@ Result<void> turn(SurfelStore& surfels, const Eigen::Matrix3d& rotation, int thr
   return failed == done.end() ? Result<void>() : *failed;
 }
 
-/// Fills what a thin scan leaves open. A thin scan has few points for its building: they fit into memory.
-Result<bool> make_denser(SurfelStore& surfels, StationSets& sets, double noise, int threads) {
-  if (!is_thin(surfels)) return false;
-  std::vector<Surfel> all = surfels.take_all();
-  const bool denser = upsample(all, sets, noise, threads);
-  SurfelStore filled(1, surfels.scratch());
-  const Result<void> kept = filled.put(0, SurfelChunk(all.begin(), all.end()));
-  if (!kept) return tl::unexpected(kept.error());
-  surfels = std::move(filled);
-  return denser;
-}
-
 /// Of the memory that a conversion may take, what voxels and surfels get: the rest is for the stages.
 VoxelMemory share_of(const Options& options) {
   const std::uint64_t all = memory_budget(options);
   return {all / 2, all / 4, {}};
+}
+
+/// Fills what a thin scan leaves open, if it is thin: in memory, unless that may take more than `memory`
+/// bytes.
+Result<bool> make_denser(SurfelStore& surfels, StationSets& sets, double noise, const VoxelMemory& memory,
+                         int threads) {
+  if (!is_thin(surfels)) return false;
+  std::shared_ptr<ScratchFile> scratch = surfels.scratch();
+  if (scratch == nullptr && surfels.size() * kMostFilled * sizeof(Surfel) > memory.surfels) {
+    Result<std::shared_ptr<ScratchFile>> opened = ScratchFile::open(memory.scratch);
+    if (!opened) return tl::unexpected(opened.error());
+    scratch = std::move(*opened);
+  }
+  const std::size_t measured = surfels.size();
+  Result<SurfelStore> filled = upsample(std::move(surfels), sets, noise, std::move(scratch), threads);
+  if (!filled) return tl::unexpected(filled.error());
+  surfels = std::move(*filled);
+  return surfels.size() > measured;
 }
 
 void warn_about_guess(const FrameGuess& guess, const Options& options, RunContext& context) {
@@ -150,8 +157,8 @@ Result<Gathered> gather(std::span<const CloudSource* const> clouds, const Option
       return tl::unexpected(turned.error());
   gathered.noise = surface_noise(gathered.surfels);
   clock.begin("upsample");
-  const Result<bool> denser =
-      make_denser(gathered.surfels, *cloud.station_sets, gathered.noise.sheet, context.threads());
+  const Result<bool> denser = make_denser(gathered.surfels, *cloud.station_sets, gathered.noise.sheet,
+                                          share_of(options), context.threads());
   if (!denser) return tl::unexpected(denser.error());
   if (tilt.degrees > 0 || *denser) gathered.patches = flat_patches(gathered.surfels, context.threads());
 

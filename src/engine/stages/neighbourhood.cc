@@ -1,12 +1,8 @@
 #include "engine/stages/neighbourhood.h"
 
-#include <array>
 #include <cmath>
 
 namespace storey {
-namespace {
-
-using Cube = std::array<std::int64_t, 3>;
 
 Cube cube_of(const Eigen::Vector3f& p, float size) {
   const auto along = [&](float value) { return static_cast<std::int64_t>(std::floor(value / size)); };
@@ -19,11 +15,9 @@ std::uint64_t key_of(const Cube& cube) {
   return part(cube[0]) << 42 | part(cube[1]) << 21 | part(cube[2]);
 }
 
-}  // namespace
-
 std::uint64_t cube_key(const Eigen::Vector3f& p, float size) { return key_of(cube_of(p, size)); }
 
-Neighbourhood::Neighbourhood(const std::vector<Surfel>& surfels, float reach)
+Neighbourhood::Neighbourhood(std::span<const Surfel> surfels, float reach)
     : surfels_(surfels), reach_(reach) {
   std::vector<std::pair<std::uint64_t, std::uint32_t>> keyed;
   keyed.reserve(surfels.size());
@@ -32,24 +26,39 @@ Neighbourhood::Neighbourhood(const std::vector<Surfel>& surfels, float reach)
   std::sort(keyed.begin(), keyed.end());
   members_.reserve(keyed.size());
   for (const auto& [key, member] : keyed) {
-    if (index_.try_emplace(key, cubes_.size()).second) cubes_.emplace_back(members_.size(), members_.size());
+    if (keys_.empty() || keys_.back() != key) {
+      keys_.push_back(key);
+      first_.push_back(static_cast<std::uint32_t>(members_.size()));
+    }
     members_.push_back(member);
-    cubes_.back().second = members_.size();
   }
+  first_.push_back(static_cast<std::uint32_t>(members_.size()));
+}
+
+Neighbourhood::Cursors Neighbourhood::cursors_at(const Cube& cube) const {
+  Cursors cursors{};
+  std::size_t column = 0;
+  for (std::int64_t x = -1; x <= 1; ++x)
+    for (std::int64_t y = -1; y <= 1; ++y) {
+      const std::uint64_t lowest = key_of({cube[0] + x, cube[1] + y, cube[2] - 1});
+      cursors[column++] =
+          static_cast<std::size_t>(std::lower_bound(keys_.begin(), keys_.end(), lowest) - keys_.begin());
+    }
+  return cursors;
+}
+
+void Neighbourhood::add_around(const Cube& cube, Cursors& cursors, Indices& near) const {
+  std::size_t column = 0;
+  for (std::int64_t x = -1; x <= 1; ++x)
+    for (std::int64_t y = -1; y <= 1; ++y)
+      add_column(key_of({cube[0] + x, cube[1] + y, cube[2] - 1}), cursors[column++], near);
 }
 
 Indices Neighbourhood::around(const Eigen::Vector3f& p) const {
   const Cube cube = cube_of(p, reach_);
+  Cursors cursors = cursors_at(cube);
   Indices near;
-  for (std::int64_t x = -1; x <= 1; ++x)
-    for (std::int64_t y = -1; y <= 1; ++y)
-      for (std::int64_t z = -1; z <= 1; ++z) {
-        const auto found = index_.find(key_of({cube[0] + x, cube[1] + y, cube[2] + z}));
-        if (found == index_.end()) continue;
-        const auto& [first, past] = cubes_[found->second];
-        near.insert(near.end(), members_.begin() + static_cast<std::ptrdiff_t>(first),
-                    members_.begin() + static_cast<std::ptrdiff_t>(past));
-      }
+  add_around(cube, cursors, near);
   return near;
 }
 

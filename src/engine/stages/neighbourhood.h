@@ -2,18 +2,24 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <span>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "base/parallel.h"
-#include "cloud/voxel_map.h"
+#include "cloud/surfel.h"
 
 namespace storey {
 
-/// Tells the cubes of edge length `size` (m) apart, up to a million of them each way from the origin.
+/// The place of a cube in a raster of cubes of one size, from the origin.
+using Cube = std::array<std::int64_t, 3>;
+
+Cube cube_of(const Eigen::Vector3f& p, float size);
+/// Tells cubes apart, up to a million of them each way from the origin; ascends with x, then y, then z.
+std::uint64_t key_of(const Cube& cube);
+/// Of the cube of edge length `size` (m) that holds a point.
 std::uint64_t cube_key(const Eigen::Vector3f& p, float size);
 
 /// Of surfels.
@@ -22,13 +28,13 @@ using Indices = std::vector<std::uint32_t>;
 /// Finds what may lie within `reach` (m) of surfels, which have to outlive it, cube by cube of that size.
 class Neighbourhood {
  public:
-  Neighbourhood(const std::vector<Surfel>& surfels, float reach);
+  Neighbourhood(std::span<const Surfel> surfels, float reach);
 
   /// The surfels in the cube of a point and in the 26 around it: all within reach, and others.
   Indices around(const Eigen::Vector3f& p) const;
 
   /// How many pieces of work a visit has; the same with any number of threads.
-  std::size_t chunks() const { return (cubes_.size() + kChunk - 1) / kChunk; }
+  std::size_t chunks() const { return (keys_.size() + kChunk - 1) / kChunk; }
 
   /// Calls `body(chunk, members, near)` once for each cube, with the surfels in it and those in the cubes
   /// around it as well. Within a chunk the order is always the same.
@@ -37,19 +43,6 @@ class Neighbourhood {
     parallel_for(chunks(), threads, [&](std::size_t chunk) {
       visit_chunk(chunk, [&](std::span<const std::uint32_t> members, const Indices& near) {
         body(chunk, members, near);
-      });
-    });
-  }
-
-  /// Calls `body(chunk, each)` once for each chunk; `each(visit)` then calls `visit(i, near)` for its
-  /// surfels.
-  template <class Body>
-  void visit_chunks(int threads, const Body& body) const {
-    parallel_for(chunks(), threads, [&](std::size_t chunk) {
-      body(chunk, [&](const auto& visit) {
-        visit_chunk(chunk, [&](std::span<const std::uint32_t> members, const Indices& near) {
-          for (const std::uint32_t i : members) visit(i, near);
-        });
       });
     });
   }
@@ -65,21 +58,38 @@ class Neighbourhood {
  private:
   static constexpr std::size_t kChunk = 256;  // cells that a thread takes at once; no result hangs on it
 
+  /// For each of the nine columns of cubes about one: the first cube that is not below it. Cubes that are
+  /// asked for in order are found by going on.
+  using Cursors = std::array<std::size_t, 9>;
+
+  /// Appends the surfels of one of nine columns of three cubes, with the keys from `lowest` to `lowest + 2`.
+  void add_column(std::uint64_t lowest, std::size_t& cursor, Indices& near) const {
+    while (cursor < keys_.size() && keys_[cursor] < lowest) ++cursor;
+    for (std::size_t i = cursor; i < keys_.size() && keys_[i] <= lowest + 2; ++i)
+      near.insert(near.end(), members_.begin() + static_cast<std::ptrdiff_t>(first_[i]),
+                  members_.begin() + static_cast<std::ptrdiff_t>(first_[i + 1]));
+  }
+  Cursors cursors_at(const Cube& cube) const;
+  void add_around(const Cube& cube, Cursors& cursors, Indices& near) const;
+
   template <class Body>
   void visit_chunk(std::size_t chunk, const Body& body) const {
-    const std::size_t last = std::min(cubes_.size(), (chunk + 1) * kChunk);
-    for (std::size_t cube = chunk * kChunk; cube < last; ++cube) {
-      const auto& [first, past] = cubes_[cube];
-      const auto members = std::span(members_).subspan(first, past - first);
-      body(members, around(surfels_[members.front()].mean));
+    const std::size_t last = std::min(keys_.size(), (chunk + 1) * kChunk);
+    Cursors cursors = cursors_at(cube_of(surfels_[members_[first_[chunk * kChunk]]].mean, reach_));
+    Indices near;
+    for (std::size_t i = chunk * kChunk; i < last; ++i) {
+      const auto members = std::span(members_).subspan(first_[i], first_[i + 1] - first_[i]);
+      near.clear();
+      add_around(cube_of(surfels_[members.front()].mean, reach_), cursors, near);
+      body(members, near);
     }
   }
 
-  const std::vector<Surfel>& surfels_;
+  std::span<const Surfel> surfels_;
   float reach_;
-  std::vector<std::pair<std::size_t, std::size_t>> cubes_;  // first and past the last of `members_`
-  Indices members_;                                         // cube by cube
-  std::unordered_map<std::uint64_t, std::size_t> index_;    // of cubes, by key
+  std::vector<std::uint64_t> keys_;   // of cubes that hold something, ascending
+  std::vector<std::uint32_t> first_;  // of `members_`, for each cube, and one past the last
+  Indices members_;                   // cube by cube
 };
 
 }  // namespace storey

@@ -2,15 +2,15 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cmath>
 #include <cstdint>
+#include <iterator>
 #include <optional>
 #include <span>
 
 #include "engine/stages/gather.h"
-#include "engine/stages/neighbourhood.h"
 #include "engine/stages/point_spacing.h"
+#include "engine/stages/surfel_tiles.h"
 #include "geometry/eigenvalues.h"
 
 namespace storey {
@@ -91,119 +91,113 @@ Surfel between(const Surfel& a, const Surfel& b, StationSets& sets) {
   return {(a.mean + b.mean) / 2, 0, both != 0 ? both : sets.united(a.stations, b.stations)};
 }
 
-std::uint64_t voxel_of(const Eigen::Vector3f& p) { return cube_key(p, static_cast<float>(kVoxel)); }
+/// Of a point.
+Cube voxel_of(const Eigen::Vector3f& p) { return cube_of(p, static_cast<float>(kVoxel)); }
 
-/// The voxels that hold something: open addressing, as most of the work is asking for them.
-class VoxelSet {
+/// Which voxels of a tile hold something.
+class TakenVoxels {
  public:
-  explicit VoxelSet(std::size_t expected) : slots_(std::bit_ceil(2 * expected + 1), kEmpty) {}
+  explicit TakenVoxels(const Cube& tile) : tile_(tile), taken_(kTileVoxels * kTileVoxels * kTileVoxels) {}
 
-  bool contains(std::uint64_t key) const { return slots_[find(key)] == key; }
-  bool insert(std::uint64_t key) {
-    std::size_t slot = find(key);
-    if (slots_[slot] == key) return false;
-    if (2 * ++size_ > slots_.size()) {
-      grow();
-      slot = find(key);
-    }
-    slots_[slot] = key;
-    return true;
-  }
+  /// In this tile, and not taken.
+  bool is_free(const Cube& voxel) const { return tile_of(voxel) == tile_ && !taken_[index(voxel)]; }
+  /// \pre the tile holds the voxel
+  void take(const Cube& voxel) { taken_[index(voxel)] = true; }
 
  private:
-  static constexpr std::uint64_t kEmpty = ~std::uint64_t{0};  // bits: no voxel's key
-
-  /// Where the key is, or would be.
-  std::size_t find(std::uint64_t key) const {
-    const std::size_t mask = slots_.size() - 1;
-    const std::uint64_t hash = key * 0x9e3779b97f4a7c15ull;
-    std::size_t slot = (hash ^ hash >> 32) & mask;
-    while (slots_[slot] != key && slots_[slot] != kEmpty) slot = (slot + 1) & mask;
-    return slot;
-  }
-  void grow() {
-    std::vector<std::uint64_t> keys(2 * slots_.size(), kEmpty);
-    keys.swap(slots_);
-    for (const std::uint64_t key : keys)
-      if (key != kEmpty) slots_[find(key)] = key;
+  std::size_t index(const Cube& voxel) const {
+    const auto along = [&](std::size_t axis) { return voxel[axis] - tile_[axis] * kTileVoxels; };
+    return static_cast<std::size_t>((along(0) * kTileVoxels + along(1)) * kTileVoxels + along(2));
   }
 
-  std::vector<std::uint64_t> slots_;
-  std::size_t size_ = 0;
+  Cube tile_;
+  std::vector<bool> taken_;
 };
 
-/// What one thread finds between neighbours. Many pairs have their middle in one voxel: the first of them
-/// fills it.
-struct Found {
-  std::vector<Surfel> surfels;
-  VoxelSet settled{1024};  ///< voxels of which is known that they are taken, or filled here
-};
-
-/// What lies between surfel `i`, which has a plane, and those `near` it, but for voxels that are taken.
-void add_between(const std::vector<Surfel>& surfels, const std::vector<std::optional<Plane>>& planes,
-                 std::uint32_t i, const Indices& near, float reach, const VoxelSet& taken, StationSets& sets,
-                 Found& found) {
-  const Eigen::Vector3f& p = surfels[i].mean;
-  for (const std::uint32_t j : near) {
-    const Eigen::Vector3f& q = surfels[j].mean;
-    if ((planes[j] && j <= i) || (q - p).squaredNorm() > reach * reach) continue;
-    const std::uint64_t voxel = voxel_of((p + q) / 2);
-    if (found.settled.contains(voxel)) continue;
-    if (taken.contains(voxel)) {
-      found.settled.insert(voxel);
-      continue;
+/// What lies between neighbours of `among`, in voxels of one tile that nothing of `all` takes. Many pairs
+/// have their middle in one voxel: the first of them fills it.
+std::vector<Surfel> filling_of(const Cube& tile, const SurfelTiles& among, const SurfelTiles& all,
+                               StationSets& sets, float reach, float most_scatter) {
+  // Neighbours lie up to half the reach outside, and what tells their planes a reach farther.
+  const std::vector<Surfel> surfels = among.about(tile, 1.5f * reach);
+  std::vector<Surfel> found;
+  if (surfels.empty()) return found;
+  const Neighbourhood neighbourhood(surfels, reach);
+  std::vector<std::optional<Plane>> planes(surfels.size());
+  neighbourhood.visit_all(1, [&](std::size_t, std::uint32_t i, const Indices& near) {
+    if (is_about(tile, surfels[i].mean, reach / 2))
+      planes[i] = plane_about(surfels, surfels[i].mean, reach, most_scatter, near);
+  });
+  TakenVoxels taken(tile);
+  for (const Surfel& surfel : all.in(tile)) taken.take(voxel_of(surfel.mean));
+  neighbourhood.visit_all(1, [&](std::size_t, std::uint32_t i, const Indices& near) {
+    if (!planes[i]) return;
+    const Eigen::Vector3f& p = surfels[i].mean;
+    for (const std::uint32_t j : near) {
+      const Eigen::Vector3f& q = surfels[j].mean;
+      if ((planes[j] && j <= i) || (q - p).squaredNorm() > reach * reach) continue;
+      const Cube voxel = voxel_of((p + q) / 2);
+      if (!taken.is_free(voxel) || !on_one_plane(p, planes[i], q, planes[j])) continue;
+      taken.take(voxel);
+      found.push_back(between(surfels[i], surfels[j], sets));
     }
-    if (!on_one_plane(p, planes[i], q, planes[j])) continue;
-    found.settled.insert(voxel);
-    found.surfels.push_back(between(surfels[i], surfels[j], sets));
-  }
+  });
+  return found;
 }
 
-/// Adds to `surfels` what lies between neighbours of `among`, some or all of them, but for voxels that are
-/// taken.
-void fill(const std::vector<Surfel>& among, StationSets& sets, float reach, float most_scatter, int threads,
-          std::vector<Surfel>& surfels) {
-  const Neighbourhood neighbourhood(among, reach);
-  std::vector<std::optional<Plane>> planes(among.size());
-  neighbourhood.visit_all(threads, [&](std::size_t, std::uint32_t i, const Indices& near) {
-    planes[i] = plane_about(among, among[i].mean, reach, most_scatter, near);
+/// `all` and what lies between neighbours of `among`, some of them.
+SurfelTiles filled(const SurfelTiles& among, SurfelTiles all, StationSets& sets, double reach,
+                   float most_scatter, int threads) {
+  std::vector<std::vector<Surfel>> found(among.size());
+  parallel_for(among.size(), threads, [&](std::size_t t) {
+    found[t] = filling_of(among[t], among, all, sets, static_cast<float>(reach), most_scatter);
   });
-  VoxelSet taken(2 * surfels.size());
-  for (const Surfel& surfel : surfels) taken.insert(voxel_of(surfel.mean));
-  std::vector<std::vector<Surfel>> found(neighbourhood.chunks());
-  neighbourhood.visit_chunks(threads, [&](std::size_t chunk, const auto& each) {
-    Found here;
-    each([&](std::uint32_t i, const Indices& near) {
-      if (planes[i]) add_between(among, planes, i, near, reach, taken, sets, here);
-    });
-    found[chunk] = std::move(here.surfels);
+  std::vector<Surfel> surfels = std::move(all).take();
+  for (const std::vector<Surfel>& part : found) std::ranges::copy(part, std::back_inserter(surfels));
+  return SurfelTiles(std::move(surfels));
+}
+
+/// As `filled` of all among all; these are many, so they are kept tile by tile. Error: kUnwritable, of the
+/// scratch file.
+Result<SurfelStore> store_filled(const SurfelTiles& all, StationSets& sets, double reach, float most_scatter,
+                                 std::shared_ptr<ScratchFile> scratch, int threads) {
+  SurfelStore store(all.size(), std::move(scratch));
+  std::vector<Result<void>> kept(all.size());
+  parallel_for(all.size(), threads, [&](std::size_t t) {
+    const std::span<const Surfel> own = all.in(all[t]);
+    const std::vector<Surfel> found =
+        filling_of(all[t], all, all, sets, static_cast<float>(reach), most_scatter);
+    SurfelChunk chunk;
+    chunk.reserve(own.size() + found.size());
+    chunk.insert(chunk.end(), own.begin(), own.end());
+    chunk.insert(chunk.end(), found.begin(), found.end());
+    kept[t] = store.put(t, std::move(chunk));
   });
-  for (std::vector<Surfel>& part : found) {
-    for (const Surfel& surfel : part)
-      if (taken.insert(voxel_of(surfel.mean))) surfels.push_back(surfel);
-    part = {};
-  }
+  const auto failed = std::ranges::find_if(kept, [](const Result<void>& one) { return !one; });
+  if (failed != kept.end()) return tl::unexpected(failed->error());
+  return store;
 }
 
 }  // namespace
 
 bool is_thin(const SurfelView& surfels) { return spacing_of(surfels) >= kDense; }
 
-bool upsample(std::vector<Surfel>& surfels, StationSets& sets, double noise, int threads) {
-  const double spacing = spacing_of(surfels);
-  if (spacing < kDense) return false;
-  const std::size_t before = surfels.size();
+Result<SurfelStore> upsample(SurfelStore thin, StationSets& sets, double noise,
+                             std::shared_ptr<ScratchFile> scratch, int threads) {
+  const double spacing = spacing_of(thin);
+  if (spacing < kDense) return thin;
   const auto most_scatter = static_cast<float>(std::max(kThinWall, kNoises * noise));
-  const std::vector<float> spacings = spacings_about(surfels, threads);
+  const SurfelTiles measured(thin.take_all());
+  const std::vector<float> spacings = spacings_about(measured.surfels(), threads);
+  SurfelTiles all = measured;
   for (const double reach : kFarther) {
     std::vector<Surfel> sparse;
-    for (std::size_t i = 0; i < before; ++i)
-      if (kReach * static_cast<double>(spacings[i]) >= reach) sparse.push_back(surfels[i]);
-    fill(sparse, sets, static_cast<float>(reach), most_scatter, threads, surfels);
+    for (std::size_t i = 0; i < spacings.size(); ++i)
+      if (kReach * static_cast<double>(spacings[i]) >= reach) sparse.push_back(measured.surfels()[i]);
+    all = filled(SurfelTiles(std::move(sparse)), std::move(all), sets, reach, most_scatter, threads);
   }
-  const auto reach = static_cast<float>(std::min(kFarthest, kReach * spacing));
-  fill(surfels, sets, reach, most_scatter, threads, surfels);
-  return surfels.size() > before;
+  return store_filled(all, sets, std::min(kFarthest, kReach * spacing), most_scatter, std::move(scratch),
+                      threads);
 }
 
 }  // namespace storey

@@ -28,11 +28,19 @@ class ThinScan {
       surfels.push_back({corner + share_(random_) * u + share_(random_) * v, 1, stations});
   }
 
-  /// What `upsample` appends.
-  std::vector<Surfel> appended() const {
-    std::vector<Surfel> all = surfels;
-    upsample(all, *sets, kNoise, 2);
-    return {all.begin() + static_cast<std::ptrdiff_t>(surfels.size()), all.end()};
+  /// Of `upsample`.
+  std::vector<Surfel> filled(double noise = kNoise, int threads = 2) const {
+    SurfelStore store(1);
+    EXPECT_TRUE(store.put(0, SurfelChunk(surfels.begin(), surfels.end())));
+    Result<SurfelStore> filled = upsample(std::move(store), *sets, noise, nullptr, threads);
+    EXPECT_TRUE(filled);
+    return filled->take_all();
+  }
+  /// What nobody measured of them.
+  std::vector<Surfel> appended(double noise = kNoise, int threads = 2) const {
+    std::vector<Surfel> all = filled(noise, threads);
+    std::erase_if(all, [](const Surfel& surfel) { return surfel.count > 0; });
+    return all;
   }
 
   std::vector<Surfel> surfels;
@@ -49,7 +57,7 @@ const Eigen::Vector3f kAlong(3, 0, 0), kUp(0, 0, 2.5f), kAcross(0, 3, 0);
 TEST(Upsample, LeavesDenseCloudsAsTheyAre) {
   ThinScan scan(0.02);
   scan.add({0, 0, 0}, kAlong, kUp);
-  EXPECT_FALSE(upsample(scan.surfels, *scan.sets, kNoise, 1));
+  EXPECT_TRUE(scan.appended().empty());
 }
 
 TEST(Upsample, FillsAThinlyHitWall) {
@@ -57,10 +65,8 @@ TEST(Upsample, FillsAThinlyHitWall) {
   scan.add({0, 0, 0}, kAlong, kUp);
   const std::vector<Surfel> appended = scan.appended();
   EXPECT_GT(appended.size(), 2 * scan.surfels.size());
-  for (const Surfel& surfel : appended) {
-    EXPECT_EQ(surfel.mean.y(), 0);
-    EXPECT_EQ(surfel.count, 0) << "nobody measured it";
-  }
+  for (const Surfel& surfel : appended) EXPECT_EQ(surfel.mean.y(), 0);
+  EXPECT_EQ(scan.filled().size(), scan.surfels.size() + appended.size()) << "what was measured stays";
 }
 
 TEST(Upsample, PutsNothingBetweenTheFacesOfAThinWall) {
@@ -116,10 +122,7 @@ TEST(Upsample, FillsWhatScattersAsTheScanDoes) {
   ThinScan scan(0.045);
   scan.add({0, 0, 0}, kAlong, kUp);
   for (Surfel& surfel : scan.surfels) surfel.mean.y() += noise(random);
-  std::vector<Surfel> quiet = scan.surfels, noisy = scan.surfels;
-  upsample(quiet, *scan.sets, kNoise, 1);
-  upsample(noisy, *scan.sets, 0.010, 1);
-  EXPECT_GT(noisy.size() - scan.surfels.size(), 2 * (quiet.size() - scan.surfels.size()));
+  EXPECT_GT(scan.appended(0.010).size(), 2 * scan.appended().size());
 }
 
 TEST(Upsample, RoundsNoCorners) {
@@ -164,13 +167,33 @@ TEST(Upsample, IsSeenByTheStationsThatSawBothNeighbours) {
   EXPECT_TRUE(std::ranges::none_of(appended, [&](const Surfel& surfel) { return surfel.stations == all; }));
 }
 
+TEST(Upsample, FillsAcrossTheEdgesOfTiles) {
+  ThinScan scan(0.04);
+  scan.add({-1.5f, 0.001f, -1}, kAlong, kUp);  // in four tiles, which meet at the origin
+  ThinScan elsewhere = scan;
+  for (Surfel& surfel : elsewhere.surfels) surfel.mean += Eigen::Vector3f(2, 2, 2);
+  const auto here = static_cast<double>(scan.appended().size());
+  EXPECT_NEAR(here, static_cast<double>(elsewhere.appended().size()), 0.01 * here);
+}
+
+TEST(Upsample, KeepsTheSameInAScratchFile) {
+  ThinScan scan(0.04);
+  scan.add({0, 0, 0}, kAlong, kUp);
+  SurfelStore store(1);
+  ASSERT_TRUE(store.put(0, SurfelChunk(scan.surfels.begin(), scan.surfels.end())));
+  Result<SurfelStore> filled = upsample(std::move(store), *scan.sets, kNoise, *ScratchFile::open(), 2);
+  ASSERT_TRUE(filled);
+  EXPECT_NE(filled->scratch(), nullptr);
+  const std::vector<Surfel> read = filled->take_all(), kept = scan.filled();
+  ASSERT_EQ(read.size(), kept.size());
+  for (std::size_t i = 0; i < read.size(); ++i) EXPECT_EQ(read[i].mean, kept[i].mean);
+}
+
 TEST(Upsample, AnyNumberOfThreadsAppendsTheSame) {
   ThinScan scan(0.04);
   scan.add({0, 0, 0}, kAlong, kUp);
   scan.add({0, 0, 0}, kAlong, kAcross);
-  std::vector<Surfel> one = scan.surfels, three = scan.surfels;
-  upsample(one, *scan.sets, kNoise, 1);
-  upsample(three, *scan.sets, kNoise, 3);
+  const std::vector<Surfel> one = scan.filled(kNoise, 1), three = scan.filled(kNoise, 3);
   ASSERT_EQ(one.size(), three.size());
   for (std::size_t i = 0; i < one.size(); ++i) EXPECT_EQ(one[i].mean, three[i].mean);
 }
