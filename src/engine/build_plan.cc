@@ -189,7 +189,7 @@ void shape_storey(const LevelCloud& slab, const StoreyLevel& level, const Surfac
                   RunContext& context) {
   StageClock clock(context);
   clock.begin("glass and headers");
-  drop_edge_on(slab, level, sheets.sheets);
+  drop_edge_on(slab, level, context.threads(), sheets.sheets);
   resolve_glass(sheets, findings.faces);
   find_headers(findings.raster, findings.faces);
   if (geometry == Geometry::kOrthogonal) square_up(findings.faces);
@@ -200,7 +200,7 @@ void shape_storey(const LevelCloud& slab, const StoreyLevel& level, const Surfac
   clock.begin("rooms");
   findings.room_raster = find_rooms(findings.raster, findings.faces, context.threads());
   clock.begin("outlines");
-  findings.rooms = trace_rooms(findings.room_raster, findings.faces);
+  findings.rooms = trace_rooms(findings.room_raster, findings.faces, context.threads());
   fit_hidden_edges(findings.raster, findings.faces, noise.surface, findings.rooms);
   join_bends(findings.raster, findings.faces, findings.rooms);
   shape_columns(findings.faces, findings.rooms);

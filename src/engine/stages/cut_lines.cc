@@ -56,7 +56,8 @@ CutLines lines_of(const std::vector<WallFace>& faces) {
 }
 
 /// Where a wall ends in the open nothing may show its end: the ends of faces cut the wall's body across.
-void add_ends(const std::vector<WallFace>& faces, CutLines& lines) {
+void add_ends(const std::vector<WallFace>& faces, const FaceGrid& grid, CutLines& lines) {
+  static_assert(kBody + kSameEnd / 2 < FaceGrid::kAbout);
   const std::size_t known = lines.cuts.size();
   const auto meets_cut = [&](const Vec2& end, const Vec2& along) {
     return std::any_of(lines.cuts.begin(), lines.cuts.begin() + static_cast<std::ptrdiff_t>(known),
@@ -83,8 +84,8 @@ void add_ends(const std::vector<WallFace>& faces, CutLines& lines) {
     for (const Interval& stretch : face.stands)
       for (const double s : {stretch.from, stretch.to}) {
         const Vec2 end = face.start() + s * face.line.direction;
-        const bool both = std::any_of(faces.begin(), faces.end(),
-                                      [&](const WallFace& other) { return ends_there(other, face, end); });
+        const bool both = std::ranges::any_of(
+            grid.at(end), [&](std::uint32_t other) { return ends_there(faces[other], face, end); });
         if (both && !meets_cut(end, face.line.direction))
           lines.cuts.push_back({{end, -face.line.normal()}, {{kAtEnd / 10, kBody}}});
       }
@@ -92,9 +93,9 @@ void add_ends(const std::vector<WallFace>& faces, CutLines& lines) {
 }
 
 /// Lines of the raster's outlines where no face is near that could stand for them.
-void add_inferred(const RoomRaster& rooms, const std::vector<WallFace>& faces, CutLines& lines) {
+void add_inferred(const RoomRaster& rooms, const std::vector<WallFace>& faces, const FaceGrid& grid,
+                  CutLines& lines) {
   static_assert(kNoFaceNear + kPastFace < FaceGrid::kAbout);
-  const FaceGrid grid(faces);
   const auto explained = [&](const Vec2& p, const Vec2& direction) {
     return std::ranges::any_of(grid.at(p), [&](std::uint32_t f) {
       const WallFace& face = faces[f];
@@ -126,9 +127,10 @@ void add_inferred(const RoomRaster& rooms, const std::vector<WallFace>& faces, C
 }  // namespace
 
 CutLines cut_lines(const RoomRaster& rooms, const std::vector<WallFace>& faces) {
+  const FaceGrid grid(faces);
   CutLines lines = lines_of(faces);
-  add_inferred(rooms, faces, lines);
-  add_ends(faces, lines);
+  add_inferred(rooms, faces, grid, lines);
+  add_ends(faces, grid, lines);
   return lines;
 }
 

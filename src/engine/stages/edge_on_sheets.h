@@ -10,6 +10,7 @@ namespace storey {
 
 /// Takes out the sheets that only stations in their own planes see. A pane seen edge-on returns nothing;
 /// mixed pixels behind the jamb of a door stand in the plane through the scanner and the jamb.
-void drop_edge_on(const LevelCloud& cloud, const StoreyLevel& level, std::vector<GlassSheet>& sheets);
+void drop_edge_on(const LevelCloud& cloud, const StoreyLevel& level, int threads,
+                  std::vector<GlassSheet>& sheets);
 
 }  // namespace storey

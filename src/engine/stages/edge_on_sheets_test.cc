@@ -24,7 +24,7 @@ std::size_t left_of_sheet(int own, int others, float station_y = 0.1f) {
   for (std::size_t i = 0; i < 20; ++i) sheets[0].pieces[i].low = 1;
   for (int i = 0; i < 100; ++i)  // a wall that runs across it
     cloud.surfels.push_back({{3, 0.01f * static_cast<float>(i % 3), 1.2f}, 1, 2});
-  drop_edge_on(cloud, level, sheets);
+  drop_edge_on(cloud, level, 2, sheets);
   return sheets.size();
 }
 

@@ -27,14 +27,14 @@ void visit_cells(const GridFrame& frame, const Eigen::AlignedBox2d& box, const V
     for (int c = first_column; c <= last_column; ++c) visit(frame.index(c, r));
 }
 
-/// Calls `visit` with each cell within kAbout of the face, and with some others.
+/// Calls `visit` with each cell within `margin` (m) of the stretch, and with some others.
 template <class Visit>
-void visit_cells_about(const GridFrame& frame, const WallFace& face, const Visit& visit) {
-  const Interval reach = face.reach();
-  for (double s = reach.from;; s += frame.cell) {  // in pieces: the box around all of it may be large
-    const double to = std::min(reach.to, s + frame.cell);
-    visit_cells(frame, box_about(face.line.at(s), face.line.at(to), FaceGrid::kAbout), visit);
-    if (to >= reach.to) return;
+void visit_cells_about(const GridFrame& frame, const Line2& line, const Interval& stretch, double margin,
+                       const Visit& visit) {
+  for (double s = stretch.from;; s += frame.cell) {  // in pieces: the box around all of it may be large
+    const double to = std::min(stretch.to, s + frame.cell);
+    visit_cells(frame, box_about(line.at(s), line.at(to), margin), visit);
+    if (to >= stretch.to) return;
   }
 }
 
@@ -50,7 +50,7 @@ FaceGrid::FaceGrid(const std::vector<WallFace>& faces) : count_(faces.size()) {
   frame_ = frame_over(all.min(), all.max(), kCell, kAbout + kCell);
   std::vector<std::vector<std::uint32_t>> cells(frame_.size());
   for (std::size_t f = 0; f < faces.size(); ++f)
-    visit_cells_about(frame_, faces[f], [&](std::size_t cell) {
+    visit_cells_about(frame_, faces[f].line, faces[f].reach(), kAbout, [&](std::size_t cell) {
       const auto face = static_cast<std::uint32_t>(f);
       if (cells[cell].empty() || cells[cell].back() != face) cells[cell].push_back(face);
     });
@@ -76,6 +76,22 @@ std::vector<std::uint32_t> FaceGrid::within(const Eigen::AlignedBox2d& box) cons
   for (std::uint32_t face = 0; face < count_; ++face)
     if (inside[face]) found.push_back(face);
   return found;
+}
+
+std::vector<std::uint32_t> FaceGrid::along(const Line2& line, const Interval& stretch) const {
+  std::vector<std::uint32_t> found;
+  visit_cells_about(frame_, line, stretch, 0, [&](std::size_t cell) {
+    const std::span<const std::uint32_t> faces = of(cell);
+    found.insert(found.end(), faces.begin(), faces.end());
+  });
+  std::sort(found.begin(), found.end());
+  found.erase(std::unique(found.begin(), found.end()), found.end());
+  return found;
+}
+
+std::vector<std::uint32_t> FaceGrid::along(const Line2& line) const {
+  const double end = farthest(line.point);
+  return along(line, {-end, end});
 }
 
 double FaceGrid::farthest(const Vec2& p) const {

@@ -26,6 +26,12 @@ class FaceGrid {
   /// All faces within the box, and some beside it, in ascending order, each once.
   std::vector<std::uint32_t> within(const Eigen::AlignedBox2d& box) const;
 
+  /// All faces within kAbout of the stretch of a line, and some that are farther, in ascending order, each
+  /// once.
+  std::vector<std::uint32_t> along(const Line2& line, const Interval& stretch) const;
+  /// The same of the whole line.
+  std::vector<std::uint32_t> along(const Line2& line) const;
+
   /// Looks from `p` in `direction` (of length 1). Calls `visit` with each face that may stand there, the near
   /// ones first, some more than once; it returns how far (m) one has to look on.
   template <class Visit>

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <optional>
 
+#include "engine/stages/face_grid.h"
+
 namespace storey {
 namespace {
 
@@ -43,15 +45,25 @@ bool continues(const GlassSheet& sheet, const WallFace& face, double reach) {
          std::abs(sheet.line.offset(face.middle())) < reach;
 }
 
+/// The faces of a storey, and where they stand.
+struct Faces {
+  explicit Faces(const std::vector<WallFace>& of) : all(of), grid(of) {}
+
+  const std::vector<WallFace>& all;
+  FaceGrid grid;
+};
+
 /// `parting`: whether other glass walls part this one.
-Ends ends_on(std::size_t own, const GlassSheet& sheet, const std::vector<WallFace>& faces,
+Ends ends_on(std::size_t own, const GlassSheet& sheet, const Faces& faces,
              const std::vector<GlassWall>& walls, bool parting) {
   Ends ends;
   const auto add = [&](double s, bool parts) {
     ends.all.push_back(s);
     if (parts) ends.parting.push_back(s);
   };
-  for (const WallFace& face : faces) {
+  static_assert(std::max(kSlack, kInLine) < FaceGrid::kAbout);
+  for (const std::uint32_t f : faces.grid.along(sheet.line)) {
+    const WallFace& face = faces.all[f];
     if (!face.structural) continue;
     if (const auto s = meeting(sheet.line, face.line, face.extent)) {
       const double at = face.line.along(sheet.line.at(*s));
@@ -123,7 +135,7 @@ bool is_glass_wall(const Stretch& stretch, double least, bool known) {
 
 /// m between two places of a sheet where neither an image nor what stands close to it, cupboards and closed
 /// leaves, hides glass.
-double bare_length(const GlassSheet& sheet, const std::vector<WallFace>& faces, double from, double to) {
+double bare_length(const GlassSheet& sheet, const Faces& faces, double from, double to) {
   constexpr double kBefore = 0.12;  // m off the sheet: closed leaves, and what stands against it
   double bare = 0;
   const auto hidden = [&](double s) {
@@ -131,36 +143,41 @@ double bare_length(const GlassSheet& sheet, const std::vector<WallFace>& faces, 
     return piece >= 0 && piece < static_cast<double>(sheet.pieces.size()) &&
            sheet.pieces[static_cast<std::size_t>(piece)].hidden;
   };
+  const auto covered = [&](double s) {
+    const Vec2 p = sheet.line.at(s);
+    return std::ranges::any_of(faces.grid.at(p), [&](std::uint32_t f) {
+      const WallFace& face = faces.all[f];
+      return continues(sheet, face, kBefore) && face.extent.contains(face.line.along(p));
+    });
+  };
   for (double s = from + kSheetPiece / 2; s < to; s += kSheetPiece)
-    bare += hidden(s) ? 0 : kSheetPiece * std::none_of(faces.begin(), faces.end(), [&](const WallFace& face) {
-                              return continues(sheet, face, kBefore) &&
-                                     face.extent.contains(face.line.along(sheet.line.at(s)));
-                            });
+    if (!hidden(s) && !covered(s)) bare += kSheetPiece;
   return bare;
 }
 
-/// Where the glass that ends about `s` meets something solid, looking on in the sense of `sign`.
-std::optional<double> end_near(const GlassSheet& sheet, const std::vector<WallFace>& faces,
-                               const std::vector<double>& ends, double s, double sign) {
+/// Where the glass that ends about `s` meets something solid, looking on in the sense of `sign`: at the
+/// nearest of `ends`, if it reaches that.
+std::optional<double> end_near(const GlassSheet& sheet, const Faces& faces, const std::vector<double>& ends,
+                               double s, double sign) {
   std::optional<double> nearest;
-  for (const double end : ends) {
-    if (sign * (end - s) < -kSlack) continue;
-    if (bare_length(sheet, faces, std::min(s, end), std::max(s, end)) > kReach) continue;
-    if (!nearest || std::abs(end - s) < std::abs(*nearest - s)) nearest = end;
-  }
+  for (const double end : ends)
+    if (sign * (end - s) >= -kSlack && (!nearest || std::abs(end - s) < std::abs(*nearest - s)))
+      nearest = end;
+  if (!nearest || bare_length(sheet, faces, std::min(s, *nearest), std::max(s, *nearest)) > kReach)
+    return std::nullopt;
   return nearest;
 }
 
 /// Where the glass that ends about `s` does: at a wall if it reaches one, else at whatever there is.
-std::optional<double> end_of(const GlassSheet& sheet, const std::vector<WallFace>& faces, const Ends& ends,
-                             double s, double sign) {
+std::optional<double> end_of(const GlassSheet& sheet, const Faces& faces, const Ends& ends, double s,
+                             double sign) {
   const auto wall = end_near(sheet, faces, ends.parting, s, sign);
   return wall ? wall : end_near(sheet, faces, ends.all, s, sign);
 }
 
 /// The glass walls between the places that part them. `known`: the sheet itself is beyond doubt.
-std::vector<GlassWall> walls_on(const GlassSheet& sheet, const std::vector<WallFace>& faces, const Ends& ends,
-                                double least, bool known) {
+std::vector<GlassWall> walls_on(const GlassSheet& sheet, const Faces& faces, const Ends& ends, double least,
+                                bool known) {
   std::vector<GlassWall> walls;
   for (std::size_t i = 0; i <= ends.parting.size(); ++i) {
     const double from = i == 0 ? sheet.from : ends.parting[i - 1];
@@ -177,7 +194,7 @@ std::vector<GlassWall> walls_on(const GlassSheet& sheet, const std::vector<WallF
 }
 
 /// The glass walls of one sheet, if it has any beyond doubt.
-std::vector<GlassWall> walls_of(std::size_t own, const GlassSheet& sheet, const std::vector<WallFace>& faces,
+std::vector<GlassWall> walls_of(std::size_t own, const GlassSheet& sheet, const Faces& faces,
                                 const Ends& ends, double least_evidence) {
   if (walls_on(sheet, faces, ends, least_evidence, false).empty()) return {};
   // Then only as many stretches are in question as the sheet has.
@@ -196,11 +213,12 @@ bool same_walls(const std::vector<GlassWall>& a, const std::vector<GlassWall>& b
 }  // namespace
 
 std::vector<GlassWall> find_glass_walls(const std::vector<GlassSheet>& sheets,
-                                        const std::vector<WallFace>& faces, double least_evidence) {
+                                        const std::vector<WallFace>& all_faces, double least_evidence) {
   constexpr int kMostRounds = 10;  // rounds: walls that part each other by turns would never settle
   // Glass walls end at each other, in a ring even: all sheets count as ends at first, and then only those
   // that have ends themselves. A sheet is given up when it has failed twice: others that are no walls may
   // have parted it, or not yet.
+  const Faces faces(all_faces);
   std::vector<GlassWall> walls;
   for (std::size_t i = 0; i < sheets.size(); ++i)
     walls.push_back({i, sheets[i].line, {sheets[i].from, sheets[i].to()}, 0});

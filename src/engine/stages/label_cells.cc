@@ -2,9 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <iterator>
 #include <limits>
 #include <map>
+#include <numeric>
+#include <utility>
 
+#include "base/parallel.h"
+#include "geometry/contour.h"
 #include "geometry/min_cut.h"
 
 namespace storey {
@@ -45,10 +51,12 @@ class FaceVotes {
 };
 
 /// For each cell of a raster the cell of the plan that its middle is in.
-Grid<int> locate_all(const PlanCells& cells, const GridFrame& frame) {
+Grid<int> locate_all(const PlanCells& cells, const GridFrame& frame, int threads) {
   Grid<int> located(frame);
-  for (int r = 0; r < frame.rows; ++r)
+  parallel_for(static_cast<std::size_t>(frame.rows), threads, [&](std::size_t row) {
+    const int r = static_cast<int>(row);
     for (int c = 0; c < frame.columns; ++c) located.at(c, r) = cells.locate(frame.centre(c, r));
+  });
   return located;
 }
 
@@ -117,17 +125,20 @@ struct BorderCost {
 };
 
 std::vector<BorderCost> border_costs(const PlanCells& cells, const std::vector<CutFaces>& cut_faces,
-                                     const std::vector<WallFace>& faces) {
+                                     const std::vector<WallFace>& faces, int threads) {
+  std::vector<CellBorder> inner;
+  std::ranges::copy_if(cells.borders(), std::back_inserter(inner),
+                       [](const CellBorder& border) { return border.left >= 0 && border.right >= 0; });
   const CutFaces none;
-  std::vector<BorderCost> costs;
-  for (const CellBorder& border : cells.borders()) {
-    if (border.left < 0 || border.right < 0) continue;
+  std::vector<BorderCost> costs(inner.size());
+  parallel_for(inner.size(), threads, [&](std::size_t i) {
+    const CellBorder& border = inner[i];
     const auto cut = static_cast<std::size_t>(border.cut);
     const CutFaces& on_cut = cut < cut_faces.size() ? cut_faces[cut] : none;
     const Line2& line = cells.cuts()[cut].line;
-    costs.push_back({border.left, border.right, unseen_cost(on_cut.forward, faces, line, border.span),
-                     unseen_cost(on_cut.backward, faces, line, border.span)});
-  }
+    costs[i] = {border.left, border.right, unseen_cost(on_cut.forward, faces, line, border.span),
+                unseen_cost(on_cut.backward, faces, line, border.span)};
+  });
   return costs;
 }
 
@@ -136,77 +147,134 @@ double between(const BorderCost& border, int left, int right) {
   return (left != 0 ? border.left : 0) + (right != 0 ? border.right : 0);
 }
 
-/// Cells may take what their neighbours may. Those thinner than the samples are apart, as between the lines
-/// of one wall that was seen several times, hand it on.
-void carry_on(const PlanCells& cells, const std::vector<bool>& sampled, std::vector<bool>& may) {
-  std::vector<bool> giving = may;
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (const CellBorder& border : cells.borders()) {
-      if (border.left < 0 || border.right < 0) continue;
-      const auto left = static_cast<std::size_t>(border.left), right = static_cast<std::size_t>(border.right);
-      for (const auto& [from, to] : {std::pair{left, right}, {right, left}}) {
-        if (!giving[from] || may[to]) continue;
-        may[to] = changed = true;
-        giving[to] = !sampled[to];
+/// Which borders each cell has.
+std::vector<std::vector<std::uint32_t>> borders_of_cells(std::size_t cells,
+                                                         const std::vector<BorderCost>& borders) {
+  std::vector<std::vector<std::uint32_t>> of(cells);
+  for (std::uint32_t i = 0; i < borders.size(); ++i)
+    for (const int cell : {borders[i].left_cell, borders[i].right_cell})
+      of[static_cast<std::size_t>(cell)].push_back(i);
+  return of;
+}
+
+/// The plan's cells, what parts them, and where the raster has them.
+struct Layout {
+  Layout(const PlanCells& of, const std::vector<CutFaces>& cut_faces, const std::vector<WallFace>& faces,
+         const RoomRaster& rooms, int threads)
+      : cells(of),
+        located(locate_all(cells, rooms.labels.frame, threads)),
+        borders(border_costs(cells, cut_faces, faces, threads)),
+        borders_of(borders_of_cells(cells.size(), borders)),
+        sampled(cells.size()) {
+    for (const int cell : located.cells) sampled[static_cast<std::size_t>(cell)] = 1;
+  }
+
+  const PlanCells& cells;
+  Grid<int> located;
+  std::vector<BorderCost> borders;
+  std::vector<std::vector<std::uint32_t>> borders_of;  ///< per cell
+  std::vector<std::uint8_t> sampled;                   ///< per cell: whether the raster has a place in it
+};
+
+/// The cells that may take one label.
+class Reach {
+ public:
+  explicit Reach(const Layout& layout) : layout_(layout), may_(layout.cells.size()) {}
+
+  void add(int cell) {
+    if (may_[static_cast<std::size_t>(cell)] != 0) return;
+    may_[static_cast<std::size_t>(cell)] = 1;
+    members_.push_back(cell);
+  }
+  /// Cells may take what their neighbours may. Those thinner than the samples are apart, as between the lines
+  /// of one wall that was seen several times, hand it on.
+  void carry_on() {
+    const std::size_t given = members_.size();
+    for (std::size_t i = 0; i < members_.size(); ++i) {
+      const auto from = static_cast<std::size_t>(members_[i]);
+      if (i >= given && layout_.sampled[from] != 0) continue;
+      for (const std::uint32_t b : layout_.borders_of[from]) {
+        add(layout_.borders[b].left_cell);
+        add(layout_.borders[b].right_cell);
       }
     }
   }
+  /// In ascending order. Begins again with none.
+  std::vector<int> take() {
+    for (const int cell : members_) may_[static_cast<std::size_t>(cell)] = 0;
+    std::sort(members_.begin(), members_.end());
+    return std::exchange(members_, {});
+  }
+
+ private:
+  const Layout& layout_;
+  std::vector<std::uint8_t> may_;
+  std::vector<int> members_;
+};
+
+/// Adds the cells in and about the label's part of the raster.
+void add_near(const Layout& layout, const RoomRaster& rooms, int label, const CellBox& box, Reach& reach) {
+  const Grid<std::int32_t>& labels = rooms.labels;
+  const GridFrame& frame = labels.frame;
+  const auto is_own = [&](int c, int r) { return frame.inside(c, r) && labels.at(c, r) == label; };
+  const int near = static_cast<int>(kNear / frame.cell);
+  for (int r = box.first_row; r < box.last_row; ++r)
+    for (int c = box.first_column; c < box.last_column; ++c) {
+      if (!is_own(c, r)) continue;
+      reach.add(layout.located.at(c, r));
+      if (is_own(c + 1, r) && is_own(c - 1, r) && is_own(c, r + 1) && is_own(c, r - 1)) continue;
+      for (int dr = -near; dr <= near; dr += 2)
+        for (int dc = -near; dc <= near; dc += 2)
+          reach.add(frame.inside(c + dc, r + dr) ? layout.located.at(c + dc, r + dr)
+                                                 : layout.cells.locate(frame.centre(c + dc, r + dr)));
+    }
 }
 
-/// For each label the cells that may take it.
-std::vector<std::vector<bool>> reach_of_labels(const PlanCells& cells, const RoomRaster& rooms,
-                                               const Grid<int>& located) {
-  const GridFrame& frame = rooms.labels.frame;
-  std::vector<std::vector<bool>> may(static_cast<std::size_t>(rooms.rooms) + 1,
-                                     std::vector<bool>(cells.size(), false));
-  may[0].assign(cells.size(), true);
-  std::vector<bool> sampled(cells.size(), false);
-  const int reach = static_cast<int>(kNear / frame.cell);
-  for (int r = 0; r < frame.rows; ++r)
-    for (int c = 0; c < frame.columns; ++c) {
-      const auto label = static_cast<std::size_t>(rooms.labels.at(c, r));
-      const auto cell = static_cast<std::size_t>(located.at(c, r));
-      sampled[cell] = true;
-      if (label == 0) continue;
-      may[label][cell] = true;
-      const bool inner = frame.inside(c + 1, r + 1) && frame.inside(c - 1, r - 1) &&
-                         rooms.labels.at(c + 1, r) == rooms.labels.at(c, r) &&
-                         rooms.labels.at(c - 1, r) == rooms.labels.at(c, r) &&
-                         rooms.labels.at(c, r + 1) == rooms.labels.at(c, r) &&
-                         rooms.labels.at(c, r - 1) == rooms.labels.at(c, r);
-      if (inner) continue;
-      for (int dr = -reach; dr <= reach; dr += 2)
-        for (int dc = -reach; dc <= reach; dc += 2)
-          may[label][static_cast<std::size_t>(frame.inside(c + dc, r + dr)
-                                                  ? located.at(c + dc, r + dr)
-                                                  : cells.locate(frame.centre(c + dc, r + dr)))] = true;
+/// For each label the cells that may take it, in ascending order.
+std::vector<std::vector<int>> reach_of_labels(const Layout& layout, const RoomRaster& rooms, int threads) {
+  const std::vector<CellBox> boxes = boxes_of(rooms.labels, rooms.rooms);
+  std::vector<std::vector<int>> may(boxes.size());
+  may[0].resize(layout.cells.size());
+  std::iota(may[0].begin(), may[0].end(), 0);
+  constexpr std::size_t kTogether = 16;  // labels that a thread looks at at once; no result hangs on it
+  parallel_for((may.size() + kTogether - 1) / kTogether, threads, [&](std::size_t part) {
+    Reach reach(layout);
+    const std::size_t past = std::min(may.size(), (part + 1) * kTogether);
+    for (std::size_t label = std::max<std::size_t>(1, part * kTogether); label < past; ++label) {
+      add_near(layout, rooms, static_cast<int>(label), boxes[label], reach);
+      reach.carry_on();
+      may[label] = reach.take();
     }
-  for (std::vector<bool>& one : may) carry_on(cells, sampled, one);
+  });
   return may;
 }
 
 /// One step of the expansion: every cell that may takes `label` where that makes the whole cheaper.
-bool expand(int label, const std::vector<bool>& may, const CellCosts& costs,
-            const std::vector<BorderCost>& borders, std::vector<int>& labels) {
-  std::vector<int> node(labels.size(), -1);
+/// `node`: −1 for every cell, and so again afterwards.
+bool expand(int label, const std::vector<int>& may, const CellCosts& costs, const Layout& layout,
+            std::vector<int>& node, std::vector<int>& labels) {
   std::vector<std::size_t> members;
-  for (std::size_t i = 0; i < labels.size(); ++i)
-    if (may[i] && labels[i] != label) {
-      node[i] = static_cast<int>(members.size());
-      members.push_back(i);
-    }
+  std::vector<std::uint32_t> about;  // borders
+  for (const int cell : may) {
+    const auto i = static_cast<std::size_t>(cell);
+    if (labels[i] == label) continue;
+    node[i] = static_cast<int>(members.size());
+    members.push_back(i);
+    about.insert(about.end(), layout.borders_of[i].begin(), layout.borders_of[i].end());
+  }
   if (members.empty()) return false;
+  std::sort(about.begin(), about.end());
+  about.erase(std::unique(about.begin(), about.end()), about.end());
   CutGraph graph(static_cast<int>(members.size()));
   std::vector<double> keep(members.size()), change(members.size());
   for (std::size_t m = 0; m < members.size(); ++m) {
     keep[m] = costs(members[m], labels[members[m]]);
     change[m] = costs(members[m], label);
   }
-  for (const BorderCost& border : borders) {
+  for (const std::uint32_t b : about) {
+    const BorderCost& border = layout.borders[b];
     const auto p = static_cast<std::size_t>(border.left_cell),
                q = static_cast<std::size_t>(border.right_cell);
-    if (node[p] < 0 && node[q] < 0) continue;
     const double both_keep = between(border, labels[p], labels[q]);
     const double right_changes = between(border, labels[p], label);
     const double left_changes = between(border, label, labels[q]);
@@ -230,11 +298,12 @@ bool expand(int label, const std::vector<bool>& may, const CellCosts& costs,
   }
   const std::vector<bool> keeps = graph.source_side();
   bool changed = false;
-  for (std::size_t m = 0; m < members.size(); ++m)
-    if (!keeps[m]) {
-      labels[members[m]] = label;
-      changed = true;
-    }
+  for (std::size_t m = 0; m < members.size(); ++m) {
+    node[members[m]] = -1;
+    if (keeps[m]) continue;
+    labels[members[m]] = label;
+    changed = true;
+  }
   return changed;
 }
 
@@ -243,18 +312,24 @@ bool expand(int label, const std::vector<bool>& may, const CellCosts& costs,
 double unseen_cost(const std::vector<int>& members, const std::vector<WallFace>& faces, const Line2& line,
                    const Interval& span) {
   if (members.empty()) return kNoFace * span.length();
+  std::vector<const WallFace*> near;  // a line may run through all of a building
+  for (const int f : members) {
+    const WallFace& face = faces[static_cast<std::size_t>(f)];
+    const double a = face.line.along(line.at(span.from)), b = face.line.along(line.at(span.to));
+    const Interval reach = face.reach();
+    if (overlap({std::min(a, b) - kFarthest, std::max(a, b) + kFarthest}, reach) >= 0) near.push_back(&face);
+  }
   const int samples = std::max(1, static_cast<int>(std::ceil(span.length() / kStep)));
   double sum = 0;
   for (int i = 0; i < samples; ++i) {
     const Vec2 p = line.at(span.from + (i + 0.5) * span.length() / samples);
     double gap = std::numeric_limits<double>::infinity(), strength = 0;
-    for (const int f : members) {
-      const WallFace& face = faces[static_cast<std::size_t>(f)];
-      const double s = face.line.direction.dot(p - face.start());
-      for (const Interval& stretch : face.stands)
+    for (const WallFace* face : near) {
+      const double s = face->line.direction.dot(p - face->start());
+      for (const Interval& stretch : face->stands)
         if (stretch.contains(s)) {
           gap = 0;
-          strength = std::max(strength, face.strength);
+          strength = std::max(strength, face->strength);
         } else {
           gap = std::min(gap, std::max(stretch.from - s, s - stretch.to));
         }
@@ -266,19 +341,18 @@ double unseen_cost(const std::vector<int>& members, const std::vector<WallFace>&
 }
 
 std::vector<int> label_cells(const PlanCells& cells, const std::vector<CutFaces>& cut_faces,
-                             const std::vector<WallFace>& faces, const RoomRaster& rooms) {
-  const Grid<int> located = locate_all(cells, rooms.labels.frame);
-  const CellCosts costs(cells, faces, rooms, located);
-  const std::vector<BorderCost> borders = border_costs(cells, cut_faces, faces);
-  const std::vector<std::vector<bool>> may = reach_of_labels(cells, rooms, located);
-  std::vector<int> labels(cells.size(), 0);
+                             const std::vector<WallFace>& faces, const RoomRaster& rooms, int threads) {
+  const Layout layout(cells, cut_faces, faces, rooms, threads);
+  const CellCosts costs(cells, faces, rooms, layout.located);
+  const std::vector<std::vector<int>> may = reach_of_labels(layout, rooms, threads);
+  std::vector<int> labels(cells.size(), 0), node(cells.size(), -1);
   for (std::size_t i = 0; i < labels.size(); ++i)
     for (const auto& [label, support] : costs.seen(i))
       if (costs(i, label) < costs(i, labels[i])) labels[i] = label;
   for (int round = 0; round < kMostRounds; ++round) {
     bool changed = false;
     for (int label = 0; label <= rooms.rooms; ++label)
-      changed = expand(label, may[static_cast<std::size_t>(label)], costs, borders, labels) || changed;
+      changed = expand(label, may[static_cast<std::size_t>(label)], costs, layout, node, labels) || changed;
     if (!changed) break;
   }
   return labels;

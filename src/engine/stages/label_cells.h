@@ -25,6 +25,6 @@ double unseen_cost(const std::vector<int>& members, const std::vector<WallFace>&
 /// minimum cuts; Boykov, Veksler and Zabih 2001). `cut_faces` goes with the first cuts of `cells`; further
 /// cuts have no face.
 std::vector<int> label_cells(const PlanCells& cells, const std::vector<CutFaces>& cut_faces,
-                             const std::vector<WallFace>& faces, const RoomRaster& rooms);
+                             const std::vector<WallFace>& faces, const RoomRaster& rooms, int threads);
 
 }  // namespace storey

@@ -5,6 +5,8 @@
 #include <bit>
 #include <cmath>
 
+#include "engine/stages/face_grid.h"
+
 namespace storey {
 namespace {
 
@@ -17,7 +19,9 @@ constexpr double kCrossing = 0.3;         // sine of the angle from which on wal
 constexpr double kSlack = 0.3;            // m by which faces stop short of corners
 constexpr double kWeakImage = 0.5;        // share of the density of a wall: its image is weaker
 constexpr double kNear = 1.0;             // m each way: a pane is hit in few of its pieces
-constexpr double kNoGlass = 4.6;          // weight, nats: by chance once in a hundred
+// m from the foot of what is mirrored: scanners stand aside of what they see in a mirror
+constexpr std::array<double, 6> kAsides = {0.3, -0.3, 0.8, -0.8, 1.5, -1.5};
+constexpr double kNoGlass = 4.6;  // weight, nats: by chance once in a hundred
 
 /// Nothing is known of the sheet there.
 void hide(SheetPiece& piece) {
@@ -75,12 +79,21 @@ bool reflects_at(const ReflectingSheet& mirror, double s) {
   return piece_at(mirror.sheet, s) != nullptr && nats_about(mirror.sheet, s, mirror.parting) > kNoGlass;
 }
 
+/// The faces of a storey, and where they stand.
+struct Faces {
+  explicit Faces(const std::vector<WallFace>& of) : all(of), grid(of) {}
+
+  const std::vector<WallFace>& all;
+  FaceGrid grid;
+};
+
 /// Is there something structural between two places?
-bool hidden_from(const Vec2& place, const Vec2& object, const std::vector<WallFace>& faces) {
+bool hidden_from(const Vec2& place, const Vec2& object, const Faces& faces) {
   constexpr double kAtEnds = 0.15;  // m: the mirror, and the wall itself that is mirrored
   const Line2 sight{place, (object - place).normalized()};
   const double length = (object - place).norm();
-  return std::any_of(faces.begin(), faces.end(), [&](const WallFace& face) {
+  return std::ranges::any_of(faces.grid.along(sight, {0, length}), [&](std::uint32_t f) {
+    const WallFace& face = faces.all[f];
     if (!face.structural) return false;
     const auto hit = intersect(sight, face.line);
     if (!hit || !face.extent.contains(face.line.along(*hit))) return false;
@@ -90,10 +103,7 @@ bool hidden_from(const Vec2& place, const Vec2& object, const std::vector<WallFa
 }
 
 /// Is `object` on the face `solid` in sight from most of the mirror that lies before this face?
-bool in_sight(const Vec2& object, const WallFace& solid, const ReflectingSheet& mirror,
-              const std::vector<WallFace>& faces) {
-  // m from the foot: scanners stand aside of what they see in a mirror
-  constexpr std::array<double, 6> kAsides = {0.3, -0.3, 0.8, -0.8, 1.5, -1.5};
+bool in_sight(const Vec2& object, const WallFace& solid, const ReflectingSheet& mirror, const Faces& faces) {
   constexpr double kBefore = 0.05;  // m before the face: from its own plane nothing of it is seen
   const double foot = mirror.sheet.line.along(object);
   int places = 0, seen = 0;
@@ -107,13 +117,17 @@ bool in_sight(const Vec2& object, const WallFace& solid, const ReflectingSheet& 
 }
 
 /// Is what `sheet` shows at `p` the image of a solid face in `mirror`?
-bool is_image(const GlassSheet& sheet, const Vec2& p, const ReflectingSheet& mirror,
-              const std::vector<WallFace>& faces) {
+bool is_image(const GlassSheet& sheet, const Vec2& p, const ReflectingSheet& mirror, const Faces& faces) {
+  static_assert(kImageTolerance < FaceGrid::kAbout);
+  constexpr double kFarthestAside = -kAsides.back();
+  const double foot = mirror.sheet.line.along(p);  // its image's, too
+  if (foot < mirror.sheet.from - kFarthestAside || foot > mirror.sheet.to() + kFarthestAside) return false;
   const Vec2 object = mirrored(p, mirror.sheet.line);
   if ((object - p).norm() < kMinShift) return false;
   const Vec2 direction =
       mirrored(mirror.sheet.line.point + sheet.line.direction, mirror.sheet.line) - mirror.sheet.line.point;
-  return std::any_of(faces.begin(), faces.end(), [&](const WallFace& face) {
+  return std::ranges::any_of(faces.grid.at(object), [&](std::uint32_t f) {
+    const WallFace& face = faces.all[f];
     return std::abs(direction.dot(face.line.direction)) > kParallel &&
            std::abs(face.line.offset(object)) < kImageTolerance &&
            face.extent.contains(face.line.along(object)) && in_sight(object, face, mirror, faces);
@@ -125,8 +139,7 @@ struct Piece {
 };
 
 /// The pieces of other sheets that are images in sheet `mirror`.
-std::vector<Piece> images_in(const std::vector<GlassSheet>& sheets, std::size_t mirror,
-                             const std::vector<WallFace>& faces) {
+std::vector<Piece> images_in(const std::vector<GlassSheet>& sheets, std::size_t mirror, const Faces& faces) {
   std::vector<Piece> images;
   const ReflectingSheet reflecting{sheets[mirror], parting_of(sheets, mirror)};
   for (std::size_t i = 0; i < sheets.size(); ++i)
@@ -191,7 +204,9 @@ WallFace cut_off(const WallFace& face, double from, double to) {
 
 }  // namespace
 
-std::vector<GlassSheet> without_images(std::vector<GlassSheet> sheets, const std::vector<WallFace>& faces) {
+std::vector<GlassSheet> without_images(std::vector<GlassSheet> sheets,
+                                       const std::vector<WallFace>& all_faces) {
+  const Faces faces(all_faces);
   const std::size_t count = sheets.size();
   std::vector<std::vector<Piece>> images;
   std::vector<double> all;

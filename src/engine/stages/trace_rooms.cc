@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <map>
 
+#include "base/parallel.h"
 #include "engine/stages/cut_lines.h"
 #include "engine/stages/label_cells.h"
 #include "engine/stages/plan_cells.h"
@@ -24,18 +26,26 @@ struct Step {
   int from, to;  // corners
 };
 
-/// All closed chains of borders about `label`, each with the room to its left.
-std::vector<std::vector<Step>> rings_about(int label, const PlanCells& cells,
-                                           const std::vector<int>& labels) {
-  const auto label_of = [&](int cell) { return cell < 0 ? 0 : labels[static_cast<std::size_t>(cell)]; };
-  std::multimap<int, Step> open;
+/// For each label the borders with the room to their left.
+std::vector<std::vector<Step>> steps_of_labels(const PlanCells& cells, const std::vector<int>& labels,
+                                               int last) {
+  std::vector<std::vector<Step>> steps(static_cast<std::size_t>(last) + 1);
+  const auto label_of = [&](int cell) {
+    return static_cast<std::size_t>(cell < 0 ? 0 : labels[static_cast<std::size_t>(cell)]);
+  };
   for (const CellBorder& border : cells.borders()) {
-    const bool left = label_of(border.left) == label, right = label_of(border.right) == label;
+    const std::size_t left = label_of(border.left), right = label_of(border.right);
     if (left == right) continue;
-    const Step step = left ? Step{border.cut, true, border.from_corner, border.to_corner}
-                           : Step{border.cut, false, border.to_corner, border.from_corner};
-    open.emplace(step.from, step);
+    steps[left].push_back({border.cut, true, border.from_corner, border.to_corner});
+    steps[right].push_back({border.cut, false, border.to_corner, border.from_corner});
   }
+  return steps;
+}
+
+/// All closed chains of the borders of one room, each with the room to its left.
+std::vector<std::vector<Step>> rings_of(const std::vector<Step>& steps, const PlanCells& cells) {
+  std::multimap<int, Step> open;
+  for (const Step& step : steps) open.emplace(step.from, step);
   const auto direction = [&](const Step& step) -> Vec2 {
     const Vec2& along = cells.cuts()[static_cast<std::size_t>(step.cut)].line.direction;
     return step.forward ? along : Vec2(-along);
@@ -90,6 +100,26 @@ EdgeRing edges_of(const std::vector<Step>& ring, const PlanCells& cells, const C
   return edges;
 }
 
+/// What a leak has joined on the raster is as many rooms as the faces make of it.
+std::vector<RoomShape> shapes_of(int label, std::vector<EdgeRing> rings) {
+  std::vector<RoomShape> shapes;
+  std::vector<EdgeRing> holes;
+  for (EdgeRing& edges : rings) {
+    const double area = signed_area(corners(edges));
+    if (area > kMinRoom)
+      shapes.push_back({std::move(edges), {}, label});
+    else if (area < -kMinHole)
+      holes.push_back(std::move(edges));
+  }
+  for (EdgeRing& hole : holes)
+    for (RoomShape& shape : shapes)
+      if (contains(corners(shape.outline), (hole[0].from + hole[0].to) / 2)) {
+        shape.holes.push_back(std::move(hole));
+        break;
+      }
+  return shapes;
+}
+
 }  // namespace
 
 std::vector<Vec2> corners(const EdgeRing& ring) {
@@ -117,34 +147,27 @@ bool is_glass(const RoomEdge& edge, const std::vector<WallFace>& faces) {
   return glass > edge.length() / 2;
 }
 
-std::vector<RoomShape> trace_rooms(const RoomRaster& rooms, const std::vector<WallFace>& faces) {
+std::vector<RoomShape> trace_rooms(const RoomRaster& rooms, const std::vector<WallFace>& faces, int threads) {
   const CutLines lines = cut_lines(rooms, faces);
   const GridFrame& frame = rooms.labels.frame;
   const Vec2 margin = Vec2::Constant(kMargin);
   const PlanCells cells(frame.origin - margin,
                         frame.origin + frame.cell * Vec2(frame.columns, frame.rows) + margin, lines.cuts);
-  const std::vector<int> labels = label_cells(cells, lines.faces, faces, rooms);
-  std::vector<RoomShape> shapes;
-  for (int label = 1; label <= rooms.rooms; ++label) {
-    std::vector<EdgeRing> holes;
-    const std::size_t first = shapes.size();
-    for (const std::vector<Step>& ring : rings_about(label, cells, labels)) {
-      EdgeRing edges = edges_of(ring, cells, lines, faces);
-      straighten(rooms, label, faces, edges);
-      const double area = signed_area(corners(edges));
-      if (area > kMinRoom)  // what a leak has joined on the raster is as many rooms as the faces make of it
-        shapes.push_back({std::move(edges), {}, label});
-      else if (area < -kMinHole)
-        holes.push_back(std::move(edges));
+  const std::vector<int> labels = label_cells(cells, lines.faces, faces, rooms, threads);
+  const std::vector<std::vector<Step>> steps = steps_of_labels(cells, labels, rooms.rooms);
+  std::vector<std::vector<RoomShape>> shapes(steps.size());
+  parallel_for(steps.size(), threads, [&](std::size_t label) {
+    if (label == 0) return;  // what is no room
+    std::vector<EdgeRing> rings;
+    for (const std::vector<Step>& ring : rings_of(steps[label], cells)) {
+      rings.push_back(edges_of(ring, cells, lines, faces));
+      straighten(rooms, static_cast<int>(label), faces, rings.back());
     }
-    for (EdgeRing& hole : holes)
-      for (std::size_t i = first; i < shapes.size(); ++i)
-        if (contains(corners(shapes[i].outline), (hole[0].from + hole[0].to) / 2)) {
-          shapes[i].holes.push_back(std::move(hole));
-          break;
-        }
-  }
-  return shapes;
+    shapes[label] = shapes_of(static_cast<int>(label), std::move(rings));
+  });
+  std::vector<RoomShape> all;
+  for (std::vector<RoomShape>& of_label : shapes) std::ranges::move(of_label, std::back_inserter(all));
+  return all;
 }
 
 }  // namespace storey
