@@ -26,6 +26,7 @@ constexpr double kFarther = 1.0;      // factor more per m from that face: walls
 constexpr double kFarthest = 2.0;     // m from where on it costs no more
 constexpr double kNoFace = 0.25;      // m² for each m of border on a line that has no face
 constexpr double kNear = 0.8;         // m around a room's part of the raster that may belong to it
+constexpr double kHandedOn = 4.0;     // m around it to cells that thin ones hand on: rooms are as wide
 constexpr double kStep = 0.02;        // m between samples of a face
 constexpr int kMostRounds = 4;        // rounds over all labels: the first settles nearly all
 
@@ -186,16 +187,19 @@ class Reach {
     may_[static_cast<std::size_t>(cell)] = 1;
     members_.push_back(cell);
   }
-  /// Cells may take what their neighbours may. Those thinner than the samples are apart, as between the lines
-  /// of one wall that was seen several times, hand it on.
-  void carry_on() {
+  /// Cells may take what their neighbours may, as far as they reach into `within`. Those thinner than the
+  /// samples are apart, as between the lines of one wall that was seen several times, hand it on.
+  void carry_on(const Eigen::AlignedBox2d& within) {
+    const auto add_if_near = [&](int cell) {
+      if (layout_.cells.box(static_cast<std::size_t>(cell)).intersects(within)) add(cell);
+    };
     const std::size_t given = members_.size();
     for (std::size_t i = 0; i < members_.size(); ++i) {
       const auto from = static_cast<std::size_t>(members_[i]);
       if (i >= given && layout_.sampled[from] != 0) continue;
       for (const std::uint32_t b : layout_.borders_of[from]) {
-        add(layout_.borders[b].left_cell);
-        add(layout_.borders[b].right_cell);
+        add_if_near(layout_.borders[b].left_cell);
+        add_if_near(layout_.borders[b].right_cell);
       }
     }
   }
@@ -230,6 +234,13 @@ void add_near(const Layout& layout, const RoomRaster& rooms, int label, const Ce
     }
 }
 
+/// All within kHandedOn of a label's part of the raster, and of what lies in the box around it.
+Eigen::AlignedBox2d box_about(const GridFrame& frame, const CellBox& box) {
+  const Vec2 near = Vec2::Constant(kHandedOn);
+  return {frame.centre(box.first_column, box.first_row) - near,
+          frame.centre(box.last_column, box.last_row) + near};
+}
+
 /// For each label the cells that may take it, in ascending order.
 std::vector<std::vector<int>> reach_of_labels(const Layout& layout, const RoomRaster& rooms, int threads) {
   const std::vector<CellBox> boxes = boxes_of(rooms.labels, rooms.rooms);
@@ -242,7 +253,7 @@ std::vector<std::vector<int>> reach_of_labels(const Layout& layout, const RoomRa
     const std::size_t past = std::min(may.size(), (part + 1) * kTogether);
     for (std::size_t label = std::max<std::size_t>(1, part * kTogether); label < past; ++label) {
       add_near(layout, rooms, static_cast<int>(label), boxes[label], reach);
-      reach.carry_on();
+      reach.carry_on(box_about(rooms.labels.frame, boxes[label]));
       may[label] = reach.take();
     }
   });

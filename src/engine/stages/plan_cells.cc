@@ -132,6 +132,8 @@ void PlanCells::number_cells() {
     std::vector<Vec2> ring;
     for (const Side& side : node.polygon) ring.push_back(corners_[static_cast<std::size_t>(side.corner)]);
     areas_.push_back(std::abs(signed_area(ring)));
+    boxes_.emplace_back();
+    for (const Vec2& corner : ring) boxes_.back().extend(corner);
   }
 }
 

@@ -1,6 +1,7 @@
 // Stage 7: the plan cut into convex cells along the lines of its faces.
 #pragma once
 
+#include <Eigen/Geometry>
 #include <utility>
 #include <vector>
 
@@ -32,6 +33,8 @@ class PlanCells {
 
   std::size_t size() const { return areas_.size(); }
   double area(std::size_t cell) const { return areas_[cell]; }  ///< m²
+  /// The least upright box that holds the cell.
+  const Eigen::AlignedBox2d& box(std::size_t cell) const { return boxes_[cell]; }
   /// The cell that holds `p`; the nearest cell's for points beyond the plan.
   int locate(const Vec2& p) const;
   const std::vector<Cut>& cuts() const { return cuts_; }
@@ -72,6 +75,7 @@ class PlanCells {
   std::vector<Vec2> corners_;
   std::vector<std::vector<std::pair<int, int>>> crossings_;  // per cut: later cut and corner
   std::vector<double> areas_;
+  std::vector<Eigen::AlignedBox2d> boxes_;
   std::vector<CellBorder> borders_;
 };
 
