@@ -1,5 +1,6 @@
 #include "engine/stages/build_walls.h"
 
+#include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -92,14 +93,31 @@ std::vector<std::pair<Interval, int>> stretches_of(const Facing& a, const std::v
   return stretches;
 }
 
+/// The ground that a room stands on.
+struct Ground {
+  std::vector<Vec2> corners;
+  Eigen::AlignedBox2d box;
+
+  bool holds(const Vec2& p) const { return box.contains(p) && contains(corners, p); }
+};
+
+std::vector<Ground> grounds_of(const std::vector<RoomShape>& rooms) {
+  std::vector<Ground> grounds;
+  for (const RoomShape& room : rooms) {
+    grounds.push_back({corners(room.outline), {}});
+    for (const Vec2& corner : grounds.back().corners) grounds.back().box.extend(corner);
+  }
+  return grounds;
+}
+
 /// How deep the solid behind a stretch can be before it reaches a room.
-double clearance(const Facing& a, const Interval& span, const std::vector<RoomShape>& rooms, double wanted) {
+double clearance(const Facing& a, const Interval& span, const std::vector<Ground>& rooms, double wanted) {
   constexpr double kStep = 0.02;  // m: an assumed thickness need not be finer
   for (double depth = kStep; depth <= wanted; depth += kStep)
     for (const double share : {0.1, 0.5, 0.9}) {
       const Vec2 p = a.line.at(span.from + share * span.length()) - depth * a.line.normal();
-      for (const RoomShape& room : rooms)
-        if (contains(corners(room.outline), p)) return std::max(kThinnestWall, depth - kStep);
+      if (std::ranges::any_of(rooms, [&](const Ground& room) { return room.holds(p); }))
+        return std::max(kThinnestWall, depth - kStep);
     }
   return wanted;
 }
@@ -142,7 +160,7 @@ void join_along(std::vector<WallPiece>& pieces) {
 }
 
 std::vector<WallPiece> pieces_along(const Facing& a, const std::vector<Facing>& edges,
-                                    const std::vector<RoomShape>& rooms) {
+                                    const std::vector<Ground>& rooms) {
   const auto stretches = stretches_of(a, edges);
   std::vector<WallPiece> pieces;
   for (std::size_t i = 0; i < stretches.size(); ++i) {
@@ -249,10 +267,11 @@ const RoomEdge& edge_of(const std::vector<RoomShape>& rooms, const EdgeRef& ref)
 
 std::vector<WallPiece> build_walls(const std::vector<RoomShape>& rooms) {
   const std::vector<Facing> edges = all_edges(rooms);
+  const std::vector<Ground> grounds = grounds_of(rooms);
   std::vector<std::vector<WallPiece>> along;
   EndThickness thickness;
   for (const Facing& edge : edges) {
-    along.push_back(pieces_along(edge, edges, rooms));
+    along.push_back(pieces_along(edge, edges, grounds));
     if (along.back().empty()) continue;
     thickness[{edge.ref.room, edge.ref.ring, edge.ref.edge}] = {along.back().front().thickness(),
                                                                 along.back().back().thickness()};

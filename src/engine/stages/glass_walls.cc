@@ -53,18 +53,27 @@ struct Faces {
   FaceGrid grid;
 };
 
-/// `parting`: whether other glass walls part this one.
-Ends ends_on(std::size_t own, const GlassSheet& sheet, const Faces& faces,
+/// The walls' faces along the line of each sheet.
+std::vector<std::vector<const WallFace*>> faces_beside(const std::vector<GlassSheet>& sheets,
+                                                       const Faces& faces) {
+  static_assert(std::max(kSlack, kInLine) < FaceGrid::kAbout);
+  std::vector<std::vector<const WallFace*>> beside(sheets.size());
+  for (std::size_t i = 0; i < sheets.size(); ++i)
+    for (const std::uint32_t f : faces.grid.along(sheets[i].line))
+      if (faces.all[f].structural) beside[i].push_back(&faces.all[f]);
+  return beside;
+}
+
+/// `beside`: the faces along the sheet's line. `parting`: whether other glass walls part this one.
+Ends ends_on(std::size_t own, const GlassSheet& sheet, const std::vector<const WallFace*>& beside,
              const std::vector<GlassWall>& walls, bool parting) {
   Ends ends;
   const auto add = [&](double s, bool parts) {
     ends.all.push_back(s);
     if (parts) ends.parting.push_back(s);
   };
-  static_assert(std::max(kSlack, kInLine) < FaceGrid::kAbout);
-  for (const std::uint32_t f : faces.grid.along(sheet.line)) {
-    const WallFace& face = faces.all[f];
-    if (!face.structural) continue;
+  for (const WallFace* known : beside) {
+    const WallFace& face = *known;
     if (const auto s = meeting(sheet.line, face.line, face.extent)) {
       const double at = face.line.along(sheet.line.at(*s));
       add(*s, std::max(at - face.extent.from, face.extent.to - at) > kMinWall);
@@ -219,6 +228,7 @@ std::vector<GlassWall> find_glass_walls(const std::vector<GlassSheet>& sheets,
   // that have ends themselves. A sheet is given up when it has failed twice: others that are no walls may
   // have parted it, or not yet.
   const Faces faces(all_faces);
+  const std::vector<std::vector<const WallFace*>> beside = faces_beside(sheets, faces);
   std::vector<GlassWall> walls;
   for (std::size_t i = 0; i < sheets.size(); ++i)
     walls.push_back({i, sheets[i].line, {sheets[i].from, sheets[i].to()}, 0});
@@ -226,7 +236,7 @@ std::vector<GlassWall> find_glass_walls(const std::vector<GlassSheet>& sheets,
   for (int round = 0; round < kMostRounds; ++round) {
     std::vector<GlassWall> next;
     for (std::size_t i = 0; i < sheets.size(); ++i) {
-      const Ends ends = ends_on(i, sheets[i], faces, walls, round > 0);
+      const Ends ends = ends_on(i, sheets[i], beside[i], walls, round > 0);
       const std::vector<GlassWall> own = walls_of(i, sheets[i], faces, ends, least_evidence);
       failures[i] = own.empty() ? failures[i] + 1 : 0;
       if (failures[i] == 1)

@@ -247,7 +247,7 @@ std::vector<std::vector<int>> reach_of_labels(const Layout& layout, const RoomRa
   std::vector<std::vector<int>> may(boxes.size());
   may[0].resize(layout.cells.size());
   std::iota(may[0].begin(), may[0].end(), 0);
-  constexpr std::size_t kTogether = 16;  // labels that a thread looks at at once; no result hangs on it
+  constexpr std::size_t kTogether = 16;  // share of a thread's work: labels at once; no result hangs on it
   parallel_for((may.size() + kTogether - 1) / kTogether, threads, [&](std::size_t part) {
     Reach reach(layout);
     const std::size_t past = std::min(may.size(), (part + 1) * kTogether);

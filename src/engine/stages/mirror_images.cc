@@ -119,9 +119,8 @@ bool in_sight(const Vec2& object, const WallFace& solid, const ReflectingSheet& 
 /// Is what `sheet` shows at `p` the image of a solid face in `mirror`?
 bool is_image(const GlassSheet& sheet, const Vec2& p, const ReflectingSheet& mirror, const Faces& faces) {
   static_assert(kImageTolerance < FaceGrid::kAbout);
-  constexpr double kFarthestAside = -kAsides.back();
-  const double foot = mirror.sheet.line.along(p);  // its image's, too
-  if (foot < mirror.sheet.from - kFarthestAside || foot > mirror.sheet.to() + kFarthestAside) return false;
+  const double foot = mirror.sheet.line.along(p), aside = std::abs(kAsides.back());
+  if (foot < mirror.sheet.from - aside || foot > mirror.sheet.to() + aside) return false;
   const Vec2 object = mirrored(p, mirror.sheet.line);
   if ((object - p).norm() < kMinShift) return false;
   const Vec2 direction =
