@@ -29,6 +29,7 @@ FailureCode code_for(int status) {
 }
 
 http::Response render_error(const http::Request& request, int status, std::string_view message) {
+  if (auto answer = service::authentication_failure(request, status, message)) return std::move(*answer);
   const Failure failure(code_for(status), std::string(message));
   if (request.path == kGraphqlPath)
     return http::Response::json(status, service::graphql_failure_body(failure));
@@ -39,6 +40,7 @@ http::Response render_error(const http::Request& request, int status, std::strin
 
 http::Response over_limit(const http::Request& request) {
   const Failure failure = service::rate_limit_failure();
+  if (auto answer = service::authentication_failure(request, 429, failure.message)) return std::move(*answer);
   if (request.path == kGraphqlPath) return http::Response::json(429, service::graphql_failure_body(failure));
   return service::rest_failure(failure);
 }

@@ -209,8 +209,8 @@ Task<Response> Connection::dispatch(Request& request, ConnectionBody& body) {
   Router::Match match = context_.router.match(request.method, request.path);
   if (auto preflight = answer_preflight(context_.options.cors, request, match.allowed))
     co_return std::move(*preflight);
+  request.route = match.pattern;
   if (match.route) {
-    request.route = match.route->pattern;
     request.parameters = std::move(match.parameters);
     body.set_max_bytes(match.route->options.max_body_bytes);
   }

@@ -40,7 +40,7 @@ struct Request {
   std::string remote_address;  ///< of the client, or of the one before a trusted proxy
   bool secure = false;         ///< came by TLS to this server
 
-  std::string route;                                            ///< pattern that matched; empty if none
+  std::string route;                                            ///< pattern of its path; empty if none
   std::vector<std::pair<std::string, std::string>> parameters;  ///< from the path, decoded
 
   BodyReader* body = nullptr;  ///< for coroutine handlers; null without a connection

@@ -49,6 +49,7 @@ class Router {
 
   struct Match {
     const Route* route = nullptr;  ///< null: 404 if `allowed` is empty, else 405
+    std::string_view pattern;      ///< of the path, also where it has no route for that method; empty if none
     std::vector<Method> allowed;   ///< methods of that path, where the route is null
     std::vector<std::pair<std::string, std::string>> parameters;  ///< decoded
   };

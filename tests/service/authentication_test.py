@@ -72,6 +72,9 @@ class TokenTest(ServiceTest):
             self.assert_error(answer, 400, "invalid_request")
         self.assert_error(self.token(client_id=None), 400, "invalid_request")
 
+    def test_too_large_a_body_keeps_the_shape(self):
+        self.assert_error(self.token(client_secret="s" * 70_000), 413, "invalid_request")
+
     def test_form_with_header_or_body(self):
         path = "/v1/authentication/token"
         grant = {"grant_type": "client_credentials"}
@@ -129,6 +132,23 @@ class RevokeTest(ServiceTest):
             self.assertIsInstance(answer.json()["error"], str)
         self.assertTrue(self.works(self.token))
 
+    def test_every_failure_says_no_success(self):
+        path = "/v1/authentication/revoke"
+        json_type = {"Content-Type": "application/json"}
+        bodies = ["", "[]", "{", '{"client_id": 5, "access_token": "a"}', '{"client_id": "a"}', "{}",
+                  '{"client_id": "a", "access_token": "%s"}' % ("x" * 70_000)]
+        answers = [self.service.request("POST", path, body, json_type) for body in bodies]
+        answers.append(self.service.request("POST", path, "client_id=a&client_id=b", FORM))
+        answers.append(self.service.request("POST", path, urllib.parse.urlencode({"token": self.token, "client_secret": "x",
+                                                                                 "client_id": self.client.id}), FORM))
+        answers.append(self.service.request("GET", path))
+        self.assertEqual([answer.status for answer in answers], [400] * 6 + [413, 400, 401, 405])
+        for answer in answers:
+            self.assertIs(answer.json()["success"], False)
+            self.assertTrue(answer.json()["error"])
+            self.assertIsInstance(answer.json()["error"], str)
+        self.assertTrue(self.works(self.token))
+
     def test_form(self):
         body = urllib.parse.urlencode({"token": self.token})
         self.assertEqual(self.service.request("POST", "/v1/authentication/revoke", body,
@@ -165,6 +185,17 @@ class IntrospectTest(ServiceTest):
         for client_id, about in ((self.client.id, "unknown"), (self.service.new_client().id, token), ("x", token)):
             answer = self.introspect(client_id, about)
             self.assertEqual((answer.status, answer.json()["error"]), (401, "invalid_credentials"))
+
+    def test_what_is_no_token_or_no_client(self):
+        for body in ({"client_id": self.client.id, "access_token": 5}, {"client_id": self.client.id},
+                     {"client_id": ["a"], "access_token": "a"}, {"client_id": self.client.id, "access_token": None}):
+            answer = self.service.post("/v1/authentication/introspect", body)
+            self.assertEqual((answer.status, answer.json()["error"]), (401, "invalid_credentials"), body)
+
+    def test_too_large_a_body_keeps_the_shape(self):
+        answer = self.introspect(self.client.id, "x" * 70_000)
+        self.assertEqual((answer.status, answer.json()["error"]), (413, "invalid_request"))
+        self.assertTrue(answer.json()["error_description"])
 
     def test_form(self):
         token = self.client.ask_token().json()["access_token"]

@@ -3,7 +3,6 @@
 #include <array>
 #include <boost/json.hpp>
 
-#include "service/api/failure_response.h"
 #include "service/domain/digest.h"
 
 namespace storey::service {
@@ -12,17 +11,11 @@ namespace {
 constexpr std::array<std::string_view, 6> kFields = {"client_id",    "client_secret", "grant_type",
                                                      "access_token", "token",         "token_type_hint"};
 
-tl::unexpected<http::Response> invalid_request(std::string_view description) {
-  return tl::unexpected<http::Response>(oauth_error(400, "invalid_request", description));
+tl::unexpected<CredentialsRefusal> invalid_request(std::string_view description) {
+  return tl::unexpected<CredentialsRefusal>({400, "invalid_request", std::string(description)});
 }
 
-bool is_form(const http::Request& request) {
-  const std::string_view type = request.headers.get("Content-Type");
-  return http::equal_ignoring_case(http::trim(type.substr(0, type.find(';'))),
-                                   "application/x-www-form-urlencoded");
-}
-
-tl::expected<CredentialsInput, http::Response> read_form(const std::string& text) {
+tl::expected<CredentialsInput, CredentialsRefusal> read_form(const std::string& text) {
   CredentialsInput input;
   input.form = true;
   const auto pairs = http::parse_form(text);
@@ -32,7 +25,7 @@ tl::expected<CredentialsInput, http::Response> read_form(const std::string& text
   return input;
 }
 
-tl::expected<CredentialsInput, http::Response> read_json(const std::string& text) {
+tl::expected<CredentialsInput, CredentialsRefusal> read_json(const std::string& text) {
   CredentialsInput input;
   boost::json::error_code status;
   const boost::json::value value = boost::json::parse(text, status);
@@ -40,8 +33,10 @@ tl::expected<CredentialsInput, http::Response> read_json(const std::string& text
   for (const std::string_view name : kFields) {
     const auto* field = value.get_object().if_contains(name);
     if (field == nullptr) continue;
-    if (!field->is_string()) return invalid_request("the field " + std::string(name) + " must be a string");
-    input.fields.emplace(name, field->get_string());
+    if (field->is_string())
+      input.fields.emplace(name, field->get_string());
+    else
+      input.not_a_text = name;
   }
   return input;
 }
@@ -71,7 +66,13 @@ std::optional<std::string> CredentialsInput::find(std::string_view name) const {
   return found == fields.end() ? std::nullopt : std::optional(found->second);
 }
 
-tl::expected<CredentialsInput, http::Response> read_credentials_input(const http::Request& request) {
+bool is_form(const http::Request& request) {
+  const std::string_view type = request.headers.get("Content-Type");
+  return http::equal_ignoring_case(http::trim(type.substr(0, type.find(';'))),
+                                   "application/x-www-form-urlencoded");
+}
+
+tl::expected<CredentialsInput, CredentialsRefusal> read_credentials_input(const http::Request& request) {
   return is_form(request) ? read_form(request.body_text) : read_json(request.body_text);
 }
 

@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "http/request.h"
-#include "http/response.h"
+#include "storey/result.h"
 
 namespace storey::service {
 
@@ -24,12 +24,24 @@ std::optional<BasicCredentials> basic_credentials(const http::Request& request, 
 struct CredentialsInput {
   bool form = false;
   std::map<std::string, std::string, std::less<>> fields;
+  std::string not_a_text;  ///< a known field of a JSON body that is something else; empty if there is none
 
   std::optional<std::string> find(std::string_view name) const;
 };
 
-/// Refuses with the answer to give: the body is neither a form nor a JSON object, or a known field is no
-/// text.
-tl::expected<CredentialsInput, http::Response> read_credentials_input(const http::Request& request);
+/// Why an authentication endpoint does not do what it is asked; each of them answers it in its own form.
+struct CredentialsRefusal {
+  int status = 400;
+  std::string error;        ///< of RFC 6749 5.2: "invalid_request" …
+  std::string description;  ///< for people
+  bool asks_for_basic = false;
+  std::string internal = {};  ///< for the log only
+};
+
+/// Whether the body says that it is a form.
+bool is_form(const http::Request& request);
+
+/// Refuses a body that is neither a form nor a JSON object.
+tl::expected<CredentialsInput, CredentialsRefusal> read_credentials_input(const http::Request& request);
 
 }  // namespace storey::service
