@@ -182,8 +182,9 @@ void add_work(std::vector<Setting>& all) {
                              STOREY_FIELD(std::vector<std::string>, settings.formats)));
   all.push_back(size_setting("worker.memory_limit", "Of one conversion; 0: none",
                              STOREY_FIELD(std::uint64_t, worker.memory_limit_bytes)));
-  all.push_back(duration_setting("worker.cpu_limit", "Computing time of one conversion",
-                                 STOREY_FIELD(std::chrono::seconds, worker.cpu_limit)));
+  all.push_back(duration_setting(
+      "worker.cpu_limit", "Computing time of one conversion; 0: what its threads can compute in its time",
+      STOREY_FIELD(std::chrono::seconds, worker.cpu_limit)));
   all.push_back(duration_setting("worker.wall_limit", "Time of one conversion",
                                  STOREY_FIELD(std::chrono::seconds, worker.wall_limit)));
   all.push_back(number_setting<int>("worker.threads", 0, 1024, "Of one conversion; 0: all cores",

@@ -32,6 +32,10 @@ service::WorkObserver observe(const ServiceLog& log, ServiceMetrics& metrics) {
     log.write(LogLevel::kWarn, "conversion broke",
               {{"job", job.id.text}, {"order", job.order_id.text}, {"reason", reason}, {"stderr", words}});
   };
+  observer.tried_alone = [&log](const service::Job& job) {
+    log.write(LogLevel::kWarn, "memory ran out: conversion is tried once more, alone",
+              {{"job", job.id.text}, {"order", job.order_id.text}});
+  };
   observer.webhook_attempted = [&log, &metrics](const service::Delivery& delivery,
                                                 const service::AttemptResult& result) {
     metrics.count_webhook(result);

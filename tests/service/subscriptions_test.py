@@ -117,6 +117,21 @@ class SocketTest(ServiceTest):
         socket.subscribe("a", STATUS, id=order)
         self.assertEqual(events_of(socket, "a"), [])
 
+    def test_deleting_an_order_ends_its_subscriptions(self):
+        socket = self.ready()
+        order = self.client.new_order()["order_id"]
+        upload = self.client.new_upload(order)["asset_id"]
+        socket.subscribe("a", STATUS, id=order)
+        socket.subscribe("b", UPLOAD, id=upload)
+        socket.send({"type": "ping"})
+        self.client.graphql("mutation($id: ID!) { deleteOrder(id: $id) { success } }", id=order)
+        told = []
+        while [message["type"] for message in told].count("complete") < 2:
+            told.append(socket.receive())
+        last = {message["id"]: message["payload"]["data"] for message in told if message["type"] == "next"}
+        self.assertEqual(last["a"]["orderStatusChanged"]["order_status"], "CANCELLED")
+        self.assertEqual(last["b"]["uploadProgressUpdated"]["upload_status"], "EXPIRED")
+
     def test_a_completed_subscription_says_nothing_more(self):
         socket = self.ready()
         order = self.client.new_order()["order_id"]

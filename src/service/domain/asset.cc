@@ -71,8 +71,8 @@ bool may_become(UploadStatus from, UploadStatus to) {
     case UploadStatus::kFailed:
       return from == UploadStatus::kPending || from == UploadStatus::kUploading ||
              from == UploadStatus::kUploaded;
-    case UploadStatus::kExpired:
-      return from == UploadStatus::kPending || from == UploadStatus::kUploading;
+    case UploadStatus::kExpired:  // also what was given up, by the client or with its order
+      return from != UploadStatus::kFinalized && from != UploadStatus::kExpired;
   }
   return false;
 }

@@ -12,7 +12,8 @@ using enum UploadStatus;
 const std::set<std::pair<UploadStatus, UploadStatus>> kAllowed = {
     {kPending, kUploading},  {kUploading, kUploading}, {kUploaded, kUploading}, {kFailed, kUploading},
     {kUploading, kUploaded}, {kUploaded, kFinalized},  {kPending, kFailed},     {kUploading, kFailed},
-    {kUploaded, kFailed},    {kPending, kExpired},     {kUploading, kExpired},
+    {kUploaded, kFailed},    {kPending, kExpired},     {kUploading, kExpired},  {kUploaded, kExpired},
+    {kFailed, kExpired},
 };
 
 TEST(UploadStatus, EveryTransitionIsAllowedOrRefused) {

@@ -33,7 +33,8 @@ class OrderStore {
                                    const PageRequest& page) = 0;
   /// Replaces what can change: status, progress, error, times, summary.
   virtual Result<void> update(const Order& order) = 0;
-  /// Removes the order with its assets, results, jobs and the log of its events; deliveries stay.
+  /// Removes the order with its assets, results and jobs. Deliveries stay, and so does the log of its events:
+  /// others have not read yet that it ended.
   virtual Result<void> erase(const OrderId& id) = 0;
   /// How many of the client's orders are not in a final status.
   virtual Result<std::int64_t> count_open(const ClientId& client) = 0;

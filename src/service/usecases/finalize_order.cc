@@ -15,7 +15,9 @@ Outcome<void> check_uploads(Services& services, Session& session, const Order& o
   STOREY_TRY(auto assets, session.assets().list(order.id));
   bool any = false;
   for (Asset& asset : assets) {
-    if (asset.status == UploadStatus::kPending && asset.expires <= services.clock.now())
+    const bool overdue = asset.status == UploadStatus::kPending && asset.expires <= services.clock.now();
+    // A fetch that still waits for its turn has no address of ours that could expire.
+    if (overdue && asset.upload_type != UploadType::kUrl)
       STOREY_TRY_VOID(advance_upload(services, session, asset, UploadStatus::kExpired));
     if (is_pending(asset.status))
       return refuse(FailureCode::kUploadIncomplete,

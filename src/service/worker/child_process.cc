@@ -21,12 +21,13 @@ namespace {
 using Clock = std::chrono::steady_clock;
 constexpr std::chrono::milliseconds kTick{100};
 constexpr std::chrono::seconds kGrace{1};
+constexpr rlim_t kCpuGrace = 5;  // s of computing after SIGXCPU
 constexpr int kExitNotStarted = 127;
 constexpr std::size_t kLastWords = 4096;  // bytes of a child's standard error
 
-void limit(int resource, rlim_t value) {
-  if (value == 0) return;
-  const rlimit bounds{value, value};
+void limit(int resource, rlim_t soft, rlim_t hard) {
+  if (soft == 0) return;
+  const rlimit bounds{soft, hard};
   ::setrlimit(static_cast<__rlimit_resource_t>(resource), &bounds);
 }
 
@@ -36,8 +37,10 @@ void limit(int resource, rlim_t value) {
   ::setpgid(0, 0);
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != parent) ::_exit(kExitNotStarted);
-  limit(RLIMIT_AS, limits.address_space_bytes);
-  limit(RLIMIT_CPU, static_cast<rlim_t>(limits.cpu_time.count()));
+  limit(RLIMIT_AS, limits.address_space_bytes, limits.address_space_bytes);
+  // At the soft limit it gets SIGXCPU, which says why; at the hard one SIGKILL, which would not.
+  const auto cpu_seconds = static_cast<rlim_t>(limits.cpu_time.count());
+  limit(RLIMIT_CPU, cpu_seconds, cpu_seconds + kCpuGrace);
   const rlimit no_core{0, 0};
   ::setrlimit(RLIMIT_CORE, &no_core);
   sigset_t none;

@@ -41,6 +41,13 @@ TEST_F(ChildProcessTest, LimitsHoldInTheChild) {
   EXPECT_THAT(lines, ElementsAre("524288", "7", "0"));
 }
 
+TEST_F(ChildProcessTest, TheLimitOfComputingTimeArrivesAsSuch) {
+  limits.cpu_time = std::chrono::seconds(1);
+  const ChildOutcome outcome = run("while :; do :; done");
+  EXPECT_EQ(outcome.end, ChildEnd::kSignalled);
+  EXPECT_EQ(outcome.signal, SIGXCPU);
+}
+
 TEST_F(ChildProcessTest, NothingOfTheEnvironmentIsKnown) {
   ::setenv("STOREY_TEST_SECRET", "hidden", 1);
   run("tr '\\0' '\\n' </proc/$$/environ; echo end");

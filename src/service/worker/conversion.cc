@@ -131,9 +131,15 @@ std::optional<OrderError> unnatural_end(const ChildOutcome& outcome) {
         "PROCESSING_FAILED",
         "the conversion was stopped: it tried what reading a scan never needs, such as to connect or to "
         "start a program; the scan may be made to do harm"};
+  // Nobody else sends it: what we stop ourselves counts as stopped, and past its limits there are other ends.
+  if (outcome.signal == SIGKILL)
+    return OrderError{
+        "LIMIT_EXCEEDED",
+        "the system stopped the conversion, which it does where memory runs out; send a thinner "
+        "scan, or let the operator give the machine more memory"};
   return OrderError{"PROCESSING_FAILED", "the conversion ended unexpectedly (signal " +
                                              std::to_string(outcome.signal) +
-                                             "); the scan may be damaged or too large"};
+                                             "); the operator finds what it said last in the log"};
 }
 
 }  // namespace
@@ -166,6 +172,7 @@ ConversionOutcome run_conversion(const std::filesystem::path& program, const Con
     return outcome;
   }
   outcome.stopped = ended->end == ChildEnd::kStopped;
+  outcome.killed_for_memory = ended->end == ChildEnd::kSignalled && ended->signal == SIGKILL;
   if (!listener.error) outcome.last_words = ended->last_words;
   outcome.error = listener.error ? listener.error : unnatural_end(*ended);
   if (outcome.stopped || outcome.error) return outcome;

@@ -111,6 +111,10 @@ TEST_F(ConversionTest, LastWordsAreKeptOfWhatGivesNoReason) {
 
 TEST_F(ConversionTest, EndsWithoutAWordAreErrors) {
   EXPECT_EQ(run("kill -SEGV $$").error->code, "PROCESSING_FAILED");
+  const auto killed = run("kill -KILL $$");
+  EXPECT_EQ(killed.error->code, "LIMIT_EXCEEDED");
+  EXPECT_THAT(killed.error->message, testing::HasSubstr("memory"));
+  EXPECT_TRUE(killed.killed_for_memory);
   EXPECT_EQ(run("kill -XCPU $$").error->code, "LIMIT_EXCEEDED");
   EXPECT_THAT(run("kill -SYS $$").error->message, testing::HasSubstr("what reading a scan never needs"));
   EXPECT_EQ(run("exit 0").error->code, "PROCESSING_FAILED");

@@ -1,9 +1,11 @@
 #include "service/worker/conversion_worker.h"
 
+#include <stdexcept>
 #include <system_error>
 
 #include "service/domain/try.h"
 #include "service/usecases/file_digest.h"
+#include "service/worker/conversion_turn.h"
 
 namespace storey::service {
 namespace {
@@ -68,8 +70,10 @@ Result<void> lay_out_scans(BlobStore& blobs, const std::vector<Asset>& assets, c
   return {};
 }
 
+}  // namespace
+
 /// Keeps the lease of a job while its child runs, and passes the progress on.
-class Lease {
+class ConversionWorker::Lease {
  public:
   Lease(Services& services, const Job& job, const WorkObserver& observer)
       : services_(services), job_(job), observer_(observer) {}
@@ -130,10 +134,12 @@ class Lease {
   Steady::time_point stage_started_ = Steady::now();
 };
 
+namespace {
+
 ChildLimits limits_of(const WorkerOptions& options) {
   ChildLimits limits;
   limits.address_space_bytes = options.memory_limit_bytes;
-  limits.cpu_time = options.cpu_limit;
+  limits.cpu_time = cpu_limit_of(options);
   limits.wall_time = options.wall_limit;
   return limits;
 }
@@ -177,10 +183,7 @@ void ConversionWorker::convert(const ClaimedConversion& claimed, const std::stop
     Lease lease(services_, claimed.job, observer_);
     ConversionOutcome outcome;
     if (laid_out)
-      outcome = run_conversion(
-          options_.program, request, limits_of(options_),
-          [&](const OrderProgress& progress) { lease.note(progress); },
-          [&] { return !stop.stop_requested() && lease.hold(); });
+      outcome = convert_in_turn(claimed, request, lease, stop);
     else
       outcome.error = OrderError{"PROCESSING_FAILED", "the scans of the order cannot be read"};
     lease.end_stage();
@@ -194,6 +197,30 @@ void ConversionWorker::convert(const ClaimedConversion& claimed, const std::stop
     static_cast<void>(give_back_job(services_, claimed.job));
     notify(observer_.job_ended, claimed.job, std::string("given_back"), since(started));
   }
+}
+
+ConversionOutcome ConversionWorker::convert_in_turn(const ClaimedConversion& claimed,
+                                                    const ConversionRequest& request, Lease& lease,
+                                                    const std::stop_token& stop) {
+  const auto keep_going = [&] { return !stop.stop_requested() && lease.hold(); };
+  const auto convert = [&](ConversionTurn::Kind kind) {
+    ConversionOutcome outcome;
+    const auto turn = ConversionTurn::take(options_.scratch, kind, keep_going);
+    if (!turn) throw std::runtime_error(turn.error().describe());
+    outcome.stopped = !*turn;
+    if (outcome.stopped) return outcome;
+    return run_conversion(
+        options_.program, request, limits_of(options_),
+        [&](const OrderProgress& progress) { lease.note(progress); }, keep_going);
+  };
+  ConversionOutcome outcome = convert(ConversionTurn::Kind::kAmongOthers);
+  if (!outcome.killed_for_memory) return outcome;
+  notify(observer_.tried_alone, claimed.job);
+  std::error_code ignored;
+  fs::remove_all(request.folder, ignored);
+  outcome = convert(ConversionTurn::Kind::kAlone);
+  if (outcome.killed_for_memory) outcome.error->message += "; it was tried twice, the second time alone";
+  return outcome;
 }
 
 void ConversionWorker::finish(const ClaimedConversion& claimed, const ConversionOutcome& outcome, bool lost,

@@ -20,8 +20,13 @@ class ConversionWorker {
   void stop() { background_.stop(); }
 
  private:
+  class Lease;
+
   std::chrono::milliseconds work(const std::stop_token& stop);
   void convert(const ClaimedConversion& claimed, const std::stop_token& stop);
+  /// Beside others, and once more alone if the system stopped it for want of memory.
+  ConversionOutcome convert_in_turn(const ClaimedConversion& claimed, const ConversionRequest& request,
+                                    Lease& lease, const std::stop_token& stop);
   void finish(const ClaimedConversion& claimed, const ConversionOutcome& outcome, bool lost,
               std::chrono::milliseconds took);
   Outcome<bool> store_results(const ClaimedConversion& claimed, const ConversionOutcome& outcome);

@@ -17,6 +17,8 @@ struct WorkObserver {
   std::function<void(const Job&)> job_started;
   /// `outcome`: "completed", "error", "given_back", "lost".
   std::function<void(const Job&, const std::string& outcome, std::chrono::milliseconds)> job_ended;
+  /// A conversion was stopped for want of memory and is tried once more, with no other beside it.
+  std::function<void(const Job&)> tried_alone;
   std::function<void(const std::string& stage, std::chrono::milliseconds)> stage_ended;
   /// A conversion ended without a result and without a reason of its own: `words` is what it wrote last on
   /// its standard error.

@@ -1,10 +1,12 @@
 // How workers run.
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <thread>
 
 namespace storey::service {
 
@@ -12,10 +14,18 @@ struct WorkerOptions {
   std::filesystem::path program;                  ///< the executable of Storey itself
   std::filesystem::path scratch;                  ///< folder for what is being made
   std::uint64_t memory_limit_bytes = 8ull << 30;  ///< of one conversion; 0: none
-  std::chrono::seconds cpu_limit{8 * 3600};
+  std::chrono::seconds cpu_limit{0};              ///< 0: what all its threads can compute within `wall_limit`
   std::chrono::seconds wall_limit{4 * 3600};
   int threads = 0;               ///< of one conversion; 0: all cores
   std::string sandbox = "auto";  ///< of one conversion: "auto", "required" or "off"
 };
+
+/// The computing time of one conversion; 0: no limit.
+inline std::chrono::seconds cpu_limit_of(const WorkerOptions& options) {
+  const int threads = options.threads > 0
+                          ? options.threads
+                          : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+  return options.cpu_limit.count() > 0 ? options.cpu_limit : options.wall_limit * threads;
+}
 
 }  // namespace storey::service

@@ -163,6 +163,23 @@ TEST_F(UploadsTest, NothingIsTakenInForAnOrderThatHasGoneOn) {
   EXPECT_EQ(blob_count(), 0u);
 }
 
+TEST_F(UploadsTest, AFetchThatWaitsKeepsTheOrderOpen) {
+  const Asset sent = new_upload(order.id);
+  receive(sent.id, "1 2 3\n");
+  value_of(finalize(sent.id));
+  NewUpload upload = wanted("url");
+  upload.source_url = "https://example.com/scan.xyz";
+  const Asset fetched = value_of(initialize_upload(*services, client, upload));
+  clock.time += settings.upload_lifetime + Seconds(600);
+  value_of(keep_house(*services));
+  EXPECT_EQ(code_of(finalize_order(*services, client, order.id)), FailureCode::kUploadIncomplete);
+  EXPECT_EQ(status(fetched.id), UploadStatus::kPending);
+  receive(fetched.id, "4 5 6\n");
+  value_of(finalize(fetched.id));
+  value_of(finalize_order(*services, client, order.id));
+  EXPECT_EQ(value_of(claim_conversion(*services, "a"))->scans.size(), 2u);
+}
+
 TEST_F(UploadsTest, AFetchIsAJob) {
   NewUpload upload = wanted("url");
   upload.source_url = "https://example.com/scan.xyz";

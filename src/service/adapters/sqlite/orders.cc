@@ -103,10 +103,6 @@ Result<void> SqliteOrders::update(const Order& order) {
 }
 
 Result<void> SqliteOrders::erase(const OrderId& id) {
-  STOREY_TRY_VOID(
-      connection_.execute("DELETE FROM events WHERE order_id = ?1 OR asset_id IN (SELECT asset_id FROM "
-                          "assets WHERE order_id = ?1)",
-                          id));
   return connection_.execute("DELETE FROM orders WHERE order_id = ?", id);
 }
 
