@@ -53,13 +53,15 @@ int work(const ConfigFlags& flags) {
   if (!deployment) return fail_with(deployment.error());
   ConversionWorkers workers(**deployment, std::max(1, config->workers), observer);
   constexpr std::chrono::milliseconds kInterval{50};
-  service::ChangeWatch watch((*deployment)->store(), kInterval,
-                             {[](const std::vector<service::LoggedEvent>&) {}, [&] { workers.wake(); }});
+  const auto watch =
+      service::ChangeWatch::start((*deployment)->store(), kInterval,
+                                  {[](const std::vector<service::LoggedEvent>&) {}, [&] { workers.wake(); }});
+  if (!watch) return fail_with(Error{ErrorCode::kUnreadable, watch.error().internal, {}, {}, {}});
   log.write(LogLevel::kInfo, "working",
             {{"data", config->data.string()}, {"workers", std::max(1, config->workers)}});
   while (signals.wait() == SIGHUP) {
   }
-  watch.stop();
+  (*watch)->stop();
   workers.stop();
   log.write(LogLevel::kInfo, "stopped");
   return kExitDone;

@@ -21,16 +21,18 @@ Result<std::unique_ptr<RunningService>> RunningService::start(const ServiceConfi
   running->chores_ = std::make_unique<ServiceChores>(*running->deployment_, running->observer_);
   running->workers_ =
       std::make_unique<ConversionWorkers>(*running->deployment_, config.workers, running->observer_);
-  running->watch_ = std::make_unique<service::ChangeWatch>(
+  auto watch = service::ChangeWatch::start(
       running->deployment_->store(), kWatchInterval,
       service::ChangeWatch::Listeners{
           [&hub = running->server_->hub()](const std::vector<service::LoggedEvent>& events) {
-            for (const service::LoggedEvent& logged : events) hub.publish(logged.event);
+            for (const service::LoggedEvent& logged : events) hub.publish(logged);
           },
           [chores = running->chores_.get(), workers = running->workers_.get()] {
             chores->wake();
             workers->wake();
           }});
+  if (!watch) return fail(ErrorCode::kUnreadable, watch.error().internal);
+  running->watch_ = std::move(*watch);
   running->server_->start();
   running->log_.write(LogLevel::kInfo, "serving",
                       {{"url", running->url()},

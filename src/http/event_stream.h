@@ -13,9 +13,10 @@ class EventStream {
  public:
   virtual ~EventStream() = default;
 
-  /// Queues one event; each line of `data` becomes one `data:` line. False where the stream is closed. A
-  /// client that reads too slowly is cut off once more than `EventStreamBody::max_queued_bytes` wait.
-  virtual bool send(std::string_view event, std::string_view data) = 0;
+  /// Queues one event; each line of `data` becomes one `data:` line, and a client that reconnects names the
+  /// last `id` it has got (Last-Event-ID). False where the stream is closed. A client that reads too slowly
+  /// is cut off once more than `EventStreamBody::max_queued_bytes` wait.
+  virtual bool send(std::string_view event, std::string_view data, std::string_view id = {}) = 0;
 
   /// Sends what is queued and ends the response.
   virtual void close() = 0;

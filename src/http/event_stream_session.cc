@@ -15,8 +15,9 @@ class EventStreamHandle : public EventStream {
  public:
   explicit EventStreamHandle(std::shared_ptr<SendQueue> queue) : queue_(std::move(queue)) {}
 
-  bool send(std::string_view event, std::string_view data) override {
+  bool send(std::string_view event, std::string_view data, std::string_view id) override {
     std::string text;
+    if (!id.empty()) text.append("id: ").append(id).append("\n");
     if (!event.empty()) text.append("event: ").append(event).append("\n");
     for (;;) {
       const auto line_end = data.find_first_of("\r\n");

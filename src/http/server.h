@@ -22,7 +22,8 @@ namespace storey::http {
 /// Cross-origin access for scripts in browsers (the CORS protocol of the Fetch standard).
 struct CorsOptions {
   std::vector<std::string> allowed_origins;  ///< `https://host[:port]`, or `*` for any; empty: no CORS
-  std::vector<std::string> allowed_headers = {"Authorization", "Content-Type", "X-Request-Id"};
+  std::vector<std::string> allowed_headers = {"Authorization", "Content-Type", "X-Request-Id",
+                                              "Last-Event-ID"};
   std::vector<std::string> exposed_headers = {"ETag", "Retry-After", "X-Request-Id"};
   bool allow_credentials = false;
   std::chrono::seconds max_age{600};
@@ -79,7 +80,7 @@ struct ServerOptions {
   std::chrono::milliseconds body_timeout{30'000};   ///< without a single byte of the body
   std::uint64_t min_body_rate = 1024;               ///< bytes/s, on average past the first `body_timeout`
   std::chrono::milliseconds write_timeout{30'000};  ///< without the client taking a single byte
-  std::chrono::milliseconds ping_interval{30'000};  ///< WebSocket pings and event-stream comments
+  std::chrono::milliseconds ping_interval{15'000};  ///< WebSocket pings and event-stream comments
 
   /// Addresses or CIDR ranges whose `forwarded_header` is believed.
   std::vector<std::string> trusted_proxies;

@@ -2,6 +2,7 @@
 
 import http.client
 import json
+import sqlite3
 import threading
 import unittest
 
@@ -39,15 +40,17 @@ class SocketTest(ServiceTest):
         return socket
 
     def subscribe(self, socket, id_, query, **variables):
-        """Subscribes, and makes sure that the service has begun to listen."""
+        """Subscribes, and gives the state that is told at once."""
         socket.subscribe(id_, query, **variables)
-        socket.send({"type": "ping", "payload": {"id": id_}})
-        self.assertEqual(socket.receive(), {"type": "pong", "payload": {"id": id_}})
+        message = socket.receive()
+        self.assertEqual((message["type"], message["id"]), ("next", id_), message)
+        return next(iter(message["payload"]["data"].values()))
 
     def test_the_life_of_an_order(self):
         socket = self.ready()
         order = self.client.new_order()["order_id"]
-        self.subscribe(socket, "a", STATUS, id=order)
+        state = self.subscribe(socket, "a", STATUS, id=order)
+        self.assertEqual((state["order_status"], state["previousStatus"]), ("DRAFT", "DRAFT"))
         self.client.upload(order, SAMPLE.read_bytes(), "e57")
         self.client.finalize_order(order)
         changes = [event["orderStatusChanged"] for event in events_of(socket, "a")]
@@ -61,7 +64,8 @@ class SocketTest(ServiceTest):
     def check_progress(self, socket):
         """Half of a file is sent only when the progress of the other half has been told to `socket`."""
         upload = self.client.new_upload(self.client.new_order()["order_id"])
-        self.subscribe(socket, "u", UPLOAD, id=upload["asset_id"])
+        state = self.subscribe(socket, "u", UPLOAD, id=upload["asset_id"])
+        self.assertEqual(state["upload_status"], "PENDING")
         half = b"1.000 2.000 3.00\n" * (4 << 16)
         connection = http.client.HTTPConnection("127.0.0.1", self.service.port, timeout=PATIENCE)
         self.addCleanup(connection.close)
@@ -115,15 +119,51 @@ class SocketTest(ServiceTest):
         self.client.graphql("mutation($id: ID!) { cancelOrder(id: $id) { order_id } }", id=order)
         socket = self.ready()
         socket.subscribe("a", STATUS, id=order)
-        self.assertEqual(events_of(socket, "a"), [])
+        changes = [event["orderStatusChanged"] for event in events_of(socket, "a")]
+        self.assertEqual([(c["previousStatus"], c["order_status"]) for c in changes], [("DRAFT", "CANCELLED")])
+
+    def test_the_state_comes_at_once(self):
+        socket = self.ready()
+        order = self.client.new_order()["order_id"]
+        upload = self.client.new_upload(order)
+        state = self.subscribe(socket, "a", STATUS, id=order)
+        self.assertEqual((state["order_id"], state["previousStatus"], state["order_status"]), (order, "DRAFT", "UPLOADING"))
+        self.assertRegex(state["changedAt"], TIME)
+        self.client.put(upload["upload_url"], SAMPLE.read_bytes())
+        self.assertEqual(self.subscribe(socket, "b", UPLOAD, id=upload["asset_id"]),
+                         {"asset_id": upload["asset_id"], "upload_status": "UPLOADED", "progress": {"percentage": 100}})
+
+    def test_who_subscribes_later_misses_nothing_and_hears_nothing_twice(self):
+        first, second = self.ready(), self.ready()
+        order = self.client.new_order()["order_id"]
+        self.subscribe(first, "a", STATUS, id=order)
+        upload = self.client.new_upload(order)["asset_id"]
+        self.assertEqual(self.subscribe(second, "a", STATUS, id=order)["order_status"], "UPLOADING")
+        self.client.graphql("mutation($id: ID!) { cancelOrder(id: $id) { order_id } }", id=order)
+        heard = [[event["orderStatusChanged"]["order_status"] for event in events_of(socket, "a")]
+                 for socket in (first, second)]
+        self.assertEqual(heard, [["UPLOADING", "CANCELLED"], ["CANCELLED"]])
+
+    def test_goes_on_after_the_last_event(self):
+        order = self.client.new_order()["order_id"]
+        with WebSocket(self.service) as socket:
+            socket.initialize(self.client.token)
+            socket.subscribe("a", STATUS, id=order)
+            last = socket.receive()["payload"]["extensions"]["event_id"]
+        self.client.new_upload(order)
+        self.client.graphql("mutation($id: ID!) { cancelOrder(id: $id) { order_id } }", id=order)
+        socket = self.ready()
+        socket.send({"id": "a", "type": "subscribe", "payload": {
+            "query": STATUS, "variables": {"id": order}, "extensions": {"last_event_id": last}}})
+        self.assertEqual([event["orderStatusChanged"]["order_status"] for event in events_of(socket, "a")],
+                         ["UPLOADING", "CANCELLED"])
 
     def test_deleting_an_order_ends_its_subscriptions(self):
         socket = self.ready()
         order = self.client.new_order()["order_id"]
         upload = self.client.new_upload(order)["asset_id"]
-        socket.subscribe("a", STATUS, id=order)
-        socket.subscribe("b", UPLOAD, id=upload)
-        socket.send({"type": "ping"})
+        self.subscribe(socket, "a", STATUS, id=order)
+        self.subscribe(socket, "b", UPLOAD, id=upload)
         self.client.graphql("mutation($id: ID!) { deleteOrder(id: $id) { success } }", id=order)
         told = []
         while [message["type"] for message in told].count("complete") < 2:
@@ -196,11 +236,12 @@ class SocketTest(ServiceTest):
 class EventStreamTest(ServiceTest):
     settings = {"workers": 0}
 
-    def open(self, query, **variables):
+    def open(self, query, last_event_id=None, **variables):
         connection = http.client.HTTPConnection("127.0.0.1", self.service.port, timeout=60)
         self.addCleanup(connection.close)
         connection.request("POST", "/v1/graphql", json.dumps({"query": query, "variables": variables}),
-                           {"Content-Type": "application/json", "Accept": "text/event-stream", **self.client.bearer()})
+                           {"Content-Type": "application/json", "Accept": "text/event-stream", **self.client.bearer(),
+                            **({"Last-Event-ID": last_event_id} if last_event_id else {})})
         response = connection.getresponse()
         self.addCleanup(response.close)
         return response
@@ -231,9 +272,37 @@ class EventStreamTest(ServiceTest):
         thread.start()
         events = self.events(stream)
         thread.join()
-        self.assertEqual([event for event, _ in events], ["next", "next", "complete"])
-        statuses = [json.loads(data)["data"]["orderStatusChanged"]["order_status"] for _, data in events[:2]]
-        self.assertEqual(statuses, ["UPLOADING", "CANCELLED"])
+        self.assertEqual([event for event, _ in events], ["next", "next", "next", "complete"])
+        self.assertEqual(self.statuses(events), ["DRAFT", "UPLOADING", "CANCELLED"])
+
+    def statuses(self, events):
+        return [json.loads(data)["data"]["orderStatusChanged"]["order_status"] for event, data in events if event == "next"]
+
+    def test_goes_on_after_the_last_event(self):
+        order = self.client.new_order()["order_id"]
+        self.client.new_upload(order)
+        self.client.graphql("mutation($id: ID!) { cancelOrder(id: $id) { order_id } }", id=order)
+        log = sqlite3.connect(self.service.data / "storey.db")
+        self.addCleanup(log.close)
+        numbers = [row[0] for row in log.execute("SELECT number FROM events WHERE order_id = ? ORDER BY number", [order])]
+        for last, expected in ((numbers[0] - 1, ["UPLOADING", "CANCELLED"]), (numbers[0], ["CANCELLED"]), (numbers[1], []),
+                               ("no number", ["CANCELLED"]), (10**9, ["CANCELLED"])):
+            self.assertEqual(self.statuses(self.events(self.open(STATUS, str(last), id=order))), expected, last)
+        log.execute("DELETE FROM events WHERE number <= ?", [numbers[0]])
+        log.commit()
+        self.assertEqual(self.statuses(self.events(self.open(STATUS, str(numbers[0] - 1), id=order))), ["CANCELLED"],
+                         "of what the log has forgotten, the present state is told")
+
+    def test_every_event_has_an_id(self):
+        order = self.client.new_order()["order_id"]
+        stream = self.open(STATUS, id=order)
+        self.client.graphql("mutation($id: ID!) { cancelOrder(id: $id) { order_id } }", id=order)
+        ids = [int(line.split()[1]) for line in stream if line.startswith(b"id: ")]
+        self.assertEqual(len(ids), 2)
+        self.assertLess(ids[0], ids[1])
+
+    def test_comments_keep_the_connection(self):
+        self.assertIn('ping_interval = "15s"', self.service.command("config"))
 
     def test_a_query_and_errors(self):
         events = self.events(self.open("{ projects { project_name } }"))

@@ -22,14 +22,15 @@ void EventHub::remove(const std::string& subject, std::uint64_t number) {
   if (found->second.empty()) entries_.erase(found);
 }
 
-void EventHub::publish(const Event& event) {
+void EventHub::publish(const LoggedEvent& logged) {
+  const Event& event = logged.event;
   const std::string& subject = std::holds_alternative<StatusChange>(event)
                                    ? std::get<StatusChange>(event).order_id.text
                                    : std::get<UploadChange>(event).asset_id.text;
   const std::lock_guard lock(mutex_);
   const auto found = entries_.find(subject);
   if (found == entries_.end()) return;
-  for (const Entry& entry : found->second) entry.listener(event);
+  for (const Entry& entry : found->second) entry.listener(logged);
 }
 
 }  // namespace storey::service

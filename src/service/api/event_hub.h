@@ -14,7 +14,7 @@ namespace storey::service {
 
 class EventHub {
  public:
-  using Listener = std::function<void(const Event&)>;
+  using Listener = std::function<void(const LoggedEvent&)>;
 
   /// Ends the watching when it is destroyed; afterwards the listener is not called any more.
   class Watch {
@@ -39,7 +39,7 @@ class EventHub {
   Watch watch(const OrderId& order, Listener listener) { return add(order.text, std::move(listener)); }
   Watch watch(const AssetId& asset, Listener listener) { return add(asset.text, std::move(listener)); }
 
-  void publish(const Event& event);
+  void publish(const LoggedEvent& logged);
 
  private:
   struct Entry {

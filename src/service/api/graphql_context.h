@@ -4,6 +4,7 @@
 #include <boost/asio/any_io_executor.hpp>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -25,6 +26,16 @@ struct SubscriptionStop {
   }
 };
 
+/// How far a subscription has come in the log of events. Used on the loop of the subscriptions only.
+struct EventCursor {
+  std::optional<std::int64_t> after;  ///< the client has been told all up to this event: the Last-Event-ID
+  std::int64_t begun = 0;             ///< the log's end when the subscription began
+  std::int64_t told = -1;             ///< nothing up to this event has still to be told
+
+  /// Whether all that was there before the subscription has been told.
+  bool caught_up() const { return told >= begun; }
+};
+
 struct GraphqlContext {
   Services& services;
   EventHub& hub;
@@ -32,6 +43,7 @@ struct GraphqlContext {
   std::string base_url;  ///< "https://host/v1": before the paths of pre-signed addresses
   boost::asio::any_io_executor subscription_loop;
   std::shared_ptr<SubscriptionStop> stop = {};          ///< of a subscription
+  std::shared_ptr<EventCursor> cursor = {};             ///< likewise
   std::function<void(const Failure&)> on_failure = {};  ///< is told of failures that the client must not see
 
   /// Passes the outcome on, after telling the log what is in it for the operator.

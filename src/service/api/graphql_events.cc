@@ -16,9 +16,9 @@ struct EventOperation {
   std::mutex mutex;
   std::shared_ptr<http::EventStream> stream;  ///< empty before it is open, and after it has closed
 
-  bool send(std::string_view event, std::string_view data) {
+  bool send(std::string_view event, std::string_view data, std::string_view id = {}) {
     const std::lock_guard lock(mutex);
-    return stream != nullptr && stream->send(event, data);
+    return stream != nullptr && stream->send(event, data, id);
   }
   void complete() {
     const std::lock_guard lock(mutex);
@@ -31,7 +31,9 @@ struct EventOperation {
 OperationSink sink_of(const std::shared_ptr<EventOperation>& operation, Services& services,
                       std::string token) {
   OperationSink sink;
-  sink.next = [operation](const std::string& body) { return operation->send("next", body); };
+  sink.next = [operation](const std::string& body, std::int64_t event) {
+    return operation->send("next", body, std::to_string(event));
+  };
   sink.refused = [operation](const std::string& errors) {
     operation->send("next", R"({"errors":)" + errors + "}");
     operation->complete();
@@ -49,6 +51,8 @@ OperationSink sink_of(const std::shared_ptr<EventOperation>& operation, Services
 http::Response open_graphql_events(GraphqlTransport& transport, const http::Request& request,
                                    const Client& client, PreparedOperation prepared) {
   auto context = std::make_shared<GraphqlContext>(transport.context_for(request, client));
+  context->cursor = std::make_shared<EventCursor>();
+  context->cursor->after = parse_event_id(request.headers.get("Last-Event-ID"));
   const auto operation = std::make_shared<EventOperation>(context);
   std::string token(bearer_token(request).value_or(""));
   const auto begin = [&transport, operation, token = std::move(token),

@@ -5,6 +5,7 @@
 #include <boost/asio/post.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/json/serialize.hpp>
+#include <charconv>
 
 namespace storey::service {
 
@@ -26,6 +27,13 @@ std::string key_of(const PreparedOperation& operation, const GraphqlContext& con
 }
 
 }  // namespace
+
+std::optional<std::int64_t> parse_event_id(std::string_view text) {
+  std::int64_t number = 0;
+  const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (status != std::errc() || end != text.data() + text.size() || number < 0) return std::nullopt;
+  return number;
+}
 
 /// What start() was called with.
 struct GraphqlRunner::Subscription {
@@ -63,11 +71,14 @@ GraphqlRunner::~GraphqlRunner() {
   thread_.join();
 }
 
-// Each is subscribed by itself first, so that each is refused or allowed by itself. Then it joins those who
-// ask the same, if there are any, and its own source is not needed.
+// Each is subscribed by itself first, so that each is refused or allowed by itself and hears first what it
+// has missed. Once it has heard all that others who ask the same have heard, it joins them, and its own
+// source is not needed any more.
 graphql::Awaitable<void> GraphqlRunner::run(Subscription subscription) {
   const auto source = std::make_shared<GraphqlContext>(*subscription.context);
   source->stop = std::make_shared<SubscriptionStop>();
+  source->cursor = std::make_shared<EventCursor>();
+  if (subscription.context->cursor) source->cursor->after = subscription.context->cursor->after;
   std::string key = key_of(subscription.operation, *source);
   auto responses =
       co_await graphql::subscribe(std::move(subscription.operation.request), graphql::context_ref(*source));
@@ -75,10 +86,6 @@ graphql::Awaitable<void> GraphqlRunner::run(Subscription subscription) {
   if (stop->stopped) co_return;
   if (!responses) {
     subscription.sink.refused(errors_of(with_codes(std::move(responses.error())).body));
-    co_return;
-  }
-  if (const auto found = groups_.find(key); found != groups_.end() && !found->second->empty()) {
-    found->second->add(std::move(subscription.sink), stop, std::move(subscription.ticket));
     co_return;
   }
   const auto group = std::make_shared<SubscriptionGroup>(source->stop);
@@ -89,9 +96,17 @@ graphql::Awaitable<void> GraphqlRunner::run(Subscription subscription) {
 graphql::Awaitable<void> GraphqlRunner::relay(std::string key, std::shared_ptr<SubscriptionGroup> group,
                                               std::shared_ptr<GraphqlContext> source,
                                               graphql::ResponseStream responses) {
-  const Registration registration(*this, std::move(key), group);
-  while (auto response = co_await responses.next()) {
-    group->send(with_codes(std::move(*response)).body);
+  const EventCursor& cursor = *source->cursor;
+  std::optional<Registration> registration;
+  while (true) {
+    const auto found = groups_.find(key);
+    const bool is_first = found == groups_.end() || found->second->empty();
+    if (!registration && is_first) registration.emplace(*this, key, group);
+    if (!registration && cursor.caught_up() && found->second->told() <= cursor.told)
+      co_return group->join(*found->second, cursor.told);
+    auto response = co_await responses.next();
+    if (!response) break;
+    group->send(with_codes(std::move(*response)).body, cursor.told);
     if (source->stop->stopped) co_return;
   }
   group->complete();

@@ -6,7 +6,9 @@
 #include <boost/asio/io_context.hpp>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <unordered_map>
 
@@ -14,6 +16,9 @@
 #include "service/api/subscription_group.h"
 
 namespace storey::service {
+
+/// How clients name the event that they heard last; nothing where it is no such name.
+std::optional<std::int64_t> parse_event_id(std::string_view text);
 
 class GraphqlRunner {
  public:

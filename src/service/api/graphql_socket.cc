@@ -162,13 +162,24 @@ class GraphqlSocket : public std::enable_shared_from_this<GraphqlSocket> {
     if (!client) co_return refuse_operation(id, failure_list(client.error()));
     auto operation = transport_.engine.prepare(std::move(*parameters));
     if (!operation) co_return refuse_operation(id, operation.error());
-    co_await run(id, *client, std::move(*operation), stop);
+    co_await run(id, *client, std::move(*operation), stop, last_event_id(*payload));
+  }
+
+  /// `extensions.last_event_id` of the payload: what Last-Event-ID is to event streams.
+  static std::optional<std::int64_t> last_event_id(const json::value& payload) {
+    const auto* extensions = payload.get_object().if_contains("extensions");
+    const auto* id = extensions != nullptr && extensions->is_object()
+                         ? extensions->get_object().if_contains("last_event_id")
+                         : nullptr;
+    return id != nullptr && id->is_string() ? parse_event_id(id->get_string()) : std::nullopt;
   }
 
   http::Task<> run(const std::string& id, const Client& client, PreparedOperation operation,
-                   const std::shared_ptr<SubscriptionStop>& stop) {
+                   const std::shared_ptr<SubscriptionStop>& stop, std::optional<std::int64_t> after) {
     auto context = std::make_shared<GraphqlContext>(transport_.context_for(request_, client));
     context->stop = stop;
+    context->cursor = std::make_shared<EventCursor>();
+    context->cursor->after = after;
     if (operation.type == OperationType::kSubscription) {
       transport_.runner.start(std::move(operation), std::move(context), sink_for(id));
       co_return;
@@ -185,7 +196,10 @@ class GraphqlSocket : public std::enable_shared_from_this<GraphqlSocket> {
     OperationSink sink;
     const auto self = shared_from_this();
     sink.credential = token_;
-    sink.next = [self, id](const std::string& body) { return self->send_next(id, body); };
+    sink.next = [self, id](const std::string& body, std::int64_t event) {
+      const std::string known = body.substr(0, body.size() - 1);
+      return self->send_next(id, known + R"(,"extensions":{"event_id":")" + std::to_string(event) + R"("}})");
+    };
     sink.refused = [self, id](const std::string& errors) { self->refuse_operation(id, errors); };
     sink.complete = [self, id] {
       if (self->take(id)) self->send_complete(id);

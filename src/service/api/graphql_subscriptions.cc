@@ -23,6 +23,18 @@ bool is_last(const UploadChange& change) {
          change.status == UploadStatus::kExpired;
 }
 
+/// Of changes that nobody takes, no more are kept.
+constexpr std::size_t kMaxWaiting = 64;
+/// Of what a subscriber has missed, no more is told one by one; then the present state has to do.
+constexpr int kMaxMissed = 1000;
+
+/// A change, and how far in the log of events one has come with it.
+template <class Change>
+struct Numbered {
+  std::int64_t number = 0;
+  Change change;
+};
+
 /// Events that have come and were not taken yet. Lives on the loop of the subscriptions; only `loop` is read
 /// elsewhere.
 template <class Change>
@@ -30,19 +42,29 @@ struct Mailbox {
   explicit Mailbox(const asio::any_io_executor& executor) : loop(executor), arrival(executor) {}
 
   asio::any_io_executor loop;
-  std::deque<Change> changes;
-  bool ended = false;  ///< nothing comes after what is in here
+  std::deque<Numbered<Change>> changes;
+  std::int64_t seen = 0;  ///< the number up to which all has been in here
+  bool ended = false;     ///< nothing comes after what is in here
   asio::steady_timer arrival;
 
+  void put(std::int64_t number, const Change& change) {
+    if (ended || number <= seen) return;
+    seen = number;
+    ended = is_last(change);
+    // Who is behind wants the latest progress, not each step on the way to it.
+    if (!changes.empty() && changes.back().change.status == change.status) changes.pop_back();
+    if (changes.size() >= kMaxWaiting) changes.pop_front();
+    changes.push_back({number, change});
+    wake();
+  }
   void wake() { arrival.cancel(); }
 };
 
 template <class Change>
 class ChangeStream final : public graphql::SourceStream<Change> {
  public:
-  ChangeStream(std::shared_ptr<Mailbox<Change>> mailbox, std::shared_ptr<SubscriptionStop> stop,
-               EventHub::Watch watch)
-      : mailbox_(std::move(mailbox)), stop_(std::move(stop)), watch_(std::move(watch)) {
+  ChangeStream(std::shared_ptr<Mailbox<Change>> mailbox, const GraphqlContext& context, EventHub::Watch watch)
+      : mailbox_(std::move(mailbox)), stop_(context.stop), cursor_(context.cursor), watch_(std::move(watch)) {
     stop_->wake = [mailbox = std::weak_ptr(mailbox_)] {
       if (const auto box = mailbox.lock()) box->wake();
     };
@@ -51,9 +73,10 @@ class ChangeStream final : public graphql::SourceStream<Change> {
   graphql::Awaitable<std::optional<Change>> next() override {
     while (!stop_->stopped) {
       if (!mailbox_->changes.empty()) {
-        Change change = std::move(mailbox_->changes.front());
+        Numbered<Change> next = std::move(mailbox_->changes.front());
         mailbox_->changes.pop_front();
-        co_return change;
+        cursor_->told = next.number;
+        co_return std::move(next.change);
       }
       if (mailbox_->ended) break;
       mailbox_->arrival.expires_at(asio::steady_timer::time_point::max());
@@ -65,41 +88,88 @@ class ChangeStream final : public graphql::SourceStream<Change> {
  private:
   std::shared_ptr<Mailbox<Change>> mailbox_;
   std::shared_ptr<SubscriptionStop> stop_;
+  std::shared_ptr<EventCursor> cursor_;
   EventHub::Watch watch_;
 };
 
 /// Puts what the hub tells, on whichever thread, into the mailbox.
 template <class Change>
 EventHub::Listener deliver_to(const std::shared_ptr<Mailbox<Change>>& mailbox) {
-  return [mailbox](const Event& event) {
-    if (!std::holds_alternative<Change>(event)) return;
-    asio::post(mailbox->loop, [mailbox, change = std::get<Change>(event)] {
-      if (mailbox->ended) return;
-      mailbox->ended = is_last(change);
-      mailbox->changes.push_back(change);
-      mailbox->wake();
+  return [mailbox](const LoggedEvent& logged) {
+    if (!std::holds_alternative<Change>(logged.event)) return;
+    asio::post(mailbox->loop, [mailbox, number = logged.number, change = std::get<Change>(logged.event)] {
+      mailbox->put(number, change);
     });
   };
+}
+
+/// What the subscriber has missed since its Last-Event-ID; nothing if it named none that the log still
+/// reaches.
+template <class SubjectId>
+Outcome<std::optional<std::vector<LoggedEvent>>> missed_events(const EventCursor& cursor, Session& session,
+                                                               const SubjectId& id) {
+  if (!cursor.after) return std::nullopt;
+  STOREY_TRY(const auto forgotten, session.events().forgotten_number());
+  if (*cursor.after < forgotten || *cursor.after > cursor.begun) return std::nullopt;
+  STOREY_TRY(auto missed, session.events().read_about(id, *cursor.after, kMaxMissed));
+  if (missed.size() == static_cast<std::size_t>(kMaxMissed)) return std::nullopt;
+  return missed;
+}
+
+/// Begins with what was missed or, if that is not known, with the `present` state.
+template <class Change, class SubjectId>
+Outcome<void> begin(Mailbox<Change>& mailbox, EventCursor& cursor, Session& session, const SubjectId& id,
+                    const Change& present) {
+  STOREY_TRY(cursor.begun, session.events().last_number());
+  STOREY_TRY(const auto missed, missed_events(cursor, session, id));
+  if (missed) {
+    for (const LoggedEvent& logged : *missed)
+      mailbox.changes.push_back({logged.number, std::get<Change>(logged.event)});
+    mailbox.ended = is_last(present) && (missed->empty() || is_last(mailbox.changes.back().change));
+  } else {
+    mailbox.changes.push_back({cursor.begun, present});
+    mailbox.ended = is_last(present);
+  }
+  mailbox.seen = cursor.begun;
+  if (mailbox.changes.empty())
+    cursor.told = cursor.begun;
+  else
+    mailbox.changes.back().number = cursor.begun;
+  return {};
 }
 
 using StatusStream = std::unique_ptr<graphql::SourceStream<StatusChange>>;
 using UploadStream = std::unique_ptr<graphql::SourceStream<UploadChange>>;
 
+/// The last change of the order; where the log has forgotten it, one from its status to the same.
+Outcome<StatusChange> present_state(Session& session, const Order& order) {
+  STOREY_TRY(const auto last, session.events().last_change(order.id));
+  if (last) return *last;
+  return StatusChange{order.id, order.status, order.status,
+                      order.completed.value_or(order.submitted.value_or(order.created))};
+}
+
 Outcome<StatusStream> watch_order(GraphqlContext& context, const std::string& id) {
   const auto mailbox = std::make_shared<Mailbox<StatusChange>>(context.subscription_loop);
-  // Watch first, then look: no change is missed in between.
+  // Watch first, then look: no change is missed in between, and none is told twice, as they are numbered.
   auto watch = context.hub.watch(OrderId(id), deliver_to(mailbox));
-  STOREY_TRY(const Order order, get_order(context.services, context.client.id, OrderId(id)));
-  mailbox->ended = is_final(order.status);
-  return std::make_unique<ChangeStream<StatusChange>>(mailbox, context.stop, std::move(watch));
+  STOREY_TRY_VOID(context.services.store.read([&](Session& session) -> Outcome<void> {
+    STOREY_TRY(const Order order, require_order(session, context.client.id, OrderId(id)));
+    STOREY_TRY(const StatusChange present, present_state(session, order));
+    return begin(*mailbox, *context.cursor, session, order.id, present);
+  }));
+  return std::make_unique<ChangeStream<StatusChange>>(mailbox, context, std::move(watch));
 }
 
 Outcome<UploadStream> watch_upload(GraphqlContext& context, const std::string& id) {
   const auto mailbox = std::make_shared<Mailbox<UploadChange>>(context.subscription_loop);
   auto watch = context.hub.watch(AssetId(id), deliver_to(mailbox));
-  STOREY_TRY(const Asset asset, get_asset(context.services, context.client.id, AssetId(id)));
-  mailbox->ended = asset.status == UploadStatus::kFinalized || asset.status == UploadStatus::kExpired;
-  return std::make_unique<ChangeStream<UploadChange>>(mailbox, context.stop, std::move(watch));
+  STOREY_TRY_VOID(context.services.store.read([&](Session& session) -> Outcome<void> {
+    STOREY_TRY(const Asset asset, require_asset(session, context.client.id, AssetId(id)));
+    return begin(*mailbox, *context.cursor, session, asset.id,
+                 UploadChange{asset.id, asset.status, asset.percentage()});
+  }));
+  return std::make_unique<ChangeStream<UploadChange>>(mailbox, context, std::move(watch));
 }
 
 }  // namespace

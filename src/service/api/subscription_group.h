@@ -1,6 +1,7 @@
 // Subscriptions that ask the same of one source of events, and get the same answer.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <list>
 #include <memory>
@@ -12,7 +13,8 @@ namespace storey::service {
 
 /// Where the answers of an operation go. Called on the loop of the runner.
 struct OperationSink {
-  std::function<bool(const std::string& body)> next;  ///< a response; false where nobody takes it any more
+  /// A response, and how far in the log of events it comes; false where nobody takes it any more.
+  std::function<bool(const std::string& body, std::int64_t event)> next;
   std::function<void(const std::string& errors)>
       refused;                          ///< the operation could not be started: a JSON list
   std::function<void()> complete;       ///< all has been said
@@ -29,13 +31,20 @@ class SubscriptionGroup : public std::enable_shared_from_this<SubscriptionGroup>
   explicit SubscriptionGroup(std::shared_ptr<SubscriptionStop> source_stop)
       : source_stop_(std::move(source_stop)) {}
 
-  /// `stop` takes the subscriber out again; `ticket` is given back when it has gone.
-  void add(OperationSink sink, const std::shared_ptr<SubscriptionStop>& stop, Ticket ticket);
+  /// `stop` takes the subscriber out again; `ticket` is given back when it has gone. Up to the event `told`
+  /// it has heard everything.
+  void add(OperationSink sink, const std::shared_ptr<SubscriptionStop>& stop, Ticket ticket,
+           std::int64_t told = -1);
   bool empty() const { return members_.empty(); }
+  /// The event that was sent last.
+  std::int64_t told() const { return told_; }
 
-  /// To all who may have it and take it; for the others it is over. Whether one is allowed is asked once for
-  /// each credential.
-  void send(const std::string& body);
+  /// To all who have not heard it, may have it and take it; for who may not or does not, it is over. Whether
+  /// one is allowed is asked once for each credential.
+  void send(const std::string& body, std::int64_t event);
+  /// Hands everybody over to a group that is told of the same events, and has told none but those up to
+  /// `told`.
+  void join(SubscriptionGroup& other, std::int64_t told);
   /// Tells all that nothing more comes.
   void complete();
 
@@ -44,6 +53,7 @@ class SubscriptionGroup : public std::enable_shared_from_this<SubscriptionGroup>
     OperationSink sink;
     std::shared_ptr<SubscriptionStop> stop;
     Ticket ticket;
+    std::int64_t told = -1;
   };
   using Members = std::list<Member>;
 
@@ -52,6 +62,7 @@ class SubscriptionGroup : public std::enable_shared_from_this<SubscriptionGroup>
 
   std::shared_ptr<SubscriptionStop> source_stop_;
   Members members_;
+  std::int64_t told_ = -1;
 };
 
 }  // namespace storey::service

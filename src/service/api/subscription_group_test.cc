@@ -22,7 +22,7 @@ struct Subscriber {
 
   void join(SubscriptionGroup& group, SubscriptionGroup::Ticket ticket = nullptr) {
     OperationSink sink;
-    sink.next = [this](const std::string& body) {
+    sink.next = [this](const std::string& body, std::int64_t) {
       if (takes) heard.push_back(body);
       return takes;
     };
@@ -45,7 +45,7 @@ struct SubscriptionGroupTest : testing::Test {
 TEST_F(SubscriptionGroupTest, TellsEverybodyUntilTheEnd) {
   ann.join(*group);
   ben.join(*group);
-  group->send("one");
+  group->send("one", 1);
   group->complete();
   EXPECT_THAT(ann.heard, ElementsAre("one", "complete"));
   EXPECT_THAT(ben.heard, ElementsAre("one", "complete"));
@@ -57,10 +57,10 @@ TEST_F(SubscriptionGroupTest, AsksOnceForEachCredentialAndResponse) {
   ann.join(*group);
   ben.join(*group);
   eve.join(*group);
-  group->send("one");
+  group->send("one", 1);
   EXPECT_EQ(ann.asked + ben.asked, 1);
   EXPECT_EQ(eve.asked, 1);
-  group->send("two");
+  group->send("two", 2);
   EXPECT_EQ(ann.asked + ben.asked, 2);
 }
 
@@ -69,8 +69,8 @@ TEST_F(SubscriptionGroupTest, IsOverForWhoIsNoLongerAllowed) {
   ann.credential = "revoked";
   ann.join(*group);
   ben.join(*group);
-  group->send("one");
-  group->send("two");
+  group->send("one", 1);
+  group->send("two", 2);
   EXPECT_THAT(ann.heard, ElementsAre("complete"));
   EXPECT_THAT(ben.heard, ElementsAre("one", "two"));
 }
@@ -80,7 +80,7 @@ TEST_F(SubscriptionGroupTest, ForgetsWhoTakesNothingMore) {
   ann.takes = false;
   ann.join(*group, SubscriptionGroup::Ticket(nullptr, [&](void*) { --tickets; }));
   ben.join(*group);
-  group->send("one");
+  group->send("one", 1);
   EXPECT_EQ(tickets, 0);
   EXPECT_FALSE(source->stopped);
 }
@@ -89,7 +89,7 @@ TEST_F(SubscriptionGroupTest, SaysNothingMoreToWhoStops) {
   ann.join(*group);
   ben.join(*group);
   ann.stop->stop();
-  group->send("one");
+  group->send("one", 1);
   EXPECT_THAT(ann.heard, IsEmpty());
   EXPECT_THAT(ben.heard, ElementsAre("one"));
 }
@@ -105,6 +105,25 @@ TEST_F(SubscriptionGroupTest, StopsItsSourceWhenTheLastOneLeaves) {
   EXPECT_TRUE(source->stopped);
   EXPECT_TRUE(woken);
   EXPECT_TRUE(group->empty());
+}
+
+TEST_F(SubscriptionGroupTest, TellsNothingTwiceToWhoJoinsLater) {
+  const auto stop = std::make_shared<SubscriptionStop>();
+  const auto own = std::make_shared<SubscriptionGroup>(stop);
+  ann.join(*group);
+  ben.join(*own);
+  own->send("one", 1);
+  own->join(*group, 1);
+  EXPECT_TRUE(own->empty());
+  EXPECT_FALSE(stop->stopped) << "its source ends with itself";
+  group->send("one", 1);
+  group->send("two", 2);
+  EXPECT_THAT(ann.heard, ElementsAre("one", "two"));
+  EXPECT_THAT(ben.heard, ElementsAre("one", "two"));
+  EXPECT_EQ(group->told(), 2);
+  ann.stop->stop();
+  ben.stop->stop();
+  EXPECT_TRUE(source->stopped);
 }
 
 TEST_F(SubscriptionGroupTest, MayBeGoneBeforeItsSubscribersStop) {

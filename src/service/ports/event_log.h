@@ -32,7 +32,17 @@ class EventLog {
   virtual Result<void> append(const Event& event, Timestamp now) = 0;
   /// Events with a greater number, ascending, at most `limit`.
   virtual Result<std::vector<LoggedEvent>> read_after(std::int64_t number, int limit) = 0;
+  /// Of one order, or one upload: events with a greater number, ascending, at most `limit`.
+  virtual Result<std::vector<LoggedEvent>> read_about(const OrderId& order, std::int64_t number,
+                                                      int limit) = 0;
+  virtual Result<std::vector<LoggedEvent>> read_about(const AssetId& asset, std::int64_t number,
+                                                      int limit) = 0;
+  /// The last change of the order that is still in the log.
+  virtual Result<std::optional<StatusChange>> last_change(const OrderId& order) = 0;
+  /// The number of the event that was logged last, forgotten or not.
   virtual Result<std::int64_t> last_number() = 0;
+  /// All events with a greater number are still in the log.
+  virtual Result<std::int64_t> forgotten_number() = 0;
   /// Forgets events older than `time`.
   virtual Result<std::int64_t> erase_before(Timestamp time) = 0;
 };

@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <functional>
+#include <memory>
 #include <vector>
 
 #include "service/ports/store.h"
@@ -17,19 +18,23 @@ class ChangeWatch {
     std::function<void()> on_change;                                 ///< after any change
   };
 
-  /// Begins with what is logged from now on. The store is looked at every `interval`.
-  ChangeWatch(Store& store, std::chrono::milliseconds interval, Listeners listeners);
+  /// Begins with what is logged from now on. The store is looked at every `interval`; what cannot be read is
+  /// looked for again. Errors: those of reading the store.
+  static Outcome<std::unique_ptr<ChangeWatch>> start(Store& store, std::chrono::milliseconds interval,
+                                                     Listeners listeners);
   void stop() { background_.stop(); }
 
  private:
+  ChangeWatch(Store& store, std::chrono::milliseconds interval, Listeners listeners, std::int64_t last_event,
+              std::uint64_t counter);
   std::chrono::milliseconds look();
-  void pass_on_events();
+  Outcome<void> pass_on_events();
 
   Store& store_;
   std::chrono::milliseconds interval_;
   Listeners listeners_;
-  std::int64_t last_event_ = 0;
-  std::uint64_t last_counter_ = 0;
+  std::int64_t last_event_;
+  std::uint64_t last_counter_;
   Background background_;  // last: it uses the others
 };
 

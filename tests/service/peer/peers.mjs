@@ -97,7 +97,7 @@ const startUpload = async (order) => (await post(
   'mutation($order: ID!) { initializeUpload(order_id: $order, asset_type: "e57", upload_type: "single") { asset_id upload_url } }',
   { order })).initializeUpload;
 const subscription = 'subscription($id: ID!) { orderStatusChanged(orderId: $id) { order_status previousStatus } }';
-const expected = ['UPLOADING', 'CANCELLED'];
+const expected = ['DRAFT', 'UPLOADING', 'CANCELLED'];
 
 // What a stream says while `act` happens; acting begins when the service has had time to listen.
 async function listen(stream, act) {

@@ -41,6 +41,39 @@ Result<std::vector<LoggedEvent>> SqliteEvents::read_after(std::int64_t number, i
       number, limit);
 }
 
+Result<std::vector<LoggedEvent>> SqliteEvents::read_about(const OrderId& order, std::int64_t number,
+                                                          int limit) {
+  return connection_.list(
+      read_event,
+      "SELECT number, logged, order_id, asset_id, status, previous_status, percentage FROM events"
+      " WHERE order_id = ? AND number > ? ORDER BY number LIMIT ?",
+      order, number, limit);
+}
+
+Result<std::vector<LoggedEvent>> SqliteEvents::read_about(const AssetId& asset, std::int64_t number,
+                                                          int limit) {
+  return connection_.list(
+      read_event,
+      "SELECT number, logged, order_id, asset_id, status, previous_status, percentage FROM events"
+      " WHERE asset_id = ? AND number > ? ORDER BY number LIMIT ?",
+      asset, number, limit);
+}
+
+Result<std::optional<StatusChange>> SqliteEvents::last_change(const OrderId& order) {
+  return connection_.find(
+      [](Row row) { return std::get<StatusChange>(read_event(row).event); },
+      "SELECT number, logged, order_id, asset_id, status, previous_status, percentage FROM events"
+      " WHERE order_id = ? ORDER BY number DESC LIMIT 1",
+      order);
+}
+
+Result<std::int64_t> SqliteEvents::forgotten_number() {
+  STOREY_TRY(const auto first, connection_.find([](Row row) { return row.maybe_integer(0); },
+                                                "SELECT min(number) FROM events"));
+  if (first && *first) return **first - 1;
+  return last_number();  // nothing is left
+}
+
 Result<std::int64_t> SqliteEvents::last_number() {
   return connection_.number("SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'events'");
 }

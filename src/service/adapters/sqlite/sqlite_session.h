@@ -141,7 +141,11 @@ class SqliteEvents final : public EventLog {
   explicit SqliteEvents(Connection& connection) : connection_(connection) {}
   Result<void> append(const Event& event, Timestamp now) override;
   Result<std::vector<LoggedEvent>> read_after(std::int64_t number, int limit) override;
+  Result<std::vector<LoggedEvent>> read_about(const OrderId& order, std::int64_t number, int limit) override;
+  Result<std::vector<LoggedEvent>> read_about(const AssetId& asset, std::int64_t number, int limit) override;
+  Result<std::optional<StatusChange>> last_change(const OrderId& order) override;
   Result<std::int64_t> last_number() override;
+  Result<std::int64_t> forgotten_number() override;
   Result<std::int64_t> erase_before(Timestamp time) override;
 
  private:

@@ -1,0 +1,77 @@
+#include "service/worker/change_watch.h"
+
+#include <gmock/gmock.h>
+
+#include <atomic>
+#include <condition_variable>
+#include <mutex>
+
+#include "service/domain/try.h"
+#include "test_services.h"
+
+namespace storey::service {
+namespace {
+
+/// A store whose reads fail when they are told to.
+class FlakyStore final : public Store {
+ public:
+  explicit FlakyStore(Store& store) : store_(store) {}
+  Result<std::uint64_t> change_counter() override { return store_.change_counter(); }
+  Result<void> check() override { return store_.check(); }
+
+  std::atomic<bool> fails = false;
+  std::atomic<int> failures = 0;
+
+ protected:
+  Outcome<void> run_write(const Step& step) override { return store_.write(step); }
+  Outcome<void> run_note(const Step& step) override { return store_.note(step); }
+  Outcome<void> run_read(const Step& step) override {
+    if (!fails) return store_.read(step);
+    ++failures;
+    return refuse(FailureCode::kStorageUnavailable, "no");
+  }
+
+ private:
+  Store& store_;
+};
+
+class ChangeWatchTest : public ServicesTest {
+ protected:
+  ChangeWatch::Listeners listeners() {
+    return {[this](const std::vector<LoggedEvent>& events) {
+              const std::lock_guard lock(mutex);
+              heard += events.size();
+            },
+            [this] {
+              const std::lock_guard lock(mutex);
+              ++changes;
+              changed.notify_all();
+            }};
+  }
+
+  FlakyStore flaky{*store};
+  std::mutex mutex;
+  std::condition_variable changed;
+  std::size_t heard = 0;
+  int changes = 0;
+};
+
+TEST_F(ChangeWatchTest, LosesNothingWhenAReadFails) {
+  const auto watch = value_of(ChangeWatch::start(flaky, std::chrono::milliseconds(1), listeners()));
+  flaky.fails = true;
+  const Order order = new_order();
+  value_of(cancel_order(*services, client, order.id));
+  while (flaky.failures < 3) std::this_thread::yield();
+  flaky.fails = false;
+  std::unique_lock lock(mutex);
+  ASSERT_TRUE(changed.wait_for(lock, std::chrono::seconds(60), [&] { return changes > 0; }));
+  EXPECT_EQ(heard, 1u) << "without any further change of the store";
+}
+
+TEST_F(ChangeWatchTest, DoesNotBeginWithoutKnowingWhere) {
+  flaky.fails = true;
+  EXPECT_FALSE(ChangeWatch::start(flaky, std::chrono::milliseconds(1), listeners()));
+}
+
+}  // namespace
+}  // namespace storey::service
