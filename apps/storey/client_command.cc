@@ -4,6 +4,7 @@
 #include <iostream>
 
 #include "config_flags.h"
+#include "config_values.h"
 #include "exit_code.h"
 #include "failure_text.h"
 #include "serve_deployment.h"
@@ -22,6 +23,9 @@ struct ClientArguments {
   std::string name, client_id;
   std::string tier = "standard";
   std::optional<std::int64_t> requests_per_hour;
+  std::string keep_old = "0";
+  bool revoke_tokens = false;
+  bool yes = false;
   bool json = false;
 };
 
@@ -71,17 +75,21 @@ int with_services(const ClientArguments& arguments, Action action) {
   if (!config) return fail_with(config.error());
   const auto deployment = Deployment::open(*config);
   if (!deployment) return fail_with(deployment.error());
-  return action((*deployment)->services());
+  return action(**deployment);
 }
 
-int show_client(const ClientArguments& arguments, const Outcome<Client>& client) {
+int show_client(const ClientArguments& arguments, const Deployment& deployment, std::string_view action,
+                const Outcome<Client>& client) {
   if (!client) return fail_with(client.error());
+  deployment.audit(action, client->id.text);
   print(arguments, describe(*client));
   return kExitDone;
 }
 
-int show_credentials(const ClientArguments& arguments, const Outcome<service::IssuedCredentials>& issued) {
+int show_credentials(const ClientArguments& arguments, const Deployment& deployment, std::string_view action,
+                     const Outcome<service::IssuedCredentials>& issued) {
   if (!issued) return fail_with(issued.error());
+  deployment.audit(action, issued->client.id.text);
   json::object object = describe(issued->client);
   object["client_secret"] = issued->secret;
   print(arguments, object);
@@ -90,15 +98,17 @@ int show_credentials(const ClientArguments& arguments, const Outcome<service::Is
 }
 
 int create(const ClientArguments& arguments) {
-  return with_services(arguments, [&](service::Services& services) {
+  return with_services(arguments, [&](Deployment& deployment) {
+    service::Services& services = deployment.services();
     const auto tier = service::parse_tier(arguments.tier).value_or(service::Tier::kStandard);
-    return show_credentials(arguments,
+    return show_credentials(arguments, deployment, "client create",
                             create_client(services, {arguments.name, tier, arguments.requests_per_hour}));
   });
 }
 
 int list(const ClientArguments& arguments) {
-  return with_services(arguments, [&](service::Services& services) {
+  return with_services(arguments, [&](Deployment& deployment) {
+    service::Services& services = deployment.services();
     const auto clients = list_clients(services);
     if (!clients) return fail_with(clients.error());
     json::array entries;
@@ -115,22 +125,53 @@ int list(const ClientArguments& arguments) {
 }
 
 int set_tier(const ClientArguments& arguments) {
-  return with_services(arguments, [&](service::Services& services) {
+  return with_services(arguments, [&](Deployment& deployment) {
+    service::Services& services = deployment.services();
     const auto tier = service::parse_tier(arguments.tier).value_or(service::Tier::kStandard);
-    return show_client(arguments, set_client_tier(services, ClientId(arguments.client_id), tier,
-                                                  arguments.requests_per_hour));
+    return show_client(
+        arguments, deployment, "client set-tier",
+        set_client_tier(services, ClientId(arguments.client_id), tier, arguments.requests_per_hour));
   });
 }
 
 int rotate(const ClientArguments& arguments) {
-  return with_services(arguments, [&](service::Services& services) {
-    return show_credentials(arguments, rotate_client_secret(services, ClientId(arguments.client_id)));
+  return with_services(arguments, [&](Deployment& deployment) {
+    service::Services& services = deployment.services();
+    const auto keep = parse_duration(arguments.keep_old);
+    if (!keep)
+      return fail_with(Error{ErrorCode::kInvalidArgument,
+                             "--keep-old is no time: " + arguments.keep_old,
+                             {},
+                             {},
+                             "write it like 90s, 5m, 12h or 7d"});
+    const service::SecretRotation rotation{std::chrono::duration_cast<service::Seconds>(*keep),
+                                           arguments.revoke_tokens};
+    return show_credentials(arguments, deployment, "client rotate-secret",
+                            rotate_client_secret(services, ClientId(arguments.client_id), rotation));
   });
 }
 
 int set_disabled(const ClientArguments& arguments, bool disabled) {
-  return with_services(arguments, [&](service::Services& services) {
-    return show_client(arguments, set_client_disabled(services, ClientId(arguments.client_id), disabled));
+  return with_services(arguments, [&](Deployment& deployment) {
+    service::Services& services = deployment.services();
+    return show_client(arguments, deployment, disabled ? "client disable" : "client enable",
+                       set_client_disabled(services, ClientId(arguments.client_id), disabled));
+  });
+}
+
+int erase(const ClientArguments& arguments) {
+  if (!arguments.yes)
+    return fail_with(Error{ErrorCode::kInvalidArgument,
+                           "this erases the client with its orders, scans, results and webhooks, for ever",
+                           {},
+                           {},
+                           "add --yes if that is meant"});
+  return with_services(arguments, [&](Deployment& deployment) {
+    const auto orders = delete_client(deployment.services(), ClientId(arguments.client_id));
+    if (!orders) return fail_with(orders.error());
+    deployment.audit("client delete", arguments.client_id);
+    print(arguments, {{"client_id", arguments.client_id}, {"deleted_orders", *orders}});
+    return kExitDone;
   });
 }
 
@@ -178,9 +219,20 @@ void add_client_command(CLI::App& app, ServiceCommand& chosen) {
   add_tier(*tier, arguments);
 
   arguments = std::make_shared<ClientArguments>();
-  add_id(*add(*client, chosen, "rotate-secret", "Give a client a new secret; prints it, once", arguments,
-              rotate),
-         arguments);
+  CLI::App* const rotation =
+      add(*client, chosen, "rotate-secret", "Give a client a new secret; prints it, once", arguments, rotate);
+  add_id(*rotation, arguments);
+  rotation
+      ->add_option("--keep-old", arguments->keep_old, "How long the former secret still holds (default 0)")
+      ->type_name("TIME");
+  rotation->add_flag("--revoke-tokens", arguments->revoke_tokens, "End all tokens of the client at once");
+
+  arguments = std::make_shared<ClientArguments>();
+  CLI::App* const deletion =
+      add(*client, chosen, "delete", "Erase a client with all its data", arguments, erase);
+  add_id(*deletion, arguments);
+  deletion->add_flag("--yes", arguments->yes, "This is meant");
+
   arguments = std::make_shared<ClientArguments>();
   add_id(*add(*client, chosen, "disable", "Refuse a client from now on", arguments,
               [](const ClientArguments& given) { return set_disabled(given, true); }),

@@ -9,6 +9,7 @@
 #include "demo_command.h"
 #include "exit_code.h"
 #include "failure_text.h"
+#include "key_command.h"
 #include "serve_run.h"
 #include "serve_signals.h"
 
@@ -100,6 +101,7 @@ void add_service_commands(CLI::App& app, ServiceCommand& chosen) {
   add(app, chosen, "serve", "Answer clients over HTTP: orders in, floor plans out", serve);
   add(app, chosen, "worker", "Convert the orders of a service in a process of its own", work);
   add_client_command(app, chosen);
+  add_key_command(app, chosen);
   add(app, chosen, "migrate", "Bring the database of a service up to date", migrate);
   add(app, chosen, "config", "Print the settings of the service as they are in effect", print_config);
   add_demo_command(app, chosen);

@@ -1,24 +1,23 @@
 #include "serve_deployment.h"
 
 #include <fcntl.h>
+#include <pwd.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <array>
+#include <boost/json.hpp>
 #include <cerrno>
 #include <cstring>
-#include <fstream>
+#include <iostream>
 #include <system_error>
 
-#include "service/domain/digest.h"
+#include "key_file.h"
 #include "service/domain/try.h"
 
 namespace storey {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr std::size_t kKeyBytes = 32;
 
 tl::unexpected<Error> file_error(ErrorCode code, const std::string& action, const fs::path& file,
                                  int number) {
@@ -36,54 +35,18 @@ Result<void> make_folder(const fs::path& folder) {
   return {};
 }
 
-/// Writes a new key so that of two processes that start at once both end up with the same one.
-Result<void> write_new_key(const fs::path& file) {
-  std::array<std::uint8_t, kKeyBytes> key{};
-  service::SystemRandom().fill(key);
-  const std::string text = service::to_base64({reinterpret_cast<const char*>(key.data()), key.size()}) + "\n";
-  const fs::path draft = file.string() + "." + std::to_string(::getpid());
-  const int descriptor = ::open(draft.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-  if (descriptor < 0) return file_error(ErrorCode::kUnwritable, "write", draft, errno);
-  const bool written = ::write(descriptor, text.data(), text.size()) == static_cast<ssize_t>(text.size()) &&
-                       ::fsync(descriptor) == 0;
-  const int number = errno;
-  ::close(descriptor);
-  if (!written) return file_error(ErrorCode::kUnwritable, "write", draft, number);
-  const bool linked = ::link(draft.c_str(), file.c_str()) == 0 || errno == EEXIST;
-  const int link_number = errno;
-  ::unlink(draft.c_str());
-  if (!linked) return file_error(ErrorCode::kUnwritable, "write", file, link_number);
-  return {};
-}
-
-Result<service::ServerKey> load_key(const fs::path& file) {
-  if (!fs::exists(file)) STOREY_TRY_VOID(write_new_key(file));
-  std::ifstream stream(file);
-  std::string line;
-  std::getline(stream, line);
-  const auto key = service::from_base64(line);
-  if (!stream || !key || key->size() != kKeyBytes)
-    return fail(Error{ErrorCode::kWrongFormat,
-                      "this is no key: it must hold 32 bytes in Base64",
-                      file.string(),
-                      {},
-                      "restore it from a backup; with another key all webhook secrets change"});
-  return service::ServerKey(*key);
-}
-
 }  // namespace
 
 Result<std::unique_ptr<Deployment>> Deployment::open(ServiceConfig config) {
   STOREY_TRY_VOID(make_folder(config.data / "scratch"));
   ::chmod(config.data.c_str(), 0700);
-  const fs::path key_file = config.key_file.empty() ? config.data / "secret.key" : config.key_file;
-  STOREY_TRY(service::ServerKey key, load_key(key_file));
+  STOREY_TRY(const auto keys, load_keys(key_file_of(config)));
   STOREY_TRY(auto store, service::SqliteStore::open({config.data / "storey.db", config.durable},
                                                     service::SystemClock().now()));
   STOREY_TRY(auto blobs, service::FileBlobs::open(config.data / "blobs", config.durable));
   STOREY_TRY(auto rate_limits, service::SharedRateLimits::open(config.data / "rate-limits"));
   return std::unique_ptr<Deployment>(new Deployment(std::move(config), std::move(store), std::move(blobs),
-                                                    std::move(rate_limits), std::move(key)));
+                                                    std::move(rate_limits), service::ServerKey(keys)));
 }
 
 Deployment::Deployment(ServiceConfig config, std::unique_ptr<service::SqliteStore> store,
@@ -106,6 +69,21 @@ service::WorkerOptions Deployment::worker_options() const {
   const fs::path program = fs::read_symlink("/proc/self/exe", status);
   if (!status) options.program = program;
   return options;
+}
+
+void Deployment::audit(std::string_view action, std::string_view subject) const {
+  const passwd* user = ::getpwuid(::getuid());
+  const boost::json::object entry{{"time", service::to_iso8601(clock_.now())},
+                                  {"user", user != nullptr ? user->pw_name : std::to_string(::getuid())},
+                                  {"action", action},
+                                  {"subject", subject}};
+  const std::string line = boost::json::serialize(entry) + "\n";
+  const int descriptor =
+      ::open((config_.data / "audit.log").c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
+  const bool written =
+      descriptor >= 0 && ::write(descriptor, line.data(), line.size()) == static_cast<ssize_t>(line.size());
+  if (descriptor >= 0) ::close(descriptor);
+  if (!written) std::cerr << "storey: audit.log cannot be written: " << line;
 }
 
 }  // namespace storey

@@ -25,6 +25,8 @@ class Deployment {
   service::CallRules call_rules() const { return rules_; }
   /// The options of workers, with the folder for their scratch files.
   service::WorkerOptions worker_options() const;
+  /// Notes in audit.log of the data folder what an operator has done: when, by which user, to whom.
+  void audit(std::string_view action, std::string_view subject) const;
 
  private:
   Deployment(ServiceConfig config, std::unique_ptr<service::SqliteStore> store, service::FileBlobs blobs,

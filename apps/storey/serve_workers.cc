@@ -56,6 +56,10 @@ service::WorkObserver observe(const ServiceLog& log, ServiceMetrics& metrics) {
                {"results_of_orders", report.results_of_orders},
                {"orphaned_files", orphans}});
   };
+  observer.clock_jumped = [&log](std::chrono::milliseconds jump) {
+    log.write(LogLevel::kWarn, "the clock was set: nothing is deleted until two looks at it agree",
+              {{"by_ms", jump.count()}});
+  };
   observer.failed = [&log](const std::string& action, const service::Failure& failure) {
     log.write(LogLevel::kError, "background work failed",
               {{"action", action}, {"message", failure.message}, {"reason", failure.internal}});

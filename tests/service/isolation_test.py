@@ -15,8 +15,9 @@ BY_ORDER = ("query($id: ID!) { order(order_id: $id) { order_id } }",
             "mutation($id: ID!) { cancelOrder(id: $id) { order_id } }",
             "mutation($id: ID!) { deleteOrder(id: $id) { order_id } }")
 BY_ASSET = ("query($id: ID!) { asset(asset_id: $id) { asset_id } }",
-            "mutation($id: ID!) { finalizeUpload(asset_id: $id) { asset_id } }")
-BY_WEBHOOK = ("mutation($id: ID!) { updateWebhook(webhook_id: $id, webhook_url: \"http://127.0.0.1:9/\") { webhook_id } }",
+            "mutation($id: ID!) { finalizeUpload(asset_id: $id) { asset_id } }",
+            "mutation($id: ID!) { cancelUpload(asset_id: $id) { asset_id } }")
+BY_WEBHOOK = ("mutation($id: ID!) { updateWebhook(webhook_id: $id, webhook_url: \"http://127.0.0.1:8/\") { webhook_id } }",
               "mutation($id: ID!) { deleteWebhook(webhook_id: $id) { success } }",
               "mutation($id: ID!) { rotateWebhookSecret(webhook_id: $id) { webhook_secret } }",
               "query($id: ID!) { webhookDeliveries(webhook_id: $id) { totalCount } }")
@@ -32,7 +33,7 @@ class IsolationTest(ServiceTest):
     def setUp(self):
         self.stranger = self.service.new_client(requests_per_hour=10_000)
         self.order = self.client.new_order()["order_id"]
-        self.webhook = self.client.graphql('mutation { createWebhook(webhook_url: "http://127.0.0.1:9/") { webhook_id } }')[
+        self.webhook = self.client.graphql('mutation { createWebhook(webhook_url: "http://127.0.0.1:8/") { webhook_id } }')[
             "createWebhook"]["webhook_id"]
         self.asset = self.client.upload(self.order, SMALL_XYZ)
         self.project = self.client.graphql('mutation { createProject(project_name: "P") { project_id } }')[

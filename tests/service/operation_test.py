@@ -8,6 +8,7 @@ import sqlite3
 import subprocess
 import tempfile
 import unittest
+import urllib.parse
 
 from service import BIN, SMALL_XYZ, TIME, UUID7, Receiver, Service, ServiceTest, wait_for
 
@@ -43,10 +44,81 @@ class ClientCommandTest(unittest.TestCase):
         text = run("client", "create", "--name", "B", *self.data)
         self.assertIn("client_secret: ", text.stdout)
 
+    def token(self, service, client_id, secret):
+        body = {"client_id": client_id, "client_secret": secret, "grant_type": "client_credentials"}
+        return service.request("POST", "/v1/authentication/token", urllib.parse.urlencode(body),
+                               {"Content-Type": "application/x-www-form-urlencoded"})
+
+    def test_a_secret_can_be_replaced_without_a_gap(self):
+        made = self.json("create", "--name", "A")
+        with Service(data=self.folder + "/data", workers=0) as service:
+            token = self.token(service, made["client_id"], made["client_secret"]).json()["access_token"]
+            new = self.json("rotate-secret", made["client_id"], "--keep-old", "1h")["client_secret"]
+            for secret in (made["client_secret"], new):
+                self.assertEqual(self.token(service, made["client_id"], secret).status, 200)
+            self.json("rotate-secret", made["client_id"], "--revoke-tokens")
+            self.assertEqual(self.token(service, made["client_id"], new).status, 401)
+            self.assertEqual(service.request("GET", "/v1/projects", headers={"Authorization": "Bearer " + token}).status,
+                             401)
+        self.assertEqual(run("client", "rotate-secret", made["client_id"], "--keep-old", "soon", *self.data).returncode, 2)
+
+    def test_a_client_can_be_erased(self):
+        made = self.json("create", "--name", "A")
+        self.assertEqual(run("client", "delete", made["client_id"], *self.data).returncode, 2)
+        self.assertEqual(self.json("delete", made["client_id"], "--yes"),
+                         {"client_id": made["client_id"], "deleted_orders": 0})
+        self.assertEqual(self.json("list"), [])
+        self.assertEqual(run("client", "delete", made["client_id"], "--yes", *self.data).returncode, 2)
+
+    def test_what_operators_do_is_noted(self):
+        made = self.json("create", "--name", "A")
+        self.json("disable", made["client_id"])
+        self.json("rotate-secret", made["client_id"])
+        run("client", "disable", "nobody", *self.data)
+        run("key", "rotate", *self.data)
+        lines = [json.loads(line) for line in (pathlib.Path(self.folder) / "data" / "audit.log").read_text().splitlines()]
+        self.assertEqual([line["action"] for line in lines],
+                         ["client create", "client disable", "client rotate-secret", "key rotate"])
+        for line in lines:
+            self.assertRegex(line["time"], TIME)
+            self.assertTrue(line["user"])
+        self.assertEqual({line["subject"] for line in lines[:3]}, {made["client_id"]})
+        self.assertNotIn(made["client_secret"], json.dumps(lines))
+
     def test_wrong_usage(self):
         for words in (("create",), ("create", "--name", ""), ("create", "--name", "A", "--tier", "gold"),
                       ("create", "--name", "A", "--requests-per-hour", 0), ("disable", "nobody"), ()):
             self.assertEqual(run("client", *words, *(self.data if words else ())).returncode, 2, words)
+
+
+class KeyCommandTest(unittest.TestCase):
+    def test_a_new_key_signs_and_former_ones_stay_good(self):
+        with Service(workers=0, webhooks_allow_private_addresses="true") as service:
+            client = service.new_client()
+            create = 'mutation { createWebhook(webhook_url: "http://127.0.0.1:8/") { webhook_id webhook_secret } }'
+            webhook = client.graphql(create)["createWebhook"]
+            before = client.new_upload(client.new_order()["order_id"])
+            id_ = service.command("key", "rotate").split()[0]
+            self.assertEqual(service.stop(), 0)
+            service.start()
+            after = client.new_upload(client.new_order()["order_id"])
+            self.assertIn("signature=" + id_ + ".", after["upload_url"])
+            for upload in (before, after):
+                path = "/v1" + upload["upload_url"].split("/v1")[1]
+                self.assertEqual(service.request("PUT", path, SMALL_XYZ).status, 200)
+            self.assertEqual(service.command("key", "list").splitlines(),
+                             [id_ + "  0 webhooks  (present)", "first  1 webhooks"])
+            data = ("--data", service.data)
+            for name, why in (("first", "1 webhooks"), (id_, "present key"), ("nothing", "no key")):
+                refused = run("key", "drop", name, *data)
+                self.assertEqual(refused.returncode, 2)
+                self.assertIn(why, refused.stderr)
+            rotated = client.graphql('mutation($id: ID!) { rotateWebhookSecret(webhook_id: $id) { webhook_secret } }',
+                                     id=webhook["webhook_id"])
+            self.assertNotEqual(rotated["rotateWebhookSecret"]["webhook_secret"], webhook["webhook_secret"])
+            service.command("key", "drop", "first")
+            self.assertEqual(service.command("key", "list"), id_ + "  1 webhooks  (present)\n")
+            self.assertEqual((service.data / "secret.key").stat().st_mode & 0o777, 0o600)
 
 
 class ConfigTest(unittest.TestCase):

@@ -203,7 +203,7 @@ class QuotaTest(ServiceTest):
         upload = self.client.new_upload(first)
         self.assert_refused("QUOTA_EXCEEDED", self.client.new_upload, first)
         self.assertEqual(self.client.put(upload["upload_url"], b"x" * 1001).status, 413)
-        webhook = 'mutation { createWebhook(webhook_url: "http://127.0.0.1:9/") { webhook_id } }'
+        webhook = 'mutation { createWebhook(webhook_url: "http://127.0.0.1:8/") { webhook_id } }'
         self.client.graphql(webhook)
         self.assert_refused("QUOTA_EXCEEDED", self.client.graphql, webhook)
         project = 'mutation { createProject(project_name: "P") { project_id } }'

@@ -9,6 +9,38 @@ from service import SAMPLE, SMALL_XYZ, ServiceTest, file_server, sha256, wait_fo
 NOBODY = "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"
 
 
+class RepeatedRequestTest(ServiceTest):
+    def test_a_client_token_makes_requests_repeatable(self):
+        order = [self.client.new_order(client_token='"a"')["order_id"] for _ in range(2)]
+        self.assertEqual(order[0], order[1])
+        uploads = [self.client.new_upload(order[0], client_token="a")["asset_id"] for _ in range(2)]
+        self.assertEqual(uploads[0], uploads[1])
+        create = ('mutation { createWebhook(webhook_url: "http://127.0.0.1:8/", client_token: "a")'
+                  " { webhook_id webhook_secret } }")
+        self.assertEqual(self.client.graphql(create), self.client.graphql(create))
+        extensions = self.assert_refused("BAD_USER_INPUT", self.client.new_order, "Another", client_token='"a"')
+        self.assertEqual(extensions["field"], "client_token")
+
+
+class CancelUploadTest(ServiceTest):
+    cancel = "mutation($id: ID!) { cancelUpload(asset_id: $id) { asset_id upload_status upload_url error { code } } }"
+
+    def test_an_upload_is_given_up(self):
+        order = self.client.new_order()["order_id"]
+        upload = self.client.new_upload(order)
+        self.client.put(upload["upload_url"], SMALL_XYZ)
+        for _ in range(2):
+            cancelled = self.client.graphql(self.cancel, id=upload["asset_id"])["cancelUpload"]
+            self.assertEqual(cancelled, {"asset_id": upload["asset_id"], "upload_status": "EXPIRED", "upload_url": None,
+                                         "error": {"code": "UPLOAD_EXPIRED"}})
+        self.assertEqual(self.client.put(upload["upload_url"], SMALL_XYZ).status, 403)
+        self.assert_refused("UPLOAD_EXPIRED", self.client.finalize_upload, upload["asset_id"])
+        good = self.client.upload(order, SMALL_XYZ)
+        self.assert_refused("INVALID_ORDER_STATE", self.client.graphql, self.cancel, id=good)
+        self.assertEqual(self.client.finalize_order(order), "INITIALIZED")
+        self.assert_refused("ASSET_NOT_FOUND", self.client.graphql, self.cancel, id=NOBODY)
+
+
 class SingleUploadTest(ServiceTest):
     def setUp(self):
         self.order = self.client.new_order()["order_id"]
@@ -182,7 +214,7 @@ class UrlUploadTest(ServiceTest):
 
     def test_an_address_that_does_not_answer(self):
         order = self.client.new_order()["order_id"]
-        upload = self.client.new_upload(order, "xyz", "url", source_url="http://127.0.0.1:9/none.xyz")
+        upload = self.client.new_upload(order, "xyz", "url", source_url="http://127.0.0.1:8/none.xyz")
         wait_for(lambda: self.client.asset(upload["asset_id"])["upload_status"] == "FAILED", "the failure")
         self.assert_refused("UPLOAD_INCOMPLETE", self.client.finalize_upload, upload["asset_id"])
 

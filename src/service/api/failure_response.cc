@@ -29,6 +29,7 @@ int http_status(FailureCode code) {
       return 404;
     case FailureCode::kInvalidOrderState:
     case FailureCode::kUploadIncomplete:
+    case FailureCode::kWebhookDisabled:
       return 409;
     case FailureCode::kUploadExpired:
     case FailureCode::kForbidden:

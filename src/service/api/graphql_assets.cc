@@ -140,15 +140,21 @@ void bind_asset_fields(graphql::Bindings& bindings) {
           "initializeUpload",
           [](GraphqlContext& context, const std::string& order, const std::string& type,
              const std::string& upload_type, const MaybeText& file_name, std::optional<double> size,
-             const MaybeText& checksum, std::optional<std::int32_t> total_parts,
-             const MaybeText& source_url) {
+             const MaybeText& checksum, std::optional<std::int32_t> total_parts, const MaybeText& source_url,
+             const MaybeText& client_token) {
             return context.told(start_upload(context,
                                              {OrderId(order), type, upload_type, file_name, std::nullopt,
-                                              checksum, total_parts, source_url},
+                                              checksum, total_parts, source_url, client_token},
                                              size));
           },
           "order_id", "asset_type", "upload_type", "file_name", "size_bytes", "checksum_sha256",
-          "total_parts", "source_url")
+          "total_parts", "source_url", "client_token")
+      .field(
+          "cancelUpload",
+          [](GraphqlContext& context, const std::string& id) {
+            return context.told(cancel_upload(context.services, context.client.id, AssetId(id)));
+          },
+          "asset_id")
       .field(
           "finalizeUpload",
           [](GraphqlContext& context, const std::string& id, const MaybeText& upload_id,

@@ -233,12 +233,14 @@ void bind_order_mutations(graphql::Bindings& bindings) {
           "initializeOrder",
           [](GraphqlContext& context, const std::string& name, const std::string& product,
              const std::string& units, const MaybeText& project, const MaybeText& address,
-             const boost::json::value& metadata, const std::optional<OptionsInput>& options) {
-            return context.told(initialize_order(
-                context.services, context.client.id,
-                {name, product, units, project, address, to_metadata(metadata), to_options(options)}));
+             const boost::json::value& metadata, const std::optional<OptionsInput>& options,
+             const MaybeText& client_token) {
+            return context.told(initialize_order(context.services, context.client.id,
+                                                 {name, product, units, project, address,
+                                                  to_metadata(metadata), to_options(options), client_token}));
           },
-          "order_name", "product", "model_units", "project_id", "address", "metadata", "options")
+          "order_name", "product", "model_units", "project_id", "address", "metadata", "options",
+          "client_token")
       .field(
           "finalizeOrder",
           [](GraphqlContext& context, const std::string& id) {

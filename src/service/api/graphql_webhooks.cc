@@ -117,11 +117,12 @@ void bind_webhook_mutations(graphql::Bindings& bindings) {
   bindings.mutation()
       .field(
           "createWebhook",
-          [](GraphqlContext& context, const std::string& url, const MaybeNames& events) {
+          [](GraphqlContext& context, const std::string& url, const MaybeNames& events,
+             const MaybeText& client_token) {
             return with_secret(
-                context.told(create_webhook(context.services, context.client.id, url, events)));
+                context.told(create_webhook(context.services, context.client.id, url, events, client_token)));
           },
-          "webhook_url", "webhook_events")
+          "webhook_url", "webhook_events", "client_token")
       .field(
           "updateWebhook",
           [](GraphqlContext& context, const std::string& id, const MaybeText& url, const MaybeNames& events) {

@@ -1,6 +1,7 @@
 #include "service/domain/address_rules.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 
 #include "service/domain/text.h"
@@ -54,6 +55,17 @@ const auto& special_ranges() {
       Range{v6({0x20, 0x02}), 16},              // 6to4: may lead to any of the above
       Range{v6({0x3f, 0xff}), 20}};             // documentation
   return ranges;
+}
+
+/// Ports of protocols that a request of HTTP could be taken for, after the Fetch standard ("bad ports").
+bool is_port_of_another_protocol(int port) {
+  static constexpr std::array kPorts = {
+      1,    7,    9,    11,   13,   15,   17,   19,   20,   21,   22,   23,   25,   37,   42,   43,
+      53,   69,   77,   79,   87,   95,   101,  102,  103,  104,  109,  110,  111,  113,  115,  117,
+      119,  123,  135,  137,  139,  143,  161,  179,  389,  427,  465,  512,  513,  514,  515,  526,
+      530,  531,  532,  540,  548,  554,  556,  563,  587,  601,  636,  989,  990,  993,  995,  1719,
+      1720, 1723, 2049, 3659, 4045, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6697, 10080};
+  return std::binary_search(kPorts.begin(), kPorts.end(), port);
 }
 
 tl::unexpected<Failure> bad_url(std::string reason) {
@@ -115,6 +127,8 @@ Outcome<CallTarget> parse_call_target(std::string_view url) {
     const auto [end, status] = std::from_chars(port.data(), port.data() + port.size(), target.port);
     if (status != std::errc() || end != port.data() + port.size() || target.port == 0)
       return bad_url("the address has a port that is none");
+    if (is_port_of_another_protocol(target.port))
+      return bad_url("port " + std::string(port) + " belongs to another protocol than HTTP");
   }
   return target;
 }

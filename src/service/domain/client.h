@@ -24,10 +24,17 @@ struct TierLimits {
   std::int64_t of(Tier tier) const { return tier == Tier::kPremium ? premium : standard; }
 };
 
+/// The secret before the present one, for as long as it still holds.
+struct FormerSecret {
+  Digest hash{};
+  Timestamp expires{};
+};
+
 struct Client {
   ClientId id;
   std::string name;
   Digest secret_hash{};
+  std::optional<FormerSecret> former_secret;
   Tier tier = Tier::kStandard;
   std::optional<std::int64_t> requests_per_hour;  ///< instead of the tier's
   bool disabled = false;

@@ -48,6 +48,8 @@ std::string_view code_name(FailureCode code) {
       return "INVALID_FILE";
     case FailureCode::kInvalidWebhookUrl:
       return "INVALID_WEBHOOK_URL";
+    case FailureCode::kWebhookDisabled:
+      return "WEBHOOK_DISABLED";
     case FailureCode::kQuotaExceeded:
       return "QUOTA_EXCEEDED";
     case FailureCode::kForbidden:
@@ -58,6 +60,13 @@ std::string_view code_name(FailureCode code) {
       return "INTERNAL_SERVER_ERROR";
   }
   return "INTERNAL_SERVER_ERROR";
+}
+
+std::optional<FailureCode> parse_failure_code(std::string_view name) {
+  constexpr int kCodes = static_cast<int>(FailureCode::kInternalServerError) + 1;
+  for (int i = 0; i < kCodes; ++i)
+    if (name == code_name(static_cast<FailureCode>(i))) return static_cast<FailureCode>(i);
+  return std::nullopt;
 }
 
 Failure::Failure(const Error& error) : internal(error.describe()) {

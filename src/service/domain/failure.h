@@ -1,6 +1,7 @@
 // What a client is told when an action fails, and what only the log may know.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -34,6 +35,7 @@ enum class FailureCode {
   kUploadExpired,
   kInvalidFile,
   kInvalidWebhookUrl,
+  kWebhookDisabled,
   kQuotaExceeded,
   kForbidden,           ///< a pre-signed address that is forged or damaged
   kStorageUnavailable,  ///< disk full or read-only: nothing was changed, trying again later helps
@@ -42,6 +44,7 @@ enum class FailureCode {
 
 /// "ORDER_NOT_FOUND" …
 std::string_view code_name(FailureCode code);
+std::optional<FailureCode> parse_failure_code(std::string_view name);
 
 /// An action that did not happen. `message` and `context` go to the client, `internal` to the log only.
 struct Failure {

@@ -31,7 +31,9 @@ struct Webhook {
   std::string url;
   std::vector<std::string> events;
   Timestamp created{};
-  int secret_version = 1;                   ///< the secret is derived from it, see usecases/webhook_secret.h
+  int secret_version = 1;                   ///< the secret is derived from it, see usecases/server_key.h
+  std::string key_id;                       ///< … and from this key of the deployment
+  std::string former_key_id;                ///< of the version before
   std::optional<Timestamp> secret_rotated;  ///< when the version last changed
   std::optional<Timestamp> disabled;        ///< since the receiver answered 410
 

@@ -19,6 +19,8 @@ class ClientStore {
   virtual Result<std::vector<Client>> list() = 0;
   /// Replaces everything but id and creation time.
   virtual Result<void> update(const Client& client) = 0;
+  /// Removes the client with its tokens, projects, webhooks and their deliveries. Its orders must have gone.
+  virtual Result<void> erase(const ClientId& id) = 0;
 };
 
 class TokenStore {
@@ -29,8 +31,10 @@ class TokenStore {
   virtual Result<std::optional<Grant>> find(const Digest& hash) = 0;
   /// Marks the token revoked at `now` unless it already is.
   virtual Result<void> revoke(const Digest& hash, Timestamp now) = 0;
-  /// Forgets tokens that expired before `time`; says how many.
-  virtual Result<std::int64_t> erase_expired(Timestamp time) = 0;
+  /// The same for all tokens of the client.
+  virtual Result<void> revoke_all(const ClientId& client, Timestamp now) = 0;
+  /// Forgets at most `limit` tokens that expired before `time`; says how many.
+  virtual Result<std::int64_t> erase_expired(Timestamp time, int limit) = 0;
 };
 
 class ProjectStore {

@@ -43,8 +43,8 @@ class EventLog {
   virtual Result<std::int64_t> last_number() = 0;
   /// All events with a greater number are still in the log.
   virtual Result<std::int64_t> forgotten_number() = 0;
-  /// Forgets events older than `time`.
-  virtual Result<std::int64_t> erase_before(Timestamp time) = 0;
+  /// Forgets at most `limit` events older than `time`; says how many.
+  virtual Result<std::int64_t> erase_before(Timestamp time, int limit) = 0;
 };
 
 }  // namespace storey::service

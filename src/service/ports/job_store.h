@@ -25,8 +25,9 @@ class JobStore {
   /// Ends the lease with DONE, or with QUEUED to give the job back as if it had not been claimed; false if it
   /// is not leased to `owner`.
   virtual Result<bool> release(const JobId& id, const std::string& owner, JobStatus status) = 0;
-  /// Cancels what is queued or leased for the order.
+  /// Cancels what is queued or leased for the order, or for the upload.
   virtual Result<void> cancel(const OrderId& order) = 0;
+  virtual Result<void> cancel(const AssetId& asset) = 0;
   /// How many jobs of that kind are queued, and how many leased.
   struct Depth {
     std::int64_t queued = 0;

@@ -8,6 +8,7 @@
 
 #include "service/domain/failure.h"
 #include "service/ports/client_store.h"
+#include "service/ports/client_token_store.h"
 #include "service/ports/event_log.h"
 #include "service/ports/job_store.h"
 #include "service/ports/order_store.h"
@@ -29,6 +30,7 @@ class Session {
   virtual WebhookStore& webhooks() = 0;
   virtual DeliveryStore& deliveries() = 0;
   virtual EventLog& events() = 0;
+  virtual ClientTokenStore& client_tokens() = 0;
 };
 
 class Store {
@@ -57,6 +59,9 @@ class Store {
 
   /// A number that differs after any committed change, by this process or another on the same store. Cheap.
   virtual Result<std::uint64_t> change_counter() = 0;
+
+  /// Gives back some of the room that erased records have left, so little at a time that nobody waits for it.
+  virtual Result<void> shrink() = 0;
 
   /// Answers if the store can be read.
   virtual Result<void> check() = 0;

@@ -20,6 +20,8 @@ class WebhookStore {
   /// Oldest first.
   virtual Result<std::vector<Webhook>> list(const ClientId& client) = 0;
   virtual Result<void> update(const Webhook& webhook) = 0;
+  /// How many webhooks have secrets that come from that key of the deployment.
+  virtual Result<std::int64_t> count_of_key(const std::string& key_id) = 0;
   /// Removes the webhook with its deliveries.
   virtual Result<void> erase(const WebhookId& id) = 0;
 };

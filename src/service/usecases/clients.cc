@@ -5,20 +5,26 @@
 
 #include "service/domain/text.h"
 #include "service/domain/try.h"
+#include "service/usecases/orders.h"
 
 namespace storey::service {
 namespace {
 
 constexpr std::size_t kMaxNameBytes = 200;
 
+Outcome<Client> require_client(Session& session, const ClientId& id) {
+  STOREY_TRY(auto client, session.clients().find(id));
+  if (!client) return refuse(FailureCode::kBadUserInput, "there is no client " + id.text);
+  return std::move(*client);
+}
+
 Outcome<Client> change_client(Services& services, const ClientId& id,
                               const std::function<void(Client&)>& change) {
   return services.store.write([&](Session& session) -> Outcome<Client> {
-    STOREY_TRY(auto client, session.clients().find(id));
-    if (!client) return refuse(FailureCode::kBadUserInput, "there is no client " + id.text);
-    change(*client);
-    STOREY_TRY_VOID(session.clients().update(*client));
-    return std::move(*client);
+    STOREY_TRY(Client client, require_client(session, id));
+    change(client);
+    STOREY_TRY_VOID(session.clients().update(client));
+    return client;
   });
 }
 
@@ -67,15 +73,48 @@ Outcome<Client> set_client_tier(Services& services, const ClientId& id, Tier tie
   });
 }
 
-Outcome<IssuedCredentials> rotate_client_secret(Services& services, const ClientId& id) {
+Outcome<IssuedCredentials> rotate_client_secret(Services& services, const ClientId& id,
+                                                const SecretRotation& rotation) {
   const std::string secret = make_secret(services.random);
-  STOREY_TRY(Client client,
-             change_client(services, id, [&](Client& changed) { changed.secret_hash = sha256(secret); }));
-  return IssuedCredentials{std::move(client), secret};
+  const Timestamp now = services.clock.now();
+  return services.store.write([&](Session& session) -> Outcome<IssuedCredentials> {
+    STOREY_TRY(Client client, require_client(session, id));
+    client.former_secret.reset();
+    if (rotation.keep_former.count() > 0)
+      client.former_secret = FormerSecret{client.secret_hash, now + rotation.keep_former};
+    client.secret_hash = sha256(secret);
+    STOREY_TRY_VOID(session.clients().update(client));
+    if (rotation.revoke_tokens) STOREY_TRY_VOID(session.tokens().revoke_all(id, now));
+    return IssuedCredentials{std::move(client), secret};
+  });
 }
 
 Outcome<Client> set_client_disabled(Services& services, const ClientId& id, bool disabled) {
   return change_client(services, id, [&](Client& client) { client.disabled = disabled; });
+}
+
+Outcome<std::int64_t> delete_client(Services& services, const ClientId& id) {
+  // First nobody comes in any more, and nobody is told of what now ends.
+  STOREY_TRY_VOID(services.store.write([&](Session& session) -> Outcome<void> {
+    STOREY_TRY(Client client, require_client(session, id));
+    client.disabled = true;
+    STOREY_TRY_VOID(session.clients().update(client));
+    STOREY_TRY(const auto webhooks, session.webhooks().list(id));
+    for (const Webhook& webhook : webhooks) STOREY_TRY_VOID(session.webhooks().erase(webhook.id));
+    return {};
+  }));
+  std::int64_t count = 0;
+  while (true) {
+    STOREY_TRY(const auto orders, list_orders(services, id, {}, {}));
+    for (const Order& order : orders.items) STOREY_TRY_VOID(delete_order(services, id, order.id));
+    count += static_cast<std::int64_t>(orders.items.size());
+    if (orders.items.empty()) break;
+  }
+  STOREY_TRY_VOID(services.store.write([&](Session& session) -> Outcome<void> {
+    STOREY_TRY_VOID(session.clients().erase(id));
+    return {};
+  }));
+  return count;
 }
 
 }  // namespace storey::service

@@ -6,6 +6,7 @@
 #include "service/domain/try.h"
 #include "service/usecases/input.h"
 #include "service/usecases/orders.h"
+#include "service/usecases/repeatable.h"
 
 namespace storey::service {
 namespace {
@@ -44,6 +45,16 @@ Outcome<OrderOptions> checked(OrderOptions options) {
   return options;
 }
 
+/// All that was asked for, as one text.
+std::string text_of(const OrderOptions& options) {
+  std::string text;
+  for (const TextOption& option : text_options()) text += options.*option.value + "\n";
+  text += options.sheet_scale ? std::to_string(*options.sheet_scale) : std::string();
+  for (const int storey : options.storeys) text += " " + std::to_string(storey);
+  for (const std::string& format : options.formats) text += " " + format;
+  return text;
+}
+
 }  // namespace
 
 Outcome<Order> initialize_order(Services& services, const ClientId& client, const NewOrder& wanted) {
@@ -70,7 +81,13 @@ Outcome<Order> initialize_order(Services& services, const ClientId& client, cons
   order.metadata = wanted.metadata;
   STOREY_TRY(order.options, checked(wanted.options));
 
+  STOREY_TRY(const Repeatable request,
+             repeatable("initializeOrder", wanted.client_token,
+                        {wanted.name, wanted.product, wanted.model_units, wanted.project_id.value_or(""),
+                         wanted.address.value_or(""), wanted.metadata.value_or(""), text_of(order.options)}));
   return services.store.write([&](Session& session) -> Outcome<Order> {
+    STOREY_TRY(const auto made, find_repeated(services, session, client, request));
+    if (made) return require_order(session, client, OrderId(*made));
     STOREY_TRY(const auto project, wanted.project_id
                                        ? session.projects().find(client, ProjectId(*wanted.project_id))
                                        : session.projects().find_default(client));
@@ -83,6 +100,7 @@ Outcome<Order> initialize_order(Services& services, const ClientId& client, cons
       return refuse(FailureCode::kQuotaExceeded, "this client has " + std::to_string(open) +
                                                      " orders that have not ended; finish or cancel some");
     STOREY_TRY_VOID(session.orders().insert(order));
+    STOREY_TRY_VOID(note_repeatable(services, session, client, request, order.id.text));
     return order;
   });
 }

@@ -5,6 +5,7 @@
 #include "service/usecases/announce.h"
 #include "service/usecases/input.h"
 #include "service/usecases/orders.h"
+#include "service/usecases/repeatable.h"
 #include "service/usecases/uploads.h"
 
 namespace storey::service {
@@ -80,6 +81,19 @@ std::string part_path(const AssetId& asset, int number) {
   return upload_path(asset) + "/parts/" + std::to_string(number);
 }
 
+namespace {
+
+Outcome<Repeatable> request_of(const NewUpload& wanted) {
+  const auto number = [](const auto& value) { return value ? std::to_string(*value) : std::string(); };
+  return repeatable(
+      "initializeUpload", wanted.client_token,
+      {wanted.order_id.text, wanted.asset_type, wanted.upload_type, wanted.file_name.value_or(""),
+       number(wanted.size_bytes), wanted.checksum_sha256.value_or(""), number(wanted.total_parts),
+       wanted.source_url.value_or("")});
+}
+
+}  // namespace
+
 Outcome<Asset> initialize_upload(Services& services, const ClientId& client, const NewUpload& wanted) {
   STOREY_TRY_VOID(get_order(services, client, wanted.order_id));
   STOREY_TRY(Asset asset, plan_asset(services, client, wanted));
@@ -90,7 +104,10 @@ Outcome<Asset> initialize_upload(Services& services, const ClientId& client, con
       return tl::make_unexpected(checked.error());
     }
   }
-  STOREY_TRY_VOID(services.store.write([&](Session& session) -> Outcome<void> {
+  STOREY_TRY(const Repeatable request, request_of(wanted));
+  return services.store.write([&](Session& session) -> Outcome<Asset> {
+    STOREY_TRY(const auto made, find_repeated(services, session, client, request));
+    if (made) return require_asset(session, client, AssetId(*made));
     STOREY_TRY(Order order, require_order(session, client, wanted.order_id));
     if (order.status != OrderStatus::kDraft && order.status != OrderStatus::kUploading)
       return refuse(FailureCode::kInvalidOrderState,
@@ -103,7 +120,8 @@ Outcome<Asset> initialize_upload(Services& services, const ClientId& client, con
     if (order.status == OrderStatus::kDraft)
       STOREY_TRY_VOID(advance_order(services, session, order, OrderStatus::kUploading));
     STOREY_TRY_VOID(session.assets().insert(asset));
-    if (asset.upload_type != UploadType::kUrl) return {};
+    STOREY_TRY_VOID(note_repeatable(services, session, client, request, asset.id.text));
+    if (asset.upload_type != UploadType::kUrl) return asset;
     Job job;
     job.id = services.ids.make<JobId>();
     job.kind = JobKind::kFetch;
@@ -112,9 +130,8 @@ Outcome<Asset> initialize_upload(Services& services, const ClientId& client, con
     job.asset_id = asset.id;
     job.created = asset.created;
     STOREY_TRY_VOID(session.jobs().insert(job));
-    return {};
-  }));
-  return asset;
+    return asset;
+  });
 }
 
 Outcome<Asset> require_asset(Session& session, const ClientId& client, const AssetId& id) {

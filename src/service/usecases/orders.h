@@ -17,6 +17,7 @@ struct NewOrder {
   std::optional<std::string> address;
   std::optional<std::string> metadata;  ///< JSON text
   OrderOptions options;
+  std::optional<std::string> client_token = {};  ///< repeated within a day, nothing new is made
 };
 
 /// Refuses with BAD_USER_INPUT, UNSUPPORTED_PRODUCT, UNSUPPORTED_MODEL_UNITS, PROJECT_NOT_FOUND,

@@ -2,11 +2,13 @@
 
 #include "service/domain/try.h"
 #include "service/usecases/announce.h"
+#include "service/usecases/repeatable.h"
 
 namespace storey::service {
 namespace {
 
-constexpr int kBatch = 100;  ///< changes per transaction: others must get their turn
+constexpr int kBatch = 100;    ///< changes per transaction: others must get their turn
+constexpr int kErased = 1000;  ///< records that are erased in one transaction
 constexpr Seconds kIdleUpload{120};
 constexpr Seconds kOrphanAge{24 * 3600};  ///< longer than any blob waits for its transaction
 
@@ -40,6 +42,21 @@ Outcome<void> forget_scans(Session& session, const OrderId& order) {
 
 void erase_all(Services& services, const std::vector<BlobId>& blobs) {
   for (const BlobId& blob : blobs) static_cast<void>(services.blobs.erase(blob));
+}
+
+/// `erase` says how many it found, at most kErased.
+template <class Erase>
+Outcome<std::int64_t> erase_in_batches(Services& services, const Erase& erase) {
+  std::int64_t count = 0;
+  while (true) {
+    STOREY_TRY(const std::int64_t erased,
+               services.store.write([&](Session& session) -> Outcome<std::int64_t> {
+                 STOREY_TRY(const auto found, erase(session));
+                 return found;
+               }));
+    count += erased;
+    if (erased < kErased) return count;
+  }
 }
 
 Outcome<std::int64_t> expire_uploads(Services& services) {
@@ -102,15 +119,21 @@ Outcome<HousekeepingReport> keep_house(Services& services) {
   if (services.settings.retain_results.count() > 0) {
     STOREY_TRY(report.results_of_orders, delete_old_results(services));
   }
-  STOREY_TRY_VOID(services.store.write([&](Session& session) -> Outcome<void> {
-    const Timestamp now = services.clock.now();
-    // Introspection answers for expired tokens too, hence for a while after they ended.
-    STOREY_TRY(report.tokens, session.tokens().erase_expired(now - std::chrono::hours(24)));
-    STOREY_TRY(report.deliveries,
-               session.deliveries().erase_ended(now - services.settings.retain_deliveries, kBatch * 10));
-    STOREY_TRY(report.events, session.events().erase_before(now - services.settings.retain_events));
-    return {};
+  const Timestamp now = services.clock.now();
+  // Introspection answers for expired tokens too, hence for a while after they ended.
+  STOREY_TRY(report.tokens, erase_in_batches(services, [&](Session& session) {
+               return session.tokens().erase_expired(now - std::chrono::hours(24), kErased);
+             }));
+  STOREY_TRY(report.deliveries, erase_in_batches(services, [&](Session& session) {
+               return session.deliveries().erase_ended(now - services.settings.retain_deliveries, kErased);
+             }));
+  STOREY_TRY(report.events, erase_in_batches(services, [&](Session& session) {
+               return session.events().erase_before(now - services.settings.retain_events, kErased);
+             }));
+  STOREY_TRY_VOID(erase_in_batches(services, [&](Session& session) {
+    return session.client_tokens().erase_before(now - kRepetitionTime, kErased);
   }));
+  STOREY_TRY_VOID(services.store.shrink());
   return report;
 }
 

@@ -12,16 +12,21 @@ Result<std::optional<Token>> find_token_of(Session& session, const ClientId& cli
   return grant->token;
 }
 
-Outcome<bool> knows_client(Session& session, const ClientId& client, const Digest& secret_hash) {
+Outcome<bool> knows_client(Session& session, const ClientId& client, const Digest& secret_hash,
+                           Timestamp now) {
   STOREY_TRY(const auto found, session.clients().find(client));
-  return found && !found->disabled &&
-         equal_in_constant_time(as_text(found->secret_hash), as_text(secret_hash));
+  if (!found || found->disabled) return false;
+  const bool present = equal_in_constant_time(as_text(found->secret_hash), as_text(secret_hash));
+  const auto& former = found->former_secret;
+  return present || (former && now < former->expires &&
+                     equal_in_constant_time(as_text(former->hash), as_text(secret_hash)));
 }
 
 }  // namespace
 
 Outcome<bool> is_client(Services& services, const ClientId& client, std::string_view secret) {
-  return services.store.read([&](Session& session) { return knows_client(session, client, sha256(secret)); });
+  return services.store.read(
+      [&](Session& session) { return knows_client(session, client, sha256(secret), services.clock.now()); });
 }
 
 Outcome<std::optional<IssuedToken>> create_token(Services& services, const ClientId& client,
@@ -36,7 +41,7 @@ Outcome<std::optional<IssuedToken>> create_token(Services& services, const Clien
   token.created = services.clock.now();
   token.expires = token.created + services.settings.token_lifetime;
   return services.store.write([&](Session& session) -> Outcome<std::optional<IssuedToken>> {
-    STOREY_TRY(const bool still_known, knows_client(session, client, sha256(secret)));
+    STOREY_TRY(const bool still_known, knows_client(session, client, sha256(secret), services.clock.now()));
     if (!still_known) return std::nullopt;
     STOREY_TRY_VOID(session.tokens().insert(token));
     const auto remaining =

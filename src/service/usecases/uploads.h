@@ -21,6 +21,7 @@ struct NewUpload {
   std::optional<std::string> checksum_sha256;
   std::optional<int> total_parts;
   std::optional<std::string> source_url;
+  std::optional<std::string> client_token = {};  ///< repeated within a day, nothing new is made
 };
 
 /// Paths of uploads, relative to the base address and not signed.
@@ -82,6 +83,10 @@ struct NamedPart {
 
 /// Reads `[{"PartNumber":1,"ETag":"…"}]`, or the same with part_number and etag. Refuses with BAD_USER_INPUT.
 Outcome<std::vector<NamedPart>> parse_parts(const std::string& json);
+
+/// Gives an upload up: what has arrived of it is removed, its addresses and its fetch end, and it is EXPIRED.
+/// Again is fine. Refuses with ASSET_NOT_FOUND, INVALID_ORDER_STATE (it is finalized).
+Outcome<Asset> cancel_upload(Services& services, const ClientId& client, const AssetId& id);
 
 /// Checks that the bytes are here and what they should be. Refuses with ASSET_NOT_FOUND, UPLOAD_INCOMPLETE,
 /// UPLOAD_EXPIRED, UPLOAD_MISMATCH, INVALID_FILE, INVALID_ORDER_STATE, BAD_USER_INPUT. Again is fine.

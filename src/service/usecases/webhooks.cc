@@ -1,9 +1,11 @@
 #include "service/usecases/webhooks.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "service/domain/try.h"
 #include "service/usecases/input.h"
+#include "service/usecases/repeatable.h"
 
 namespace storey::service {
 namespace {
@@ -39,20 +41,31 @@ Outcome<void> check_address(Services& services, const std::string& url) {
 }  // namespace
 
 Outcome<WebhookWithSecret> create_webhook(Services& services, const ClientId& client, const std::string& url,
-                                          const std::optional<std::vector<std::string>>& events) {
+                                          const std::optional<std::vector<std::string>>& events,
+                                          const std::optional<std::string>& client_token) {
   Webhook webhook;
   webhook.id = services.ids.make<WebhookId>();
   webhook.client_id = client;
   webhook.url = url;
   webhook.created = services.clock.now();
   STOREY_TRY(webhook.events, checked_events(events.value_or(std::vector{std::string(kOrderUpdated)})));
+  webhook.key_id = services.key.id();
+  std::string names;
+  for (const std::string& name : webhook.events) names += name + " ";
+  STOREY_TRY(const Repeatable request, repeatable("createWebhook", client_token, {url, names}));
   STOREY_TRY_VOID(check_address(services, url));
   return services.store.write([&](Session& session) -> Outcome<WebhookWithSecret> {
+    STOREY_TRY(const auto made, find_repeated(services, session, client, request));
+    if (made) {
+      STOREY_TRY(const Webhook former, require_webhook(session, client, WebhookId(*made)));
+      return WebhookWithSecret{former, services.key.webhook_secret(former)};
+    }
     STOREY_TRY(const auto present, session.webhooks().list(client));
     if (static_cast<std::int64_t>(present.size()) >= services.settings.max_webhooks)
       return refuse(FailureCode::kQuotaExceeded, "this client has as many webhooks as it may have");
     STOREY_TRY_VOID(session.webhooks().insert(webhook));
-    return WebhookWithSecret{webhook, services.key.webhook_secret(webhook.id, webhook.secret_version)};
+    STOREY_TRY_VOID(note_repeatable(services, session, client, request, webhook.id.text));
+    return WebhookWithSecret{webhook, services.key.webhook_secret(webhook)};
   });
 }
 
@@ -90,8 +103,9 @@ Outcome<WebhookWithSecret> rotate_webhook_secret(Services& services, const Clien
     STOREY_TRY(Webhook webhook, require_webhook(session, client, id));
     ++webhook.secret_version;
     webhook.secret_rotated = services.clock.now();
+    webhook.former_key_id = std::exchange(webhook.key_id, services.key.id());
     STOREY_TRY_VOID(session.webhooks().update(webhook));
-    return WebhookWithSecret{webhook, services.key.webhook_secret(id, webhook.secret_version)};
+    return WebhookWithSecret{webhook, services.key.webhook_secret(webhook)};
   });
 }
 
@@ -116,6 +130,10 @@ Outcome<Delivery> redeliver(Services& services, const ClientId& client, const De
     STOREY_TRY(const auto former, session.deliveries().find(client, id));
     if (!former)
       return refuse(FailureCode::kDeliveryNotFound, "the delivery was not found", {{"deliveryId", id.text}});
+    STOREY_TRY(const Webhook webhook, require_webhook(session, client, former->webhook_id));
+    if (webhook.disabled)
+      return refuse(FailureCode::kWebhookDisabled, "the webhook is disabled; updateWebhook enables it again",
+                    {{"webhookId", webhook.id.text}});
     Delivery delivery;
     delivery.id = services.ids.make<DeliveryId>();
     delivery.webhook_id = former->webhook_id;

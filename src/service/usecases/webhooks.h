@@ -15,10 +15,11 @@ struct WebhookWithSecret {
   std::string secret;
 };
 
-/// `events`: none given means order.updated. Refuses with INVALID_WEBHOOK_URL, BAD_USER_INPUT,
-/// QUOTA_EXCEEDED.
+/// `events`: none given means order.updated. `client_token`: repeated within a day, nothing new is made.
+/// Refuses with INVALID_WEBHOOK_URL, BAD_USER_INPUT, QUOTA_EXCEEDED.
 Outcome<WebhookWithSecret> create_webhook(Services& services, const ClientId& client, const std::string& url,
-                                          const std::optional<std::vector<std::string>>& events);
+                                          const std::optional<std::vector<std::string>>& events,
+                                          const std::optional<std::string>& client_token = std::nullopt);
 /// Changes what is given; a webhook that was disabled works again. Refuses with WEBHOOK_NOT_FOUND too; so do
 /// all below.
 Outcome<Webhook> update_webhook(Services& services, const ClientId& client, const WebhookId& id,
@@ -32,7 +33,7 @@ Outcome<std::vector<Webhook>> list_webhooks(Services& services, const ClientId& 
 Outcome<Page<Delivery>> list_deliveries(Services& services, const ClientId& client, const WebhookId& id,
                                         const PageRequest& page);
 /// Sends the message of a delivery once more, under the same message identifier, as a new delivery. Refuses
-/// with DELIVERY_NOT_FOUND.
+/// with DELIVERY_NOT_FOUND, WEBHOOK_DISABLED.
 Outcome<Delivery> redeliver(Services& services, const ClientId& client, const DeliveryId& id);
 
 }  // namespace storey::service

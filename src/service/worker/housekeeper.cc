@@ -1,9 +1,12 @@
 #include "service/worker/housekeeper.h"
 
+#include <algorithm>
+
 namespace storey::service {
 namespace {
 
 constexpr std::chrono::hours kOrphanInterval{1};
+constexpr std::chrono::seconds kSecondLook{60};  ///< where the first one, or the one before, says nothing
 
 }  // namespace
 
@@ -15,6 +18,10 @@ Housekeeper::Housekeeper(Services& services, std::chrono::seconds interval, cons
       background_([this](const std::stop_token&) { return work(); }) {}
 
 std::chrono::milliseconds Housekeeper::work() {
+  if (!clock_check_.agrees(services_.clock.now(), std::chrono::steady_clock::now())) {
+    if (clock_check_.jump().count() != 0) notify(observer_.clock_jumped, clock_check_.jump());
+    return std::min<std::chrono::milliseconds>(interval_, kSecondLook);
+  }
   const auto report = keep_house(services_);
   if (!report) notify(observer_.failed, std::string("keep house"), report.error());
   std::int64_t orphans = 0;

@@ -3,6 +3,7 @@
 
 #include "service/usecases/retention.h"
 #include "service/worker/background.h"
+#include "service/worker/clock_check.h"
 #include "service/worker/observer.h"
 
 namespace storey::service {
@@ -19,6 +20,7 @@ class Housekeeper {
   std::chrono::seconds interval_;
   const WorkObserver& observer_;
   std::chrono::steady_clock::time_point orphans_due_;
+  ClockCheck clock_check_;
   Background background_;  // last: it uses the others
 };
 

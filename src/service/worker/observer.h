@@ -25,6 +25,8 @@ struct WorkObserver {
   std::function<void(const Job&, const std::string& reason, const std::string& words)> conversion_broke;
   std::function<void(const Delivery&, const AttemptResult&)> webhook_attempted;
   std::function<void(const HousekeepingReport&, std::int64_t orphaned_blobs)> house_kept;
+  /// The clock was set by so much: nothing is deleted until two looks at it agree.
+  std::function<void(std::chrono::milliseconds)> clock_jumped;
   /// An action of the background failed; it is tried again.
   std::function<void(const std::string& action, const Failure&)> failed;
 };

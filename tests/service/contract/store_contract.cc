@@ -149,8 +149,8 @@ TEST_P(StoreTest, FindsTokensWithTheirClient) {
   write([](Session& s) { return s.tokens().revoke(sha256("t"), at(50)); });
   write([](Session& s) { return s.tokens().revoke(sha256("t"), at(60)); });
   EXPECT_EQ(write([](Session& s) { return s.tokens().find(sha256("t")); })->token.revoked, at(50));
-  EXPECT_EQ(write([](Session& s) { return s.tokens().erase_expired(at(100)); }), 0);
-  EXPECT_EQ(write([](Session& s) { return s.tokens().erase_expired(at(101)); }), 1);
+  EXPECT_EQ(write([](Session& s) { return s.tokens().erase_expired(at(100), 10); }), 0);
+  EXPECT_EQ(write([](Session& s) { return s.tokens().erase_expired(at(101), 10); }), 1);
 }
 
 TEST_P(StoreTest, KeepsProjectsApartAndCountsTheirOrders) {
@@ -364,6 +364,48 @@ TEST_P(StoreTest, ErasesAWebhookWithItsLog) {
   EXPECT_FALSE(write([](Session& s) { return s.deliveries().find(id<ClientId>(1), id<DeliveryId>(1)); }));
 }
 
+TEST_P(StoreTest, ReadsWhatWasLoggedOfOneSubject) {
+  const StatusChange first{id<OrderId>(1), OrderStatus::kUploading, OrderStatus::kDraft, at(7)};
+  const StatusChange second{id<OrderId>(1), OrderStatus::kCancelled, OrderStatus::kUploading, at(8)};
+  const UploadChange upload{id<AssetId>(1), UploadStatus::kPending, 0};
+  EXPECT_EQ(write([](Session& s) { return s.events().forgotten_number(); }), 0);
+  write([&](Session& s) { return s.events().append(first, at(7)); });
+  write([&](Session& s) { return s.events().append(upload, at(7)); });
+  write([&](Session& s) { return s.events().append(second, at(8)); });
+  const auto of_order = write([](Session& s) { return s.events().read_about(id<OrderId>(1), 0, 10); });
+  ASSERT_EQ(of_order.size(), 2u);
+  EXPECT_EQ(std::get<StatusChange>(of_order[1].event).status, OrderStatus::kCancelled);
+  EXPECT_EQ(
+      write([&](Session& s) { return s.events().read_about(id<OrderId>(1), of_order[0].number, 10); }).size(),
+      1u);
+  EXPECT_EQ(write([](Session& s) { return s.events().read_about(id<AssetId>(1), 0, 10); }).size(), 1u);
+  EXPECT_TRUE(write([](Session& s) { return s.events().read_about(id<OrderId>(2), 0, 10); }).empty());
+  EXPECT_EQ(write([](Session& s) { return s.events().last_change(id<OrderId>(1)); })->status,
+            OrderStatus::kCancelled);
+  EXPECT_FALSE(write([](Session& s) { return s.events().last_change(id<OrderId>(2)); }));
+  EXPECT_EQ(write([](Session& s) { return s.events().erase_before(at(100), 2); }), 2);
+  EXPECT_EQ(write([](Session& s) { return s.events().forgotten_number(); }), of_order[1].number - 1);
+  EXPECT_EQ(write([](Session& s) { return s.events().erase_before(at(100), 2); }), 1);
+  EXPECT_EQ(write([](Session& s) { return s.events().forgotten_number(); }), of_order[1].number);
+}
+
+TEST_P(StoreTest, KeepsTokensOfClients) {
+  add_order(10);
+  const ClientToken token{id<ClientId>(1), "initializeOrder", "a", sha256("asked"), "made", at(7)};
+  const auto find = [&](const char* operation, const char* name) {
+    return write([&](Session& s) { return s.client_tokens().find(id<ClientId>(1), operation, name); });
+  };
+  write([&](Session& s) { return s.client_tokens().put(token); });
+  ASSERT_TRUE(find("initializeOrder", "a"));
+  EXPECT_EQ(find("initializeOrder", "a")->subject_id, "made");
+  EXPECT_EQ(find("initializeOrder", "a")->request, sha256("asked"));
+  EXPECT_FALSE(find("createWebhook", "a"));
+  EXPECT_FALSE(find("initializeOrder", "b"));
+  EXPECT_EQ(write([](Session& s) { return s.client_tokens().erase_before(at(7), 10); }), 0);
+  EXPECT_EQ(write([](Session& s) { return s.client_tokens().erase_before(at(8), 10); }), 1);
+  EXPECT_FALSE(find("initializeOrder", "a"));
+}
+
 TEST_P(StoreTest, LogsEventsInTheirOrder) {
   const StatusChange status{id<OrderId>(10), OrderStatus::kUploading, OrderStatus::kDraft, at(7)};
   const UploadChange upload{id<AssetId>(1), UploadStatus::kUploaded, 40};
@@ -379,7 +421,7 @@ TEST_P(StoreTest, LogsEventsInTheirOrder) {
   const auto later = write([&](Session& s) { return s.events().read_after(last, 10); });
   ASSERT_EQ(later.size(), 1u);
   EXPECT_EQ(std::get<UploadChange>(later[0].event).percentage, 40);
-  EXPECT_EQ(write([](Session& s) { return s.events().erase_before(at(8)); }), 1);
+  EXPECT_EQ(write([](Session& s) { return s.events().erase_before(at(8), 10); }), 1);
 }
 
 TEST_P(StoreTest, ForgetsWhatAFailedTransactionDid) {

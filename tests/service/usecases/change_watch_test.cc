@@ -17,6 +17,7 @@ class FlakyStore final : public Store {
  public:
   explicit FlakyStore(Store& store) : store_(store) {}
   Result<std::uint64_t> change_counter() override { return store_.change_counter(); }
+  Result<void> shrink() override { return store_.shrink(); }
   Result<void> check() override { return store_.check(); }
 
   std::atomic<bool> fails = false;

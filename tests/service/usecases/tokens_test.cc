@@ -1,6 +1,8 @@
 #include "service/usecases/tokens.h"
 
+#include "service/adapters/sqlite/connection.h"
 #include "service/usecases/token_cache.h"
+#include "service/usecases/webhooks.h"
 #include "test_services.h"
 
 namespace storey::service {
@@ -72,6 +74,49 @@ TEST_F(TokensTest, WhatIsRememberedOfATokenEndsWithIt) {
   EXPECT_TRUE(is_allowed(second));
   clock.time += settings.token_lifetime;
   EXPECT_EQ(code_of(cache.authenticate(second)), FailureCode::kUnauthenticated);
+}
+
+TEST_F(ServicesTest, AFormerSecretHoldsForAsLongAsItIsKept) {
+  const auto works = [&](const std::string& secret) {
+    return value_of(create_token(*services, client, secret)).has_value();
+  };
+  const auto second = value_of(rotate_client_secret(*services, client, {Seconds(60), false}));
+  EXPECT_TRUE(works(issued.secret));
+  EXPECT_TRUE(works(second.secret));
+  clock.time += Seconds(60);
+  EXPECT_FALSE(works(issued.secret));
+  EXPECT_TRUE(works(second.secret));
+  const auto third = value_of(rotate_client_secret(*services, client, {}));
+  EXPECT_FALSE(works(second.secret));
+  EXPECT_TRUE(works(third.secret));
+}
+
+TEST_F(ServicesTest, RotatingCanRevokeAllTokens) {
+  const std::string token = value_of(create_token(*services, client, issued.secret))->token;
+  value_of(rotate_client_secret(*services, client, {Seconds(60), false}));
+  EXPECT_EQ(value_of(authenticate(*services, token)).id, client);
+  value_of(rotate_client_secret(*services, client, {Seconds(60), true}));
+  EXPECT_EQ(code_of(authenticate(*services, token)), FailureCode::kUnauthenticated);
+}
+
+TEST_F(ServicesTest, DeletingAClientErasesAllItHas) {
+  const auto other = value_of(create_client(*services, {"Other", Tier::kStandard, std::nullopt}));
+  value_of(create_webhook(*services, client, "https://example.com/", std::nullopt));
+  const std::string token = value_of(create_token(*services, client, issued.secret))->token;
+  for (int i = 0; i < 25; ++i) submitted_order();
+  EXPECT_EQ(blob_count(), 25u);
+  EXPECT_EQ(value_of(delete_client(*services, client)), 25);
+  EXPECT_EQ(blob_count(), 0u);
+  EXPECT_EQ(code_of(authenticate(*services, token)), FailureCode::kUnauthenticated);
+  EXPECT_EQ(code_of(delete_client(*services, client)), FailureCode::kBadUserInput);
+  const auto left = value_of(list_clients(*services));
+  ASSERT_EQ(left.size(), 1u);
+  EXPECT_EQ(left[0].id, other.client.id);
+  store.reset();
+  auto database = Connection::open(folder / "storey.db", false).value();
+  for (const char* table : {"orders", "assets", "jobs", "webhooks", "deliveries", "tokens", "client_tokens"})
+    EXPECT_EQ(database.number("SELECT count(*) FROM " + std::string(table)).value(), 0) << table;
+  EXPECT_EQ(database.number("SELECT count(*) FROM projects").value(), 1) << "the other client's";
 }
 
 }  // namespace

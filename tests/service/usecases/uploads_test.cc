@@ -180,6 +180,37 @@ TEST_F(UploadsTest, AFetchThatWaitsKeepsTheOrderOpen) {
   EXPECT_EQ(value_of(claim_conversion(*services, "a"))->scans.size(), 2u);
 }
 
+TEST_F(UploadsTest, ACancelledUploadLeavesNothing) {
+  NewUpload upload = wanted("multi");
+  upload.total_parts = 2;
+  const Asset parts = value_of(initialize_upload(*services, client, upload));
+  receive(parts.id, "1 2", 1);
+  const Asset whole = new_upload(order.id);
+  receive(whole.id, "1 2 3\n");
+  auto under_way = value_of(Reception::begin(*services, whole.id, 0, std::nullopt));
+  value_of(under_way.write(std::string_view("1 2 3\n")));
+  for (const AssetId& id : {parts.id, whole.id, whole.id})
+    EXPECT_EQ(value_of(cancel_upload(*services, client, id)).status, UploadStatus::kExpired);
+  EXPECT_EQ(code_of(under_way.complete()), FailureCode::kUploadExpired);
+  EXPECT_EQ(blob_count(), 0u);
+  EXPECT_EQ(code_of(Reception::begin(*services, parts.id, 2, std::nullopt)), FailureCode::kUploadExpired);
+
+  const Asset good = new_upload(order.id);
+  receive(good.id, "1 2 3\n");
+  value_of(finalize(good.id));
+  EXPECT_EQ(code_of(cancel_upload(*services, client, good.id)), FailureCode::kInvalidOrderState);
+  EXPECT_EQ(value_of(finalize_order(*services, client, order.id)).status, OrderStatus::kInitialized);
+}
+
+TEST_F(UploadsTest, ACancelledFetchIsNotMade) {
+  NewUpload upload = wanted("url");
+  upload.source_url = "https://example.com/scan.xyz";
+  const Asset asset = value_of(initialize_upload(*services, client, upload));
+  value_of(cancel_upload(*services, client, asset.id));
+  EXPECT_FALSE(value_of(claim_fetch(*services, "a")));
+  EXPECT_EQ(code_of(cancel_upload(*services, client, AssetId("nothing"))), FailureCode::kAssetNotFound);
+}
+
 TEST_F(UploadsTest, AFetchIsAJob) {
   NewUpload upload = wanted("url");
   upload.source_url = "https://example.com/scan.xyz";

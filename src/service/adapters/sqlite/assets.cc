@@ -9,7 +9,7 @@ const std::string kColumns =
     "size_bytes,"
     " checksum_sha256, received_bytes, received_sha256, upload_id, total_parts, part_size, source_url, "
     "blob_id,"
-    " failure_code, failure_message, expected_bytes";
+    " failure, failure_message, expected_bytes";
 
 Asset read_asset(Row row) {
   Asset asset;
@@ -32,7 +32,9 @@ Asset read_asset(Row row) {
   asset.part_size = static_cast<std::uint64_t>(row.integer(16));
   asset.source_url = row.text(17);
   asset.blob = BlobId(row.text(18));
-  if (!row.null(19)) asset.failure = Failure(static_cast<FailureCode>(row.integer(19)), row.text(20));
+  if (!row.null(19))
+    asset.failure =
+        Failure(parse_failure_code(row.text(19)).value_or(FailureCode::kInternalServerError), row.text(20));
   if (const auto expected = row.maybe_integer(21))
     asset.expected_bytes = static_cast<std::uint64_t>(*expected);
   return asset;
@@ -69,11 +71,11 @@ Result<void> SqliteAssets::update(const Asset& asset) {
   return connection_.execute(
       "UPDATE assets SET status = ?, expires = ?, active = ?, size_bytes = ?, received_bytes = ?, "
       "received_sha256 = ?,"
-      " blob_id = ?, failure_code = ?, failure_message = ?,"
+      " blob_id = ?, failure = ?, failure_message = ?,"
       " expected_bytes = ? WHERE asset_id = ?",
       upload_status_name(asset.status), asset.expires, asset.active, asset.size_bytes, asset.received_bytes,
       asset.received_sha256, asset.blob,
-      failure ? std::optional(static_cast<int>(failure->code)) : std::nullopt,
+      failure ? std::optional(std::string(code_name(failure->code))) : std::nullopt,
       failure ? std::optional(failure->message) : std::nullopt, asset.expected_bytes, asset.id);
 }
 

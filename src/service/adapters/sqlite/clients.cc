@@ -4,9 +4,12 @@
 namespace storey::service {
 namespace {
 
-constexpr int kClientColumns = 7;
+const std::string kClientColumnNames =
+    "c.client_id, c.name, c.secret_hash, c.tier, c.requests_per_hour, c.disabled, c.created,"
+    " c.former_secret_hash, c.former_secret_expires";
+constexpr int kClientColumns = 9;
 
-/// The columns client_id … created, from `first` on.
+/// The columns of kClientColumnNames, from `first` on.
 Client read_client(Row row, int first) {
   Client client;
   client.id = ClientId(row.text(first));
@@ -16,6 +19,7 @@ Client read_client(Row row, int first) {
   client.requests_per_hour = row.maybe_integer(first + 4);
   client.disabled = row.integer(first + 5) != 0;
   client.created = row.time(first + 6);
+  if (!row.null(first + 7)) client.former_secret = FormerSecret{row.digest(first + 7), row.time(first + 8)};
   return client;
 }
 
@@ -26,30 +30,36 @@ Project read_project(Row row) {
 }  // namespace
 
 Result<void> SqliteClients::insert(const Client& client) {
-  return connection_.execute("INSERT INTO clients VALUES (?, ?, ?, ?, ?, ?, ?)", client.id, client.name,
-                             client.secret_hash, tier_name(client.tier), client.requests_per_hour,
-                             client.disabled, client.created);
+  STOREY_TRY_VOID(connection_.execute(
+      "INSERT INTO clients (client_id, name, secret_hash, tier, disabled, created) VALUES (?, ?, ?, ?, ?, ?)",
+      client.id, client.name, client.secret_hash, tier_name(client.tier), client.disabled, client.created));
+  return update(client);
 }
 
 Result<std::optional<Client>> SqliteClients::find(const ClientId& id) {
-  return connection_.find([](Row row) { return read_client(row, 0); },
-                          "SELECT client_id, name, secret_hash, tier, requests_per_hour, disabled, created"
-                          " FROM clients WHERE client_id = ?",
-                          id);
+  static const std::string sql = "SELECT " + kClientColumnNames + " FROM clients c WHERE client_id = ?";
+  return connection_.find([](Row row) { return read_client(row, 0); }, sql, id);
 }
 
 Result<std::vector<Client>> SqliteClients::list() {
-  return connection_.list([](Row row) { return read_client(row, 0); },
-                          "SELECT client_id, name, secret_hash, tier, requests_per_hour, disabled, created"
-                          " FROM clients ORDER BY client_id");
+  static const std::string sql = "SELECT " + kClientColumnNames + " FROM clients c ORDER BY client_id";
+  return connection_.list([](Row row) { return read_client(row, 0); }, sql);
 }
 
 Result<void> SqliteClients::update(const Client& client) {
+  const auto& former = client.former_secret;
   return connection_.execute(
-      "UPDATE clients SET name = ?, secret_hash = ?, tier = ?, requests_per_hour = ?, disabled = ? WHERE "
-      "client_id = ?",
+      "UPDATE clients SET name = ?, secret_hash = ?, tier = ?, requests_per_hour = ?, disabled = ?,"
+      " former_secret_hash = ?, former_secret_expires = ? WHERE client_id = ?",
       client.name, client.secret_hash, tier_name(client.tier), client.requests_per_hour, client.disabled,
-      client.id);
+      former ? std::optional(former->hash) : std::nullopt,
+      former ? std::optional(former->expires) : std::nullopt, client.id);
+}
+
+Result<void> SqliteClients::erase(const ClientId& id) {
+  for (const char* table : {"deliveries", "webhooks", "client_tokens", "tokens", "projects", "clients"})
+    STOREY_TRY_VOID(connection_.execute("DELETE FROM " + std::string(table) + " WHERE client_id = ?", id));
+  return {};
 }
 
 Result<void> SqliteTokens::insert(const Token& token) {
@@ -58,6 +68,10 @@ Result<void> SqliteTokens::insert(const Token& token) {
 }
 
 Result<std::optional<Grant>> SqliteTokens::find(const Digest& hash) {
+  static const std::string sql =
+      "SELECT " + kClientColumnNames +
+      ", t.hash, t.created, t.expires, t.revoked FROM tokens t JOIN clients c USING (client_id) WHERE t.hash "
+      "= ?";
   return connection_.find(
       [](Row row) {
         Grant grant;
@@ -69,18 +83,21 @@ Result<std::optional<Grant>> SqliteTokens::find(const Digest& hash) {
         grant.token.revoked = row.maybe_time(kClientColumns + 3);
         return grant;
       },
-      "SELECT c.client_id, c.name, c.secret_hash, c.tier, c.requests_per_hour, c.disabled, c.created,"
-      " t.hash, t.created, t.expires, t.revoked FROM tokens t JOIN clients c USING (client_id) WHERE t.hash "
-      "= ?",
-      hash);
+      sql, hash);
 }
 
 Result<void> SqliteTokens::revoke(const Digest& hash, Timestamp now) {
   return connection_.execute("UPDATE tokens SET revoked = ? WHERE hash = ? AND revoked IS NULL", now, hash);
 }
 
-Result<std::int64_t> SqliteTokens::erase_expired(Timestamp time) {
-  STOREY_TRY_VOID(connection_.execute("DELETE FROM tokens WHERE expires < ?", time));
+Result<void> SqliteTokens::revoke_all(const ClientId& client, Timestamp now) {
+  return connection_.execute("UPDATE tokens SET revoked = ? WHERE client_id = ? AND revoked IS NULL", now,
+                             client);
+}
+
+Result<std::int64_t> SqliteTokens::erase_expired(Timestamp time, int limit) {
+  STOREY_TRY_VOID(connection_.execute(
+      "DELETE FROM tokens WHERE hash IN (SELECT hash FROM tokens WHERE expires < ? LIMIT ?)", time, limit));
   return connection_.changes();
 }
 

@@ -11,6 +11,9 @@ namespace {
 /// How long a statement waits for another process to finish its transaction.
 constexpr int kBusyTimeoutMs = 10'000;
 
+/// A log of writes that grew past this is cut back to it once it has been copied into the database.
+constexpr int kMaxIdleWal = 16 << 20;  // bytes
+
 ErrorCode code_of(int status) {
   switch (status & 0xff) {
     case SQLITE_FULL:
@@ -36,7 +39,13 @@ Error database_error(sqlite3* handle) {
   error.message =
       std::string("the database failed: ") + sqlite3_errmsg(handle) + " (" + std::to_string(status) + ")";
   error.file = file == nullptr ? "" : file;
-  if (error.code == ErrorCode::kUnwritable) error.remedy = "make room on the disk, or make it writable";
+  if ((status & 0xff) == SQLITE_BUSY) {
+    error.message = "the database was held by another process for " + std::to_string(kBusyTimeoutMs / 1000) +
+                    " s (" + std::to_string(status) + ")";
+    error.remedy = "look for what holds it, such as a backup or a shell with an open transaction";
+  } else if (error.code == ErrorCode::kUnwritable) {
+    error.remedy = "make room on the disk, or make it writable";
+  }
   if (error.code == ErrorCode::kDamaged) error.remedy = "restore the database from a backup";
   return error;
 }
@@ -107,9 +116,11 @@ Result<Connection> Connection::open(const std::filesystem::path& file, bool dura
   Connection connection(handle);
   if (status != SQLITE_OK) return fail(database_error(handle));
   sqlite3_busy_timeout(handle, kBusyTimeoutMs);
-  const std::string script = std::string("PRAGMA journal_mode = WAL; PRAGMA foreign_keys = ON;") +
-                             "PRAGMA trusted_schema = OFF; PRAGMA cache_size = -1024;" +
-                             (durable ? "PRAGMA synchronous = FULL;" : "PRAGMA synchronous = NORMAL;");
+  const std::string script =
+      std::string("PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL; PRAGMA foreign_keys = ON;") +
+      "PRAGMA trusted_schema = OFF; PRAGMA cache_size = -1024;" +
+      "PRAGMA journal_size_limit = " + std::to_string(kMaxIdleWal) + ";" +
+      (durable ? "PRAGMA synchronous = FULL;" : "PRAGMA synchronous = NORMAL;");
   if (auto ran = connection.run_script(script); !ran) return fail(std::move(ran).error());
   return connection;
 }

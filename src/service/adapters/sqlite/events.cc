@@ -78,8 +78,10 @@ Result<std::int64_t> SqliteEvents::last_number() {
   return connection_.number("SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'events'");
 }
 
-Result<std::int64_t> SqliteEvents::erase_before(Timestamp time) {
-  STOREY_TRY_VOID(connection_.execute("DELETE FROM events WHERE logged < ?", time));
+Result<std::int64_t> SqliteEvents::erase_before(Timestamp time, int limit) {
+  STOREY_TRY_VOID(connection_.execute(
+      "DELETE FROM events WHERE number IN (SELECT number FROM events WHERE logged < ? LIMIT ?)", time,
+      limit));
   return connection_.changes();
 }
 

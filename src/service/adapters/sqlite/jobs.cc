@@ -70,6 +70,13 @@ Result<void> SqliteJobs::cancel(const OrderId& order) {
       order);
 }
 
+Result<void> SqliteJobs::cancel(const AssetId& asset) {
+  return connection_.execute(
+      "UPDATE jobs SET status = 'CANCELLED', lease_owner = '' WHERE order_id = (SELECT order_id FROM assets"
+      " WHERE asset_id = ?1) AND asset_id = ?1 AND status IN ('QUEUED', 'LEASED')",
+      asset);
+}
+
 Result<JobStore::Depth> SqliteJobs::depth(JobKind kind) {
   STOREY_TRY(const auto found, connection_.find(
                                    [](Row row) {

@@ -13,6 +13,7 @@ class SqliteClients final : public ClientStore {
   Result<std::optional<Client>> find(const ClientId& id) override;
   Result<std::vector<Client>> list() override;
   Result<void> update(const Client& client) override;
+  Result<void> erase(const ClientId& id) override;
 
  private:
   Connection& connection_;
@@ -24,7 +25,8 @@ class SqliteTokens final : public TokenStore {
   Result<void> insert(const Token& token) override;
   Result<std::optional<Grant>> find(const Digest& hash) override;
   Result<void> revoke(const Digest& hash, Timestamp now) override;
-  Result<std::int64_t> erase_expired(Timestamp time) override;
+  Result<void> revoke_all(const ClientId& client, Timestamp now) override;
+  Result<std::int64_t> erase_expired(Timestamp time, int limit) override;
 
  private:
   Connection& connection_;
@@ -99,6 +101,7 @@ class SqliteJobs final : public JobStore {
   Result<bool> renew(const JobId& id, const std::string& owner, Timestamp expires) override;
   Result<bool> release(const JobId& id, const std::string& owner, JobStatus status) override;
   Result<void> cancel(const OrderId& order) override;
+  Result<void> cancel(const AssetId& asset) override;
   Result<Depth> depth(JobKind kind) override;
 
  private:
@@ -112,6 +115,7 @@ class SqliteWebhooks final : public WebhookStore {
   Result<std::optional<Webhook>> find(const ClientId& client, const WebhookId& id) override;
   Result<std::vector<Webhook>> list(const ClientId& client) override;
   Result<void> update(const Webhook& webhook) override;
+  Result<std::int64_t> count_of_key(const std::string& key_id) override;
   Result<void> erase(const WebhookId& id) override;
 
  private:
@@ -146,7 +150,19 @@ class SqliteEvents final : public EventLog {
   Result<std::optional<StatusChange>> last_change(const OrderId& order) override;
   Result<std::int64_t> last_number() override;
   Result<std::int64_t> forgotten_number() override;
-  Result<std::int64_t> erase_before(Timestamp time) override;
+  Result<std::int64_t> erase_before(Timestamp time, int limit) override;
+
+ private:
+  Connection& connection_;
+};
+
+class SqliteClientTokens final : public ClientTokenStore {
+ public:
+  explicit SqliteClientTokens(Connection& connection) : connection_(connection) {}
+  Result<void> put(const ClientToken& token) override;
+  Result<std::optional<ClientToken>> find(const ClientId& client, const std::string& operation,
+                                          const std::string& token) override;
+  Result<std::int64_t> erase_before(Timestamp time, int limit) override;
 
  private:
   Connection& connection_;
@@ -167,6 +183,7 @@ class SqliteSession final : public Session {
   WebhookStore& webhooks() override { return webhooks_; }
   DeliveryStore& deliveries() override { return deliveries_; }
   EventLog& events() override { return events_; }
+  ClientTokenStore& client_tokens() override { return client_tokens_; }
 
  private:
   Connection connection_;
@@ -180,6 +197,7 @@ class SqliteSession final : public Session {
   SqliteWebhooks webhooks_{connection_};
   SqliteDeliveries deliveries_{connection_};
   SqliteEvents events_{connection_};
+  SqliteClientTokens client_tokens_{connection_};
 };
 
 }  // namespace storey::service

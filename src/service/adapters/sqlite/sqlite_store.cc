@@ -6,6 +6,8 @@
 namespace storey::service {
 namespace {
 
+constexpr int kPagesAtATime = 256;  // 1 MiB
+
 /// Ends the transaction that was begun unless `commit` was called: also when the step throws.
 class Transaction {
  public:
@@ -95,6 +97,15 @@ Result<std::uint64_t> SqliteStore::change_counter() {
   const std::lock_guard lock(watcher_mutex_);
   STOREY_TRY(const std::int64_t version, watcher_->number("PRAGMA data_version"));
   return static_cast<std::uint64_t>(version);
+}
+
+Result<void> SqliteStore::shrink() {
+  const std::lock_guard lock(writer_mutex_);
+  Connection& connection = writer_->connection();
+  // Works on databases that were made with auto_vacuum only; on others it does nothing.
+  STOREY_TRY_VOID(connection.run_script("PRAGMA incremental_vacuum(" + std::to_string(kPagesAtATime) + ")"));
+  // Never waits: what readers still need is left for the next time.
+  return connection.run_script("PRAGMA wal_checkpoint(PASSIVE)");
 }
 
 Result<void> SqliteStore::check() {

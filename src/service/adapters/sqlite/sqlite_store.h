@@ -28,6 +28,7 @@ class SqliteStore final : public Store {
   const MigrationReport& migrations() const { return migrations_; }
 
   Result<std::uint64_t> change_counter() override;
+  Result<void> shrink() override;
   Result<void> check() override;
 
  protected:

@@ -22,9 +22,9 @@ std::vector<std::string> split(const std::string& text) {
   return names;
 }
 
-constexpr int kWebhookColumns = 8;
+constexpr int kWebhookColumns = 10;
 
-/// The columns webhook_id … disabled, from the first on.
+/// The columns webhook_id … former_key_id, from the first on.
 Webhook read_webhook(Row row) {
   Webhook webhook;
   webhook.id = WebhookId(row.text(0));
@@ -35,6 +35,8 @@ Webhook read_webhook(Row row) {
   webhook.secret_version = static_cast<int>(row.integer(5));
   webhook.secret_rotated = row.maybe_time(6);
   webhook.disabled = row.maybe_time(7);
+  webhook.key_id = row.text(8);
+  webhook.former_key_id = row.text(9);
   return webhook;
 }
 
@@ -68,33 +70,41 @@ Delivery read_delivery(Row row) { return read_delivery_from(row, 0); }
 }  // namespace
 
 Result<void> SqliteWebhooks::insert(const Webhook& webhook) {
-  return connection_.execute("INSERT INTO webhooks VALUES (?, ?, ?, ?, ?, ?, ?, ?)", webhook.id,
-                             webhook.client_id, webhook.url, join(webhook.events), webhook.created,
-                             webhook.secret_version, webhook.secret_rotated, webhook.disabled);
+  return connection_.execute(
+      "INSERT INTO webhooks (webhook_id, client_id, url, events, created, secret_version, secret_rotated,"
+      " disabled, key_id, former_key_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+      webhook.id, webhook.client_id, webhook.url, join(webhook.events), webhook.created,
+      webhook.secret_version, webhook.secret_rotated, webhook.disabled, webhook.key_id,
+      webhook.former_key_id);
 }
 
 Result<std::optional<Webhook>> SqliteWebhooks::find(const ClientId& client, const WebhookId& id) {
-  return connection_.find(
-      read_webhook,
-      "SELECT webhook_id, client_id, url, events, created, secret_version, secret_rotated, disabled"
-      " FROM webhooks WHERE webhook_id = ? AND client_id = ?",
-      id, client);
+  return connection_.find(read_webhook,
+                          "SELECT webhook_id, client_id, url, events, created, secret_version, "
+                          "secret_rotated, disabled, key_id, former_key_id"
+                          " FROM webhooks WHERE webhook_id = ? AND client_id = ?",
+                          id, client);
 }
 
 Result<std::vector<Webhook>> SqliteWebhooks::list(const ClientId& client) {
-  return connection_.list(
-      read_webhook,
-      "SELECT webhook_id, client_id, url, events, created, secret_version, secret_rotated, disabled"
-      " FROM webhooks WHERE client_id = ? ORDER BY webhook_id",
-      client);
+  return connection_.list(read_webhook,
+                          "SELECT webhook_id, client_id, url, events, created, secret_version, "
+                          "secret_rotated, disabled, key_id, former_key_id"
+                          " FROM webhooks WHERE client_id = ? ORDER BY webhook_id",
+                          client);
 }
 
 Result<void> SqliteWebhooks::update(const Webhook& webhook) {
   return connection_.execute(
-      "UPDATE webhooks SET url = ?, events = ?, secret_version = ?, secret_rotated = ?, disabled = ?"
+      "UPDATE webhooks SET url = ?, events = ?, secret_version = ?, secret_rotated = ?, disabled = ?, key_id "
+      "= ?, former_key_id = ?"
       " WHERE webhook_id = ?",
       webhook.url, join(webhook.events), webhook.secret_version, webhook.secret_rotated, webhook.disabled,
-      webhook.id);
+      webhook.key_id, webhook.former_key_id, webhook.id);
+}
+
+Result<std::int64_t> SqliteWebhooks::count_of_key(const std::string& key_id) {
+  return connection_.number("SELECT count(*) FROM webhooks WHERE key_id = ?", key_id);
 }
 
 Result<void> SqliteWebhooks::erase(const WebhookId& id) {
@@ -130,7 +140,8 @@ Result<std::vector<DueDelivery>> SqliteDeliveries::claim_due(Timestamp now, Time
   static const std::string sql =
       "SELECT * FROM (SELECT w.webhook_id, w.client_id, w.url, w.events, w.created, w.secret_version, "
       "w.secret_rotated,"
-      " w.disabled, d.delivery_id, d.webhook_id, d.client_id, d.order_id, d.message_id, d.event, d.body, "
+      " w.disabled, w.key_id, w.former_key_id, d.delivery_id, d.webhook_id, d.client_id, d.order_id, "
+      "d.message_id, d.event, d.body, "
       "d.status,"
       " d.attempts, d.created, d.next_attempt, d.last_attempt, d.delivered, d.response_status, d.last_error,"
       " row_number() OVER (PARTITION BY d.webhook_id ORDER BY d.next_attempt, d.delivery_id)"
