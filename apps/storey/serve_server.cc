@@ -13,37 +13,6 @@ namespace storey {
 namespace {
 
 using service::Failure;
-using service::FailureCode;
-
-constexpr std::string_view kGraphqlPath = "/v1/graphql";
-
-/// Pre-signed addresses, health and the pages' own files carry the rate headers but do not count.
-bool is_free(const http::Request& request) {
-  const std::string_view path = request.path;
-  return path.starts_with("/v1/uploads/") || path.starts_with("/v1/downloads/") || !path.starts_with("/v1/");
-}
-
-FailureCode code_for(int status) {
-  if (status == 413 || status == 414 || status == 431) return FailureCode::kQuotaExceeded;
-  return status >= 500 ? FailureCode::kInternalServerError : FailureCode::kBadUserInput;
-}
-
-http::Response render_error(const http::Request& request, int status, std::string_view message) {
-  if (auto answer = service::authentication_failure(request, status, message)) return std::move(*answer);
-  const Failure failure(code_for(status), std::string(message));
-  if (request.path == kGraphqlPath)
-    return http::Response::json(status, service::graphql_failure_body(failure));
-  http::Response response = service::rest_failure(failure);
-  response.status = status;
-  return response;
-}
-
-http::Response over_limit(const http::Request& request) {
-  const Failure failure = service::rate_limit_failure();
-  if (auto answer = service::authentication_failure(request, 429, failure.message)) return std::move(*answer);
-  if (request.path == kGraphqlPath) return http::Response::json(429, service::graphql_failure_body(failure));
-  return service::rest_failure(failure);
-}
 
 graphql::ExceptionHook exception_hook(const ServiceLog& log) {
   return [&log](const std::exception_ptr& exception, const graphql::Field& field) {
@@ -141,7 +110,7 @@ http::Router ApiServer::admin_routes() {
              [this](http::Request&) {
                return http::Response::bytes(200, "text/plain; version=0.0.4; charset=utf-8", metrics_text());
              },
-             {0, true});
+             {.max_body_bytes = 0, .blocking = true});
   service::add_health_routes(router, deployment_.services());
   return router;
 }
@@ -164,10 +133,17 @@ std::string ApiServer::metrics_text() {
 http::Hooks ApiServer::hooks() {
   http::Hooks hooks;
   hooks.before = [this](http::Request& request) -> http::Task<std::optional<http::Response>> {
-    if (admissions_.admit(request, is_free(request)).over_limit) co_return over_limit(request);
-    co_return std::nullopt;
+    // At a path with nothing behind it nobody is told what is free.
+    const bool free = request.route_options != nullptr && request.route_options->free;
+    if (!admissions_.admit(request, free).over_limit) co_return std::nullopt;
+    const std::string message = service::rate_limit_failure().message;
+    if (request.route_options != nullptr && request.route_options->render_error)
+      co_return request.route_options->render_error(request, 429, message);
+    co_return service::rest_error(429, message);
   };
-  hooks.render_error = render_error;
+  hooks.render_error = [](const http::Request&, int status, std::string_view message) {
+    return service::rest_error(status, message);
+  };
   hooks.decorate = [this](http::Request& request, http::Response& response) {
     if (service::admission_of(request) == nullptr) admissions_.admit(request, true);
     service::write_rate_headers(*service::admission_of(request), deployment_.services().clock.now(),

@@ -210,6 +210,7 @@ Task<Response> Connection::dispatch(Request& request, ConnectionBody& body) {
   if (auto preflight = answer_preflight(context_.options.cors, request, match.allowed))
     co_return std::move(*preflight);
   request.route = match.pattern;
+  request.route_options = match.options;
   if (match.route) {
     request.parameters = std::move(match.parameters);
     body.set_max_bytes(match.route->options.max_body_bytes);
@@ -241,6 +242,8 @@ void Connection::check_upgrade(const Request& request, const ConnectionBody& bod
 }
 
 Response Connection::error_response(const Request& request, int status, std::string_view message) const {
+  if (request.route_options != nullptr && request.route_options->render_error)
+    return request.route_options->render_error(request, status, message);
   if (context_.options.hooks.render_error)
     return context_.options.hooks.render_error(request, status, message);
   return Response::text(status, std::string(message) + "\n");

@@ -13,6 +13,8 @@
 
 namespace storey::http {
 
+struct RouteOptions;
+
 enum class Method { kGet, kHead, kPost, kPut, kPatch, kDelete, kOptions, kOther };
 
 std::string_view method_name(Method method);
@@ -42,6 +44,7 @@ struct Request {
 
   std::string route;                                            ///< pattern of its path; empty if none
   std::vector<std::pair<std::string, std::string>> parameters;  ///< from the path, decoded
+  const RouteOptions* route_options = nullptr;  ///< see Router::Match; null where nothing is at the path
 
   BodyReader* body = nullptr;  ///< for coroutine handlers; null without a connection
   std::string body_text;       ///< for function handlers: the whole body

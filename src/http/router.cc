@@ -127,6 +127,7 @@ Router::Match Router::match(Method method, std::string_view path) const {
   const Node* node = find_node(*root_, split_path(path), 0, values);
   if (!node) return match;
   match.pattern = node->entries.begin()->second.route.pattern;
+  match.options = &node->entries.begin()->second.route.options;
   auto entry = node->entries.find(method);
   if (entry == node->entries.end() && method == Method::kHead) entry = node->entries.find(Method::kGet);
   if (entry == node->entries.end()) {
@@ -140,6 +141,7 @@ Router::Match Router::match(Method method, std::string_view path) const {
   }
   match.route = &entry->second.route;
   match.pattern = match.route->pattern;
+  match.options = &match.route->options;
   for (std::size_t i = 0; i < values.size(); ++i)
     match.parameters.emplace_back(entry->second.names[i], std::move(values[i]));
   return match;

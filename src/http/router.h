@@ -15,11 +15,18 @@
 
 namespace storey::http {
 
+/// An answer that is not a handler's: 404, 413, 429, 500…
+using ErrorRenderer = std::function<Response(const Request&, int status, std::string_view message)>;
+
 struct RouteOptions {
   /// A larger request body is answered with 413, in bytes.
   std::uint64_t max_body_bytes = 1 << 20;
   /// Function handlers only: run on a thread for blocking work instead of the event loop.
   bool blocking = false;
+  /// For hooks that count requests: this route's do not count.
+  bool free = false;
+  /// The form of this route's errors; empty: Hooks::render_error.
+  ErrorRenderer render_error = {};
 };
 
 /// Reads the body itself, from `Request::body`, and may wait.
@@ -50,7 +57,9 @@ class Router {
   struct Match {
     const Route* route = nullptr;  ///< null: 404 if `allowed` is empty, else 405
     std::string_view pattern;      ///< of the path, also where it has no route for that method; empty if none
-    std::vector<Method> allowed;   ///< methods of that path, where the route is null
+    /// Of the route; where the path takes other methods only, of the first of them; null at unknown paths.
+    const RouteOptions* options = nullptr;
+    std::vector<Method> allowed;  ///< methods of that path, where the route is null
     std::vector<std::pair<std::string, std::string>> parameters;  ///< decoded
   };
   Match match(Method method, std::string_view path) const;

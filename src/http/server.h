@@ -53,7 +53,7 @@ struct Hooks {
   /// requests.
   std::function<Task<std::optional<Response>>(Request&)> before;
   /// The body of the answers that the HTTP layer gives itself: 400, 404, 405, 408, 413, 500…
-  std::function<Response(const Request&, int status, std::string_view message)> render_error;
+  ErrorRenderer render_error;
   /// Every final response before it is sent, those of the HTTP layer too. After a malformed head, only `id`
   /// and `remote_address` of the request mean anything.
   std::function<void(Request&, Response&)> decorate;

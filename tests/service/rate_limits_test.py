@@ -75,8 +75,18 @@ class RateLimitTest(ServiceTest):
         before = remaining("/healthz")
         for path in ("/healthz", "/readyz", "/v1/downloads/x"):
             self.assertEqual(remaining(path), before, path)
-        self.assertEqual(remaining("/nowhere-that-is-free"), before)
         self.assertEqual(remaining("/v1/projects"), before - 1)
+        self.assertEqual(remaining("/nowhere"), before - 2)
+
+    def test_a_path_counts_however_it_is_written(self):
+        client = self.service.new_client(requests_per_hour=1)
+        query = {"query": "{ __typename }"}
+        self.assertEqual(self.service.post("/%761/graphql", query, client.bearer()).status, 200)
+        for path in ("/%761/graphql", "/v1/gr%61phql", "/v1/graphql"):
+            answer = self.service.post(path, query, client.bearer())
+            self.assertEqual(answer.status, 429, path)
+            self.assertEqual(answer.json()["errors"][0]["extensions"]["code"], "RATE_LIMITED", path)
+        self.assertEqual(self.service.request("GET", "/%761/projects", headers=client.bearer()).status, 429)
 
     def test_operations_of_a_socket_count(self):
         client = self.service.new_client(requests_per_hour=2)

@@ -175,6 +175,14 @@ Answered introspect(Services& services, const http::Request& request) {
   return answer(200, body);
 }
 
+/// What did not come to its handler: a body that is too large, a rate limit.
+http::Response refuse_early(const http::Request& request, int status, std::string_view message) {
+  const std::string_view error = status == 429   ? "rate_limited"
+                                 : status >= 500 ? "server_error"
+                                                 : "invalid_request";
+  return answer_refusal(request, {status, std::string(error), std::string(message)});
+}
+
 }  // namespace
 
 void add_authentication_routes(http::Router& router, Services& services) {
@@ -184,21 +192,11 @@ void add_authentication_routes(http::Router& router, Services& services) {
                  auto answered = handler(services, request);
                  return answered ? std::move(*answered) : answer_refusal(request, answered.error());
                },
-               {kMaxBody, true});
+               {.max_body_bytes = kMaxBody, .blocking = true, .render_error = refuse_early});
   };
   add(kTokenPath, token);
   add(kRevokePath, revoke);
   add(kIntrospectPath, introspect);
-}
-
-std::optional<http::Response> authentication_failure(const http::Request& request, int status,
-                                                     std::string_view message) {
-  if (request.route != kTokenPath && request.route != kRevokePath && request.route != kIntrospectPath)
-    return std::nullopt;
-  const std::string_view error = status == 429   ? "rate_limited"
-                                 : status >= 500 ? "server_error"
-                                                 : "invalid_request";
-  return answer_refusal(request, {status, std::string(error), std::string(message)});
 }
 
 }  // namespace storey::service

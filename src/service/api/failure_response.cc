@@ -2,6 +2,16 @@
 
 namespace storey::service {
 
+namespace {
+
+FailureCode code_for(int status) {
+  if (status == 413 || status == 414 || status == 431) return FailureCode::kQuotaExceeded;
+  if (status == 429) return FailureCode::kRateLimited;
+  return status >= 500 ? FailureCode::kInternalServerError : FailureCode::kBadUserInput;
+}
+
+}  // namespace
+
 int http_status(FailureCode code) {
   switch (code) {
     case FailureCode::kUnauthenticated:
@@ -59,6 +69,16 @@ http::Response rest_failure(const Failure& failure) {
   http::Response response = http::Response::json(http_status(failure.code), boost::json::serialize(body));
   response.note = failure.internal;
   return response;
+}
+
+http::Response rest_error(int status, std::string_view message) {
+  http::Response response = rest_failure(Failure(code_for(status), std::string(message)));
+  response.status = status;
+  return response;
+}
+
+http::Response graphql_error(int status, std::string_view message) {
+  return http::Response::json(status, graphql_failure_body(Failure(code_for(status), std::string(message))));
 }
 
 http::Response oauth_error(int status, std::string_view error, std::string_view description) {

@@ -17,6 +17,10 @@ int http_status(FailureCode code);
 /// body of the authentication endpoints.
 http::Response rest_failure(const Failure& failure);
 
+/// Answers that are not a handler's, by their HTTP status alone.
+http::Response rest_error(int status, std::string_view message);
+http::Response graphql_error(int status, std::string_view message);
+
 /// `{"error":…,"error_description":…}`, as the authentication endpoints answer.
 http::Response oauth_error(int status, std::string_view error, std::string_view description);
 

@@ -142,7 +142,11 @@ GraphqlContext GraphqlTransport::context_for(const http::Request& request, const
 
 void add_graphql_routes(http::Router& router, GraphqlTransport& transport) {
   // One more byte than is taken, so that the refusal can be ours.
-  const http::RouteOptions options{transport.options.max_body_bytes + 1, false};
+  const http::RouteOptions options{
+      .max_body_bytes = transport.options.max_body_bytes + 1,
+      .render_error = [](const http::Request&, int status, std::string_view message) {
+        return graphql_error(status, message);
+      }};
   router.stream(
       http::Method::kPost, "/v1/graphql", [&](http::Request& request) { return post(transport, request); },
       options);

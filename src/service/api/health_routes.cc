@@ -22,9 +22,10 @@ http::Response ready(Services& services) {
 
 void add_health_routes(http::Router& router, Services& services) {
   router.add(http::Method::kGet, "/healthz",
-             [](http::Request&) { return http::Response::json(200, R"({"status":"ok"})"); }, {0, false});
+             [](http::Request&) { return http::Response::json(200, R"({"status":"ok"})"); },
+             {.max_body_bytes = 0, .free = true});
   router.add(http::Method::kGet, "/readyz", [&services](http::Request&) { return ready(services); },
-             {0, true});
+             {.max_body_bytes = 0, .blocking = true, .free = true});
 }
 
 }  // namespace storey::service

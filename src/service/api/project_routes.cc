@@ -59,7 +59,7 @@ void add_project_routes(http::Router& router, Services& services) {
                  auto answered = handler(services, request);
                  return answered ? std::move(*answered) : rest_failure(answered.error());
                },
-               {kMaxBody, true});
+               {.max_body_bytes = kMaxBody, .blocking = true});
   };
   add(http::Method::kGet, "/v1/projects", list);
   add(http::Method::kPost, "/v1/projects", create);

@@ -10,7 +10,7 @@ void add_published_routes(http::Router& router) {
                [type = std::move(type), text](http::Request&) {
                  return http::Response::bytes(200, type, std::string(text()));
                },
-               {0, false});
+               {.max_body_bytes = 0});
   };
   add("/v1/schema.graphql", "text/plain; charset=utf-8", schema_text);
   add("/v1/openapi.json", "application/json", openapi_text);

@@ -142,7 +142,7 @@ Outcome<http::Response> download(Services& services, const http::Request& reques
 }  // namespace
 
 void add_transfer_routes(http::Router& router, Services& services) {
-  const http::RouteOptions unlimited{~std::uint64_t{0}, false};
+  const http::RouteOptions unlimited{.max_body_bytes = ~std::uint64_t{0}, .free = true};
   router.stream(
       http::Method::kPut, "/v1/uploads/{asset_id}",
       [&](http::Request& request) { return put_file(services, request); }, unlimited);
@@ -154,7 +154,7 @@ void add_transfer_routes(http::Router& router, Services& services) {
                auto answered = download(services, request);
                return answered ? std::move(*answered) : rest_failure(answered.error());
              },
-             {0, true});
+             {.max_body_bytes = 0, .blocking = true, .free = true});
 }
 
 }  // namespace storey::service

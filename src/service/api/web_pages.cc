@@ -58,7 +58,7 @@ void add_routes(http::Router& router, std::span<const WebFile> files, const Plac
                [&file, &place, etag = etag_of(file)](http::Request& request) {
                  return serve(request, file, etag, place);
                },
-               {0, false});
+               {.max_body_bytes = 0, .free = true});
   }
 }
 
