@@ -198,6 +198,14 @@ void add_work(std::vector<Setting>& all) {
                                  STOREY_FIELD(service::Seconds, settings.job_lease)));
   all.push_back(number_setting<int>("worker.max_attempts", 1, 100, "Times that a job is begun",
                                     STOREY_FIELD(int, settings.max_job_attempts)));
+  all.push_back(duration_setting("worker.retry_wait",
+                                 "Before a job runs again that met trouble such as a full disk; each further "
+                                 "time four times as long",
+                                 STOREY_FIELD(service::Seconds, settings.job_retry_wait)));
+  all.push_back(size_setting("worker.large_scan",
+                             "Orders with more bytes leave one worker of a process free for others; 0: they "
+                             "may have all",
+                             STOREY_FIELD(std::uint64_t, worker.large_scan_bytes)));
   all.push_back(duration_setting("retention.scans", "Of scans after the end of their order; 0: for ever",
                                  STOREY_FIELD(service::Seconds, settings.retain_scans)));
   all.push_back(duration_setting("retention.results", "Of results after the end of their order; 0: for ever",

@@ -83,9 +83,11 @@ Result<void> announce_sandbox(const ServiceConfig& config, const ServiceLog& log
 
 ConversionWorkers::ConversionWorkers(Deployment& deployment, int count,
                                      const service::WorkObserver& observer) {
-  for (int i = 0; i < count; ++i)
-    workers_.push_back(std::make_unique<service::ConversionWorker>(deployment.services(),
-                                                                   deployment.worker_options(), observer));
+  for (int i = 0; i < count; ++i) {
+    service::WorkerOptions options = deployment.worker_options();
+    if (i == 0 && count > 1 && options.large_scan_bytes > 0) options.max_bytes = options.large_scan_bytes;
+    workers_.push_back(std::make_unique<service::ConversionWorker>(deployment.services(), options, observer));
+  }
 }
 
 void ConversionWorkers::wake() {

@@ -363,6 +363,21 @@ class ReadOnlyDiskTest(unittest.TestCase):
         self.assertIn("Read-only file system", result.stderr)
 
 
+class ScratchFolderTest(unittest.TestCase):
+    def test_a_folder_that_cannot_be_used_ends_orders_in_error(self):
+        with Service(workers=1, worker_retry_wait="1s", log_level="info") as service:
+            client = service.new_client()
+            shutil.rmtree(service.data / "scratch")
+            (service.data / "scratch").write_text("not a folder")
+            order = client.submitted_order(SMALL_XYZ, "xyz")
+            self.assertEqual(client.wait_for_end(order), "ERROR")
+            error = client.order(order, "error { code message }")["error"]
+            self.assertEqual(error["code"], "PROCESSING_FAILED")
+            self.assertIn("not to blame", error["message"])
+            self.assertEqual(service.log_text().count("job started"), 3)
+            self.assertNotIn("scratch", error["message"])
+
+
 class FullDiskTest(unittest.TestCase):
     """A limit on the size of files stands for a full disk: writing fails in the same way."""
 

@@ -1,5 +1,7 @@
 #include "service/domain/job.h"
 
+#include <algorithm>
+
 namespace storey::service {
 
 std::string_view job_kind_name(JobKind kind) { return kind == JobKind::kFetch ? "fetch" : "convert"; }
@@ -8,6 +10,13 @@ std::optional<JobKind> parse_job_kind(std::string_view text) {
   if (text == "convert") return JobKind::kConvert;
   if (text == "fetch") return JobKind::kFetch;
   return std::nullopt;
+}
+
+Milliseconds retry_wait(int attempts, Milliseconds first) {
+  constexpr Milliseconds kLongest{3'600'000};
+  Milliseconds wait = first;
+  for (int i = 1; i < attempts && wait < kLongest; ++i) wait *= 4;
+  return std::min(wait, kLongest);
 }
 
 std::string_view job_status_name(JobStatus status) {

@@ -1,6 +1,7 @@
 // Job: work that the service does in the background, claimed by one worker at a time.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -13,6 +14,10 @@ namespace storey::service {
 enum class JobKind { kConvert, kFetch };  ///< an order's conversion; an asset's fetch from its source address
 std::string_view job_kind_name(JobKind kind);
 std::optional<JobKind> parse_job_kind(std::string_view text);
+
+/// How long a job waits after its attempt number `attempts` met trouble: `first`, four times as long after
+/// each further one, at most an hour.
+Milliseconds retry_wait(int attempts, Milliseconds first);
 
 /// QUEUED → LEASED → DONE; back to QUEUED when a worker gives it up or its lease runs out; CANCELLED from
 /// both.
@@ -28,7 +33,9 @@ struct Job {
   OrderId order_id;
   AssetId asset_id;  ///< of a fetch
   JobStatus status = JobStatus::kQueued;
-  int attempts = 0;         ///< claims so far
+  int attempts = 0;              ///< claims so far
+  Timestamp not_before{};        ///< it waits until then, after trouble
+  std::uint64_t size_bytes = 0;  ///< of what it works on, as far as known
   std::string lease_owner;  ///< unique for each claim: a worker that lost its lease cannot finish the job
   Timestamp lease_expires{};
   Timestamp created{};

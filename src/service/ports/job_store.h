@@ -11,20 +11,33 @@
 
 namespace storey::service {
 
+/// What a worker asks for.
+struct JobClaim {
+  JobKind kind = JobKind::kConvert;
+  std::string owner;  ///< of the lease
+  Timestamp now{};
+  Timestamp expires{};                     ///< end of the lease
+  std::optional<std::uint64_t> max_bytes;  ///< no larger jobs
+  int max_per_client = 0;                  ///< leases of one client at a time; 0: no bound
+};
+
 class JobStore {
  public:
   virtual ~JobStore() = default;
   virtual Result<void> insert(const Job& job) = 0;
   virtual Result<std::optional<Job>> find(const JobId& id) = 0;
-  /// Leases the oldest job of that kind that is queued, or whose lease has run out, to `owner` until
-  /// `expires`.
-  virtual Result<std::optional<Job>> claim(JobKind kind, const std::string& owner, Timestamp now,
-                                           Timestamp expires) = 0;
+  /// Leases a job that is queued and need not wait, or whose lease has run out. Clients take turns: first
+  /// comes who has the fewest leases, then whose last claim lies furthest back; of one client, the oldest
+  /// job.
+  virtual Result<std::optional<Job>> claim(const JobClaim& claim) = 0;
   /// Extends the lease; false if the job is no longer leased to `owner`.
   virtual Result<bool> renew(const JobId& id, const std::string& owner, Timestamp expires) = 0;
   /// Ends the lease with DONE, or with QUEUED to give the job back as if it had not been claimed; false if it
   /// is not leased to `owner`.
   virtual Result<bool> release(const JobId& id, const std::string& owner, JobStatus status) = 0;
+  /// Ends the lease with QUEUED: the job may be claimed again from `not_before` on. The attempt counts. False
+  /// if it is not leased to `owner`.
+  virtual Result<bool> postpone(const JobId& id, const std::string& owner, Timestamp not_before) = 0;
   /// Cancels what is queued or leased for the order, or for the upload.
   virtual Result<void> cancel(const OrderId& order) = 0;
   virtual Result<void> cancel(const AssetId& asset) = 0;

@@ -46,6 +46,9 @@ Outcome<Order> finalize_order(Services& services, const ClientId& client, const 
     job.client_id = client;
     job.order_id = id;
     job.created = services.clock.now();
+    STOREY_TRY(const auto assets, session.assets().list(id));
+    for (const Asset& asset : assets)
+      if (asset.status == UploadStatus::kFinalized) job.size_bytes += asset.received_bytes;
     STOREY_TRY_VOID(session.jobs().insert(job));
     return order;
   });

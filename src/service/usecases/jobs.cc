@@ -22,13 +22,14 @@ Outcome<void> end_in_error(Services& services, Session& session, Order& order, c
 
 }  // namespace
 
-Outcome<std::optional<ClaimedConversion>> claim_conversion(Services& services, const std::string& owner) {
+Outcome<std::optional<ClaimedConversion>> claim_conversion(Services& services, const std::string& owner,
+                                                           std::optional<std::uint64_t> max_bytes) {
   using Claim = std::optional<ClaimedConversion>;
   return services.store.write([&](Session& session) -> Outcome<Claim> {
     const Timestamp now = services.clock.now();
     while (true) {
-      STOREY_TRY(const auto job,
-                 session.jobs().claim(JobKind::kConvert, owner, now, now + services.settings.job_lease));
+      STOREY_TRY(const auto job, session.jobs().claim({JobKind::kConvert, owner, now,
+                                                       now + services.settings.job_lease, max_bytes, 0}));
       if (!job) return std::nullopt;
       STOREY_TRY(auto order, session.orders().find(job->client_id, job->order_id));
       if (!order || is_final(order->status)) {
@@ -58,8 +59,8 @@ Outcome<std::optional<ClaimedConversion>> claim_conversion(Services& services, c
 Outcome<std::optional<ClaimedFetch>> claim_fetch(Services& services, const std::string& owner) {
   return services.store.write([&](Session& session) -> Outcome<std::optional<ClaimedFetch>> {
     const Timestamp now = services.clock.now();
-    STOREY_TRY(const auto job,
-               session.jobs().claim(JobKind::kFetch, owner, now, now + services.settings.job_lease));
+    STOREY_TRY(const auto job, session.jobs().claim({JobKind::kFetch, owner, now,
+                                                     now + services.settings.job_lease, std::nullopt, 0}));
     if (!job) return std::nullopt;
     STOREY_TRY(auto asset, session.assets().find(job->asset_id));
     if (!asset) {
@@ -87,6 +88,25 @@ Outcome<void> give_back_job(Services& services, const Job& job) {
   return services.store.write([&](Session& session) -> Outcome<void> {
     STOREY_TRY_VOID(session.jobs().release(job.id, job.lease_owner, JobStatus::kQueued));
     return {};
+  });
+}
+
+Outcome<bool> retry_conversion(Services& services, const Job& job) {
+  return services.store.write([&](Session& session) -> Outcome<bool> {
+    const Settings& settings = services.settings;
+    if (job.attempts < settings.max_job_attempts) {
+      const Timestamp not_before = services.clock.now() + retry_wait(job.attempts, settings.job_retry_wait);
+      STOREY_TRY(const bool mine, session.jobs().postpone(job.id, job.lease_owner, not_before));
+      return mine;
+    }
+    STOREY_TRY(auto order, end_job(session, job));
+    if (!order) return false;
+    STOREY_TRY_VOID(
+        end_in_error(services, session, *order,
+                     {"PROCESSING_FAILED", "the service could not run the conversion, though it tried " +
+                                               std::to_string(job.attempts) +
+                                               " times; the scans are not to blame, order it again"}));
+    return false;
   });
 }
 

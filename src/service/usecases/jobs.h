@@ -16,8 +16,10 @@ struct ClaimedConversion {
   std::vector<Asset> scans;  ///< the finalized uploads
 };
 
-/// Takes the oldest waiting conversion. An order that was tried too often ends in ERROR instead.
-Outcome<std::optional<ClaimedConversion>> claim_conversion(Services& services, const std::string& owner);
+/// Takes the next conversion; clients take turns. An order that was tried too often ends in ERROR instead.
+/// `max_bytes`: of all scans of the order together.
+Outcome<std::optional<ClaimedConversion>> claim_conversion(
+    Services& services, const std::string& owner, std::optional<std::uint64_t> max_bytes = std::nullopt);
 
 struct ClaimedFetch {
   Job job;
@@ -30,8 +32,12 @@ Outcome<std::optional<ClaimedFetch>> claim_fetch(Services& services, const std::
 /// Keeps the job and notes its progress; false if the job is no longer the worker's: stop at once.
 Outcome<bool> renew_job(Services& services, const Job& job, const std::optional<OrderProgress>& progress);
 
-/// Gives the job back to the queue, uncounted: the worker is shutting down.
+/// Gives the job back to the queue, uncounted: the worker is shutting down. Nothing else is a reason for it.
 Outcome<void> give_back_job(Services& services, const Job& job);
+
+/// Lets a conversion wait that met trouble which is not its scans' (a full disk, say), longer each time;
+/// after the last attempt the order ends in ERROR. False if it does not run again.
+Outcome<bool> retry_conversion(Services& services, const Job& job);
 
 /// Stores the results and completes the order, all at once. False if the job is no longer the worker's: then
 /// nothing was stored.

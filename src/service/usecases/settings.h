@@ -34,6 +34,7 @@ struct Settings {
 
   Seconds job_lease{15};
   int max_job_attempts = 3;
+  Seconds job_retry_wait{30};  ///< after trouble that is not the scan's, the first time
   std::vector<std::string> formats = {"svg", "png", "pdf",  "dxf",    "geojson",
                                       "ifc", "csv", "html", "density"};  ///< drawn where an order names none
 

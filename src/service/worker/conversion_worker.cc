@@ -1,5 +1,6 @@
 #include "service/worker/conversion_worker.h"
 
+#include <algorithm>
 #include <stdexcept>
 #include <system_error>
 
@@ -16,8 +17,9 @@ using Steady = std::chrono::steady_clock;
 
 /// For leases of others that run out: nothing else announces them.
 constexpr milliseconds kPollInterval{2000};
-constexpr milliseconds kRetryInterval{1000};  ///< after a failure of the store
-constexpr milliseconds kOwnerCheck{250};      ///< cancelling ends the child within this and its grace
+constexpr milliseconds kRetryInterval{1000};  ///< after a failure of the store or of this machine, at first
+constexpr milliseconds kLongestRetryInterval{60'000};
+constexpr milliseconds kOwnerCheck{250};  ///< cancelling ends the child within this and its grace
 constexpr milliseconds kProgressInterval{500};
 
 milliseconds since(Steady::time_point start) {
@@ -154,17 +156,21 @@ ConversionWorker::ConversionWorker(Services& services, const WorkerOptions& opti
       background_([this](const std::stop_token& stop) { return work(stop); }) {}
 
 milliseconds ConversionWorker::work(const std::stop_token& stop) {
-  const auto claimed = claim_conversion(services_, services_.ids.next());
+  const auto claimed = claim_conversion(services_, services_.ids.next(), options_.max_bytes);
   if (!claimed) {
     notify(observer_.failed, std::string("claim a conversion"), claimed.error());
     return kRetryInterval;
   }
   if (!*claimed) return kPollInterval;
-  convert(**claimed, stop);
-  return milliseconds(0);
+  if (convert(**claimed, stop)) {
+    trouble_ = milliseconds(0);
+  } else {
+    trouble_ = std::clamp(trouble_ * 2, kRetryInterval, kLongestRetryInterval);
+  }
+  return trouble_;
 }
 
-void ConversionWorker::convert(const ClaimedConversion& claimed, const std::stop_token& stop) {
+bool ConversionWorker::convert(const ClaimedConversion& claimed, const std::stop_token& stop) {
   notify(observer_.job_started, claimed.job);
   const Steady::time_point started = Steady::now();
   try {
@@ -181,21 +187,18 @@ void ConversionWorker::convert(const ClaimedConversion& claimed, const std::stop
     request.sandbox = options_.sandbox;
     const auto laid_out = lay_out_scans(services_.blobs, claimed.scans, scratch.path(), request.scans);
     Lease lease(services_, claimed.job, observer_);
-    ConversionOutcome outcome;
-    if (laid_out)
-      outcome = convert_in_turn(claimed, request, lease, stop);
-    else
-      outcome.error = OrderError{"PROCESSING_FAILED", "the scans of the order cannot be read"};
+    if (!laid_out) throw std::runtime_error(laid_out.error().describe());
+    ConversionOutcome outcome = convert_in_turn(claimed, request, lease, stop);
     lease.end_stage();
     if (outcome.error && !outcome.last_words.empty())
       notify(observer_.conversion_broke, claimed.job, outcome.error->message, outcome.last_words);
-    finish(claimed, outcome, lease.lost(), since(started));
+    return finish(claimed, outcome, lease.lost(), since(started));
   } catch (const std::exception& problem) {
     Failure failure(FailureCode::kInternalServerError, "the conversion could not be run");
     failure.internal = problem.what();
     notify(observer_.failed, std::string("run a conversion"), failure);
-    static_cast<void>(give_back_job(services_, claimed.job));
-    notify(observer_.job_ended, claimed.job, std::string("given_back"), since(started));
+    try_later(claimed.job, since(started));
+    return false;
   }
 }
 
@@ -223,7 +226,14 @@ ConversionOutcome ConversionWorker::convert_in_turn(const ClaimedConversion& cla
   return outcome;
 }
 
-void ConversionWorker::finish(const ClaimedConversion& claimed, const ConversionOutcome& outcome, bool lost,
+void ConversionWorker::try_later(const Job& job, milliseconds took) {
+  const auto again = retry_conversion(services_, job);
+  // Where not even that can be noted, the lease runs out, and the attempt counts as well.
+  if (!again) notify(observer_.failed, std::string("let a conversion wait"), again.error());
+  notify(observer_.job_ended, job, std::string(again && !*again ? "error" : "postponed"), took);
+}
+
+bool ConversionWorker::finish(const ClaimedConversion& claimed, const ConversionOutcome& outcome, bool lost,
                               milliseconds took) {
   const auto end = [&]() -> Outcome<std::string> {
     if (lost) return std::string("lost");
@@ -241,9 +251,11 @@ void ConversionWorker::finish(const ClaimedConversion& claimed, const Conversion
   const auto ended = end();
   if (!ended) {
     notify(observer_.failed, std::string("finish a conversion"), ended.error());
-    static_cast<void>(give_back_job(services_, claimed.job));
+    try_later(claimed.job, took);
+    return false;
   }
-  notify(observer_.job_ended, claimed.job, ended.value_or("given_back"), took);
+  notify(observer_.job_ended, claimed.job, *ended, took);
+  return true;
 }
 
 Outcome<bool> ConversionWorker::store_results(const ClaimedConversion& claimed,

@@ -23,18 +23,21 @@ class ConversionWorker {
   class Lease;
 
   std::chrono::milliseconds work(const std::stop_token& stop);
-  void convert(const ClaimedConversion& claimed, const std::stop_token& stop);
   /// Beside others, and once more alone if the system stopped it for want of memory.
   ConversionOutcome convert_in_turn(const ClaimedConversion& claimed, const ConversionRequest& request,
                                     Lease& lease, const std::stop_token& stop);
-  void finish(const ClaimedConversion& claimed, const ConversionOutcome& outcome, bool lost,
+  /// False where this machine, not the scan, is the trouble.
+  bool convert(const ClaimedConversion& claimed, const std::stop_token& stop);
+  void try_later(const Job& job, std::chrono::milliseconds took);
+  bool finish(const ClaimedConversion& claimed, const ConversionOutcome& outcome, bool lost,
               std::chrono::milliseconds took);
   Outcome<bool> store_results(const ClaimedConversion& claimed, const ConversionOutcome& outcome);
 
   Services& services_;
   WorkerOptions options_;
   const WorkObserver& observer_;
-  Background background_;  // last: it uses the others
+  std::chrono::milliseconds trouble_{0};  ///< how long to wait after the last conversion; of its thread only
+  Background background_;                 // last: it uses the others
 };
 
 }  // namespace storey::service

@@ -15,7 +15,7 @@ namespace storey::service {
 /// Every member may be empty, and is called from any thread.
 struct WorkObserver {
   std::function<void(const Job&)> job_started;
-  /// `outcome`: "completed", "error", "given_back", "lost".
+  /// `outcome`: "completed", "error", "given_back", "postponed", "lost".
   std::function<void(const Job&, const std::string& outcome, std::chrono::milliseconds)> job_ended;
   /// A conversion was stopped for want of memory and is tried once more, with no other beside it.
   std::function<void(const Job&)> tried_alone;

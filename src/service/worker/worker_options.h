@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <thread>
 
@@ -16,8 +17,10 @@ struct WorkerOptions {
   std::uint64_t memory_limit_bytes = 8ull << 30;  ///< of one conversion; 0: none
   std::chrono::seconds cpu_limit{0};              ///< 0: what all its threads can compute within `wall_limit`
   std::chrono::seconds wall_limit{4 * 3600};
-  int threads = 0;               ///< of one conversion; 0: all cores
-  std::string sandbox = "auto";  ///< of one conversion: "auto", "required" or "off"
+  std::uint64_t large_scan_bytes = 4ull << 30;  ///< larger orders leave one of several workers free; 0: none
+  std::optional<std::uint64_t> max_bytes;       ///< of an order; this worker takes no larger ones
+  int threads = 0;                              ///< of one conversion; 0: all cores
+  std::string sandbox = "auto";                 ///< of one conversion: "auto", "required" or "off"
 };
 
 /// The computing time of one conversion; 0: no limit.

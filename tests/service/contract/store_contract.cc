@@ -293,7 +293,9 @@ TEST_P(StoreTest, LeasesTheOldestJobToOneWorker) {
   add_job(1, order);
   add_job(2, order);
   const auto claim_job = [&](const std::string& owner, std::int64_t now) {
-    return write([&](Session& s) { return s.jobs().claim(JobKind::kConvert, owner, at(now), at(now + 10)); });
+    return write([&](Session& s) {
+      return s.jobs().claim({JobKind::kConvert, owner, at(now), at(now + 10), {}, 0});
+    });
   };
   EXPECT_EQ(claim_job("a", 100)->id, id<JobId>(1));
   EXPECT_EQ(claim_job("b", 100)->id, id<JobId>(2));
@@ -309,11 +311,59 @@ TEST_P(StoreTest, LeasesTheOldestJobToOneWorker) {
   EXPECT_FALSE(claim_job("d", 150));
 }
 
+TEST_P(StoreTest, AJobThatIsPostponedWaitsAndCounts) {
+  add_job(1, add_order(10));
+  const auto claim_job = [&](std::int64_t now) {
+    return write([&](Session& s) {
+      return s.jobs().claim({JobKind::kConvert, "a", at(now), at(now + 10), {}, 0});
+    });
+  };
+  claim_job(1);
+  EXPECT_FALSE(write([](Session& s) { return s.jobs().postpone(id<JobId>(1), "b", at(50)); }));
+  EXPECT_TRUE(write([](Session& s) { return s.jobs().postpone(id<JobId>(1), "a", at(50)); }));
+  EXPECT_FALSE(claim_job(49));
+  const auto again = claim_job(50);
+  ASSERT_TRUE(again);
+  EXPECT_EQ(again->attempts, 2);
+}
+
+TEST_P(StoreTest, ClientsTakeTurnsAtJobs) {
+  add_client(3);
+  const Order first = add_order(10), second = add_order(11, OrderStatus::kDraft, 2),
+              third = add_order(12, OrderStatus::kDraft, 3);
+  for (std::uint64_t number = 1; number <= 4; ++number) add_job(number, first);
+  for (std::uint64_t number = 5; number <= 6; ++number) add_job(number, second);
+  Job large;
+  large.id = id<JobId>(7);
+  large.client_id = third.client_id;
+  large.order_id = third.id;
+  large.size_bytes = 1000;
+  write([&](Session& s) { return s.jobs().insert(large); });
+  std::int64_t now = 100;
+  const auto claim_job = [&](std::optional<std::uint64_t> max_bytes, int max_per_client) {
+    const auto job = write([&](Session& s) {
+      return s.jobs().claim({JobKind::kConvert, "a", at(now), at(now + 1000), max_bytes, max_per_client});
+    });
+    ++now;
+    return job ? job->id.text : std::string();
+  };
+  const auto number = [](std::uint64_t value) { return id<JobId>(value).text; };
+  EXPECT_EQ(claim_job(999, 0), number(1));
+  EXPECT_EQ(claim_job(999, 0), number(5)) << "who has none comes first";
+  EXPECT_EQ(claim_job({}, 0), number(7));
+  EXPECT_EQ(claim_job({}, 0), number(2)) << "all have one: whose turn is longest ago";
+  EXPECT_EQ(claim_job({}, 2), number(6));
+  EXPECT_EQ(claim_job({}, 2), "") << "the first client has two already";
+  EXPECT_EQ(claim_job({}, 3), number(3));
+}
+
 TEST_P(StoreTest, AJobGivenBackCountsNoAttempt) {
   add_job(1, add_order(10));
-  write([](Session& s) { return s.jobs().claim(JobKind::kConvert, "a", at(1), at(9)); });
+  write([](Session& s) { return s.jobs().claim({JobKind::kConvert, "a", at(1), at(9), {}, 0}); });
   write([](Session& s) { return s.jobs().release(id<JobId>(1), "a", JobStatus::kQueued); });
-  const auto again = write([](Session& s) { return s.jobs().claim(JobKind::kConvert, "b", at(2), at(9)); });
+  const auto again = write([](Session& s) {
+    return s.jobs().claim({JobKind::kConvert, "b", at(2), at(9), {}, 0});
+  });
   EXPECT_EQ(again->attempts, 1);
   write([](Session& s) { return s.jobs().cancel(id<OrderId>(10)); });
   EXPECT_FALSE(write([](Session& s) { return s.jobs().renew(id<JobId>(1), "b", at(20)); }));

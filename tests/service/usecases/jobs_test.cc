@@ -89,6 +89,27 @@ TEST_F(JobsTest, AJobGivenBackIsTakenAgainAsOften) {
   EXPECT_EQ(claim("a").job.attempts, 1);
 }
 
+TEST_F(JobsTest, TroubleMakesAJobWaitLongerEachTimeAndEndsInError) {
+  const Order order = submitted_order();
+  Seconds wait = settings.job_retry_wait;
+  for (int i = 1; i < settings.max_job_attempts; ++i, wait *= 4) {
+    EXPECT_TRUE(value_of(retry_conversion(*services, claim("a").job)));
+    clock.time += wait - Seconds(1);
+    EXPECT_FALSE(value_of(claim_conversion(*services, "a")));
+    clock.time += Seconds(1);
+  }
+  EXPECT_FALSE(value_of(retry_conversion(*services, claim("a").job)));
+  EXPECT_EQ(order_now(order.id).status, OrderStatus::kError);
+  EXPECT_EQ(order_now(order.id).error->code, "PROCESSING_FAILED");
+  EXPECT_FALSE(value_of(claim_conversion(*services, "a")));
+}
+
+TEST_F(JobsTest, AJobKnowsHowLargeItsScansAre) {
+  submitted_order();
+  EXPECT_FALSE(value_of(claim_conversion(*services, "a", 5)));
+  EXPECT_TRUE(value_of(claim_conversion(*services, "a", 6)));
+}
+
 TEST_F(JobsTest, CancellingTakesTheJobAway) {
   const Order order = submitted_order();
   const auto claimed = claim("a");

@@ -1,8 +1,14 @@
+#include <limits>
+
 #include "service/adapters/sqlite/sqlite_session.h"
 #include "service/domain/try.h"
 
 namespace storey::service {
 namespace {
+
+const std::string kColumns =
+    "job_id, kind, client_id, order_id, asset_id, status, attempts, lease_owner, lease_expires, created, "
+    "not_before, size_bytes";
 
 Job read_job(Row row) {
   Job job;
@@ -16,36 +22,65 @@ Job read_job(Row row) {
   job.lease_owner = row.text(7);
   job.lease_expires = row.time(8);
   job.created = row.time(9);
+  job.not_before = row.time(10);
+  job.size_bytes = static_cast<std::uint64_t>(row.integer(11));
   return job;
 }
 
 }  // namespace
 
 Result<void> SqliteJobs::insert(const Job& job) {
-  return connection_.execute("INSERT INTO jobs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", job.id,
-                             job_kind_name(job.kind), job.client_id, job.order_id, job.asset_id,
+  static const std::string sql =
+      "INSERT INTO jobs (" + kColumns + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+  return connection_.execute(sql, job.id, job_kind_name(job.kind), job.client_id, job.order_id, job.asset_id,
                              job_status_name(job.status), job.attempts, job.lease_owner, job.lease_expires,
-                             job.created);
+                             job.created, job.not_before, static_cast<std::int64_t>(job.size_bytes));
 }
 
 Result<std::optional<Job>> SqliteJobs::find(const JobId& id) {
-  return connection_.find(read_job,
-                          "SELECT job_id, kind, client_id, order_id, asset_id, status, attempts, lease_owner,"
-                          " lease_expires, created FROM jobs WHERE job_id = ?",
-                          id);
+  static const std::string sql = "SELECT " + kColumns + " FROM jobs WHERE job_id = ?";
+  return connection_.find(read_job, sql, id);
 }
 
-Result<std::optional<Job>> SqliteJobs::claim(JobKind kind, const std::string& owner, Timestamp now,
-                                             Timestamp expires) {
-  return connection_.find(read_job,
-                          "UPDATE jobs SET status = 'LEASED', lease_owner = ?1, lease_expires = ?2, attempts "
-                          "= attempts + 1 WHERE job_id ="
-                          " (SELECT job_id FROM jobs WHERE kind = ?3 AND (status = 'QUEUED' OR (status = "
-                          "'LEASED' AND lease_expires < ?4))"
-                          " AND status IN ('QUEUED', 'LEASED') ORDER BY job_id LIMIT 1)"
-                          " RETURNING job_id, kind, client_id, order_id, asset_id, status, attempts, "
-                          "lease_owner, lease_expires, created",
-                          owner, expires, job_kind_name(kind), now);
+Result<std::optional<JobId>> SqliteJobs::next_in_turn(const JobClaim& claim) {
+  // `waiting` steps from client to client in the index of open jobs, so that the work goes with their number.
+  return connection_.find(
+      [](Row row) { return JobId(row.text(0)); },
+      "WITH RECURSIVE waiting (client_id) AS ("
+      " SELECT min(client_id) FROM jobs WHERE kind = ?1 AND status IN ('QUEUED', 'LEASED')"
+      " UNION ALL SELECT (SELECT min(j.client_id) FROM jobs j WHERE j.kind = ?1"
+      "  AND j.status IN ('QUEUED', 'LEASED') AND j.client_id > waiting.client_id)"
+      "  FROM waiting WHERE waiting.client_id IS NOT NULL),"
+      " first (client_id, job_id, leases) AS (SELECT client_id,"
+      " (SELECT job_id FROM jobs j WHERE j.kind = ?1 AND j.client_id = w.client_id"
+      "  AND j.status IN ('QUEUED', 'LEASED') AND (j.status = 'LEASED' OR j.not_before <= ?2)"
+      "  AND (j.status = 'QUEUED' OR j.lease_expires < ?2) AND j.size_bytes <= ?3 ORDER BY job_id LIMIT 1),"
+      " (SELECT count(*) FROM jobs j WHERE j.kind = ?1 AND j.client_id = w.client_id"
+      "  AND j.status = 'LEASED' AND j.lease_expires >= ?2)"
+      " FROM waiting w WHERE client_id IS NOT NULL)"
+      " SELECT job_id FROM first LEFT JOIN job_turns t ON t.kind = ?1 AND t.client_id = first.client_id"
+      " WHERE job_id IS NOT NULL AND (?4 = 0 OR leases < ?4)"
+      " ORDER BY leases, coalesce(t.turn, 0), job_id LIMIT 1",
+      job_kind_name(claim.kind), claim.now,
+      claim.max_bytes ? static_cast<std::int64_t>(*claim.max_bytes)
+                      : std::numeric_limits<std::int64_t>::max(),
+      claim.max_per_client);
+}
+
+Result<std::optional<Job>> SqliteJobs::claim(const JobClaim& claim) {
+  STOREY_TRY(const auto next, next_in_turn(claim));
+  if (!next) return std::nullopt;
+  static const std::string sql =
+      "UPDATE jobs SET status = 'LEASED', lease_owner = ?, lease_expires = ?, attempts = attempts + 1"
+      " WHERE job_id = ? RETURNING " +
+      kColumns;
+  STOREY_TRY(auto job, connection_.find(read_job, sql, claim.owner, claim.expires, *next));
+  if (!job) return std::nullopt;
+  STOREY_TRY_VOID(connection_.execute(
+      "INSERT INTO job_turns SELECT ?1, ?2, 1 + coalesce(max(turn), 0) FROM job_turns WHERE kind = ?1"
+      " ON CONFLICT DO UPDATE SET turn = excluded.turn",
+      job_kind_name(claim.kind), job->client_id));
+  return job;
 }
 
 Result<bool> SqliteJobs::renew(const JobId& id, const std::string& owner, Timestamp expires) {
@@ -60,6 +95,14 @@ Result<bool> SqliteJobs::release(const JobId& id, const std::string& owner, JobS
       "UPDATE jobs SET status = ?1, lease_owner = '', attempts = attempts - (?1 = 'QUEUED')"
       " WHERE job_id = ?2 AND lease_owner = ?3 AND status = 'LEASED'",
       job_status_name(status), id, owner));
+  return connection_.changes() > 0;
+}
+
+Result<bool> SqliteJobs::postpone(const JobId& id, const std::string& owner, Timestamp not_before) {
+  STOREY_TRY_VOID(
+      connection_.execute("UPDATE jobs SET status = 'QUEUED', lease_owner = '', not_before = ?"
+                          " WHERE job_id = ? AND lease_owner = ? AND status = 'LEASED'",
+                          not_before, id, owner));
   return connection_.changes() > 0;
 }
 

@@ -96,15 +96,17 @@ class SqliteJobs final : public JobStore {
   explicit SqliteJobs(Connection& connection) : connection_(connection) {}
   Result<void> insert(const Job& job) override;
   Result<std::optional<Job>> find(const JobId& id) override;
-  Result<std::optional<Job>> claim(JobKind kind, const std::string& owner, Timestamp now,
-                                   Timestamp expires) override;
+  Result<std::optional<Job>> claim(const JobClaim& claim) override;
   Result<bool> renew(const JobId& id, const std::string& owner, Timestamp expires) override;
   Result<bool> release(const JobId& id, const std::string& owner, JobStatus status) override;
+  Result<bool> postpone(const JobId& id, const std::string& owner, Timestamp not_before) override;
   Result<void> cancel(const OrderId& order) override;
   Result<void> cancel(const AssetId& asset) override;
   Result<Depth> depth(JobKind kind) override;
 
  private:
+  Result<std::optional<JobId>> next_in_turn(const JobClaim& claim);
+
   Connection& connection_;
 };
 
