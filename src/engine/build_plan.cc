@@ -73,7 +73,7 @@ StageReport describe_walls(const StoreyFindings& findings, std::size_t storey) {
   const auto structural = static_cast<std::size_t>(std::count_if(
       findings.faces.begin(), findings.faces.end(), [](const WallFace& face) { return face.structural; }));
   const auto two_sided = static_cast<std::size_t>(std::count_if(
-      findings.walls.begin(), findings.walls.end(), [](const WallPiece& wall) { return wall.two_sided(); }));
+      findings.walls.begin(), findings.walls.end(), [](const WallPiece& wall) { return wall.back_seen(); }));
   return {"walls of storey " + std::to_string(storey),
           {count_of("faces", findings.faces.size()), count_of("structural_faces", structural),
            count_of("walls", findings.walls.size()), count_of("walls_seen_from_both_sides", two_sided)}};
@@ -205,7 +205,7 @@ void shape_storey(const LevelCloud& slab, const StoreyLevel& level, const Surfac
   join_bends(findings.raster, findings.faces, findings.rooms);
   shape_columns(findings.faces, findings.rooms);
   clock.begin("walls");
-  findings.walls = build_walls(findings.rooms);
+  findings.walls = build_walls(findings.rooms, findings.faces);
   if (context.cancelled()) return;
   context.report(Stage::kRooms, share_done);
   clock.begin("openings");

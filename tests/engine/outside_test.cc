@@ -97,5 +97,51 @@ TEST(Outside, ACourtThatIsOpenToOneSideIsOutside) {
               IsEmpty());
 }
 
+/// A house with a scanner at each of its corners, 4 m off.
+SimulatedScan house_from_outside_too(const std::function<void(simulator::Scene&)>& change = {}) {
+  return scan_of(R"(
+    walls 0.4 0.12
+    ######WWWWWW########WWWW#####
+    #             #             #
+    #             #             #
+    #     *       D      *      #
+    #             D             W
+    #             #             W
+    W             #             W
+    W             #####DDDD######
+    #             #             #
+    #      *      #      *      #
+    #             D             #
+    ######WWWW##########WWWW#####)",
+                 {}, [&](simulator::Scene& scene) {
+                   for (const double x : {-4.0, 11.0})
+                     for (const double y : {-4.0, 9.5}) {
+                       simulator::StationSpec station;
+                       station.position = {x, y};
+                       scene.storeys[0].stations.push_back(station);
+                     }
+                   if (change) change(scene);
+                 });
+}
+
+TEST(Outside, OuterFacesThatWereScannedGiveTheThickness) {
+  const SimulatedScan scan = house_from_outside_too();
+  const Result<Built> built = plan_of(MemoryCloud(scan));
+  ASSERT_TRUE(built) << built.error().describe();
+  EXPECT_THAT(differences(built->plan, scan.truth), IsEmpty());
+  EXPECT_THAT(exterior_unlike(built->plan, scan.truth), IsEmpty());
+  std::size_t outer = 0;
+  for (const Wall& wall : built->plan.storeys.at(0).walls) {
+    if (!wall.exterior) continue;
+    ++outer;
+    EXPECT_NEAR(wall.thickness, 0.4, 0.01) << wall.id;
+    EXPECT_EQ(wall.thickness_basis, Basis::kMeasured) << wall.id;
+    EXPECT_EQ(wall.faces.size(), 2u) << wall.id;
+    ASSERT_TRUE(wall.uncertainty.thickness_mm) << wall.id;
+    EXPECT_LT(*wall.uncertainty.thickness_mm, 20) << wall.id;
+  }
+  EXPECT_GE(outer, 6u);
+}
+
 }  // namespace
 }  // namespace storey

@@ -105,8 +105,8 @@ Wall make_wall(const StoreyFindings& findings, const WallPiece& piece, double no
   const double sigma = edge_sigma(front, findings.faces, noise);
   wall.uncertainty.position_mm = 1.96 * sigma * 1000;
   double coverage = front.coverage;
-  if (piece.two_sided()) {
-    const RoomEdge& back = edge_of(findings.rooms, *piece.back_edge);
+  if (piece.back_seen()) {
+    const RoomEdge& back = piece.outer ? *piece.outer : edge_of(findings.rooms, *piece.back_edge);
     wall.faces.push_back(seen_face(back, back_at(piece, s1), back_at(piece, s0), "right",
                                    edge_rms(back, findings.faces), place));
     wall.uncertainty.thickness_mm = 1.96 * std::hypot(sigma, edge_sigma(back, findings.faces, noise)) * 1000;

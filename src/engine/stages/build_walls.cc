@@ -3,19 +3,18 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <map>
 #include <tuple>
 
 #include "engine/stages/find_columns.h"
+#include "engine/stages/outer_faces.h"
 #include "geometry/polygon.h"
 
 namespace storey {
 namespace {
 
-constexpr double kAntiparallel = -0.985;  // cosine: 10° from opposite, more than walls taper
-constexpr double kMinPiece = 0.02;        // m: shorter ones are left over where corners are fitted
-constexpr double kMaxJunction = 0.90;     // m: the end of a wall that meets this one
-constexpr double kSameThickness = 0.015;  // m: plaster and the fit of short faces; a half brick is 115 mm
+constexpr double kMaxJunction = 0.90;  // m: the end of a wall that meets this one
 
 struct Facing {
   EdgeRef ref;
@@ -159,8 +158,47 @@ void join_along(std::vector<WallPiece>& pieces) {
   }
 }
 
+/// The pieces of a stretch that no room is behind. The other face goes on unseen up to a wall that meets it,
+/// and up to where it is seen again.
+std::vector<WallPiece> outer_pieces(const Facing& a, const Interval& span, const std::vector<Ground>& rooms,
+                                    const std::vector<WallFace>& faces, const OuterFaces& outer) {
+  std::vector<OuterStretch> stretches = outer.behind(a.line, span);
+  for (std::size_t i = 0; i < stretches.size(); ++i) {
+    Interval& own = stretches[i].span;
+    const double before = i > 0 ? stretches[i - 1].span.to : span.from;
+    const double after = i + 1 < stretches.size() ? stretches[i + 1].span.from : span.to;
+    if (own.from - before <= kMaxJunction) own.from = before;
+    if (after - own.to <= kMaxJunction) own.to = after;
+  }
+  std::vector<WallPiece> pieces;
+  const auto add_assumed = [&](const Interval& rest) {
+    if (rest.length() < kMinPiece) return;
+    WallPiece piece = piece_of(a, rest, nullptr);
+    const double wanted = pieces.empty() ? kAssumedOuterThickness : pieces.back().back_to;
+    piece.back_from = piece.back_to = clearance(a, rest, rooms, wanted);
+    pieces.push_back(piece);
+  };
+  double reached = span.from;
+  for (OuterStretch& stretch : stretches) {
+    add_assumed({reached, stretch.span.from});
+    const Facing face{{}, stretch.face.line, {}};
+    WallPiece piece = piece_of(a, stretch.span, nullptr);
+    piece.back_from = depth_at(a, face, stretch.span.from);
+    piece.back_to = depth_at(a, face, stretch.span.to);
+    piece.outer = std::move(stretch.face);
+    piece.outer->from = a.line.at(stretch.span.to) - piece.back_to * a.line.normal();
+    piece.outer->to = a.line.at(stretch.span.from) - piece.back_from * a.line.normal();
+    piece.outer->coverage = coverage_of(*piece.outer, faces);
+    pieces.push_back(std::move(piece));
+    reached = stretch.span.to;
+  }
+  add_assumed({reached, span.to});
+  return pieces;
+}
+
 std::vector<WallPiece> pieces_along(const Facing& a, const std::vector<Facing>& edges,
-                                    const std::vector<Ground>& rooms) {
+                                    const std::vector<Ground>& rooms, const std::vector<WallFace>& faces,
+                                    const OuterFaces& outer) {
   const auto stretches = stretches_of(a, edges);
   std::vector<WallPiece> pieces;
   for (std::size_t i = 0; i < stretches.size(); ++i) {
@@ -172,9 +210,7 @@ std::vector<WallPiece> pieces_along(const Facing& a, const std::vector<Facing>& 
     const bool junction = i > 0 && i + 1 < stretches.size() && span.length() <= kMaxJunction &&
                           stretches[i - 1].second >= 0 && stretches[i + 1].second >= 0;
     if (junction) continue;
-    WallPiece piece = piece_of(a, span, nullptr);
-    piece.back_from = piece.back_to = clearance(a, span, rooms, kAssumedOuterThickness);
-    pieces.push_back(piece);
+    std::ranges::move(outer_pieces(a, span, rooms, faces, outer), std::back_inserter(pieces));
   }
   join_along(pieces);
   return pieces;
@@ -265,13 +301,14 @@ const RoomEdge& edge_of(const std::vector<RoomShape>& rooms, const EdgeRef& ref)
   return ring[static_cast<std::size_t>(ref.edge)];
 }
 
-std::vector<WallPiece> build_walls(const std::vector<RoomShape>& rooms) {
+std::vector<WallPiece> build_walls(const std::vector<RoomShape>& rooms, const std::vector<WallFace>& faces) {
   const std::vector<Facing> edges = all_edges(rooms);
   const std::vector<Ground> grounds = grounds_of(rooms);
+  const OuterFaces outer(rooms, faces);
   std::vector<std::vector<WallPiece>> along;
   EndThickness thickness;
   for (const Facing& edge : edges) {
-    along.push_back(pieces_along(edge, edges, grounds));
+    along.push_back(pieces_along(edge, edges, grounds, faces, outer));
     if (along.back().empty()) continue;
     thickness[{edge.ref.room, edge.ref.ring, edge.ref.edge}] = {along.back().front().thickness(),
                                                                 along.back().back().thickness()};

@@ -24,6 +24,9 @@ RoomShape room_of(const std::vector<Vec2>& points) {
   return room;
 }
 
+/// Of rooms whose walls were seen from within alone.
+std::vector<WallPiece> walls_between(const std::vector<RoomShape>& rooms) { return build_walls(rooms, {}); }
+
 std::vector<WallPiece> two_sided(std::vector<WallPiece> walls) {
   std::erase_if(walls, [](const WallPiece& wall) { return !wall.two_sided(); });
   return walls;
@@ -32,7 +35,7 @@ std::vector<WallPiece> two_sided(std::vector<WallPiece> walls) {
 TEST(BuildWalls, RoomsBackToBackShareOneWallOfTheirDistance) {
   for (const double thickness : {0.05, 0.115, 0.6}) {
     const std::vector<WallPiece> walls =
-        build_walls({room_of(rectangle(0, 0, 4, 3)), room_of(rectangle(4 + thickness, 0, 8, 3))});
+        walls_between({room_of(rectangle(0, 0, 4, 3)), room_of(rectangle(4 + thickness, 0, 8, 3))});
     EXPECT_EQ(walls.size(), 7u);
     const std::vector<WallPiece> between = two_sided(walls);
     ASSERT_EQ(between.size(), 1u) << thickness;
@@ -43,13 +46,13 @@ TEST(BuildWalls, RoomsBackToBackShareOneWallOfTheirDistance) {
 
 TEST(BuildWalls, RoomsFarApartHaveTheirOwnWalls) {
   const std::vector<WallPiece> walls =
-      build_walls({room_of(rectangle(0, 0, 4, 3)), room_of(rectangle(4.9, 0, 8, 3))});
+      walls_between({room_of(rectangle(0, 0, 4, 3)), room_of(rectangle(4.9, 0, 8, 3))});
   EXPECT_EQ(walls.size(), 8u);
   EXPECT_TRUE(two_sided(walls).empty());
 }
 
 TEST(BuildWalls, AWallSeenFromOneSideSaysSo) {
-  const std::vector<WallPiece> walls = build_walls({room_of(rectangle(0, 0, 4, 3))});
+  const std::vector<WallPiece> walls = walls_between({room_of(rectangle(0, 0, 4, 3))});
   ASSERT_EQ(walls.size(), 4u);
   for (const WallPiece& wall : walls) {
     EXPECT_FALSE(wall.two_sided());
@@ -68,7 +71,7 @@ std::vector<double> ends_of_backs(double degrees) {
   const Vec2 corner(4, 0);
   const Vec2 along(std::cos(degrees * M_PI / 180), std::sin(degrees * M_PI / 180));
   std::vector<double> ends;
-  for (const WallPiece& wall : build_walls({room_of({{0, 0}, corner, corner + 3 * along, {0, 5}})})) {
+  for (const WallPiece& wall : walls_between({room_of({{0, 0}, corner, corner + 3 * along, {0, 5}})})) {
     if (wall.front_edge.edge == 0) ends.push_back(wall.close_to.back);
     if (wall.front_edge.edge == 1) ends.push_back(wall.close_from.back);
   }
@@ -89,7 +92,7 @@ TEST(BuildWalls, AnAssumedWallNeverReachesIntoARoom) {
   // The second room stands on a corner: its edges are not parallel to the first one's.
   const std::vector<RoomShape> rooms = {room_of(rectangle(0, 0, 4, 3)),
                                         room_of({{4.15, 1.5}, {6, 0}, {8, 1.5}, {6, 3}})};
-  for (const WallPiece& wall : build_walls(rooms)) {
+  for (const WallPiece& wall : walls_between(rooms)) {
     if (wall.front_edge.room != 0 || wall.front_edge.edge != 1) continue;
     EXPECT_LE(wall.thickness(), 0.15);
     EXPECT_GE(wall.thickness(), 0.10);
@@ -98,8 +101,8 @@ TEST(BuildWalls, AnAssumedWallNeverReachesIntoARoom) {
 
 TEST(BuildWalls, AWallRunsPastTheOneThatMeetsIt) {
   const std::vector<WallPiece> walls =
-      build_walls({room_of(rectangle(0, 0, 8, 3)), room_of(rectangle(0, 3.2, 3.9, 6)),
-                   room_of(rectangle(4.1, 3.2, 8, 6))});
+      walls_between({room_of(rectangle(0, 0, 8, 3)), room_of(rectangle(0, 3.2, 3.9, 6)),
+                     room_of(rectangle(4.1, 3.2, 8, 6))});
   const std::vector<WallPiece> between = two_sided(walls);
   ASSERT_EQ(between.size(), 2u);
   EXPECT_NEAR(between[0].extent.length(), 8, 1e-9);
@@ -109,8 +112,8 @@ TEST(BuildWalls, AWallRunsPastTheOneThatMeetsIt) {
 
 TEST(BuildWalls, AChangeOfThicknessParts) {
   const std::vector<WallPiece> walls =
-      two_sided(build_walls({room_of(rectangle(0, 0, 8, 3)), room_of(rectangle(0, 3.1, 3.9, 6)),
-                             room_of(rectangle(4.1, 3.3, 8, 6))}));
+      two_sided(walls_between({room_of(rectangle(0, 0, 8, 3)), room_of(rectangle(0, 3.1, 3.9, 6)),
+                               room_of(rectangle(4.1, 3.3, 8, 6))}));
   std::vector<double> along;
   for (const WallPiece& wall : walls)
     if (std::abs(wall.front.direction.x()) > 0.9) along.push_back(wall.thickness());
@@ -122,8 +125,8 @@ TEST(BuildWalls, AChangeOfThicknessParts) {
 
 TEST(BuildWalls, AWallThatTapersIsNotTheOneBeforeIt) {
   const std::vector<WallPiece> walls =
-      two_sided(build_walls({room_of(rectangle(0, 0, 8, 3)), room_of(rectangle(0, 3.1, 3.9, 6)),
-                             room_of({{4.1, 3.1}, {8, 3.3}, {8, 6}, {4.1, 6}})}));
+      two_sided(walls_between({room_of(rectangle(0, 0, 8, 3)), room_of(rectangle(0, 3.1, 3.9, 6)),
+                               room_of({{4.1, 3.1}, {8, 3.3}, {8, 6}, {4.1, 6}})}));
   std::vector<double> tapers;
   for (const WallPiece& wall : walls)
     if (std::abs(wall.front.direction.x()) > 0.9) tapers.push_back(std::abs(wall.back_to - wall.back_from));
@@ -134,8 +137,8 @@ TEST(BuildWalls, AWallThatTapersIsNotTheOneBeforeIt) {
 }
 
 TEST(BuildWalls, AWedgeHasTwoDepths) {
-  const std::vector<WallPiece> walls =
-      two_sided(build_walls({room_of(rectangle(0, 0, 4, 3)), room_of({{0, 3.1}, {4, 3.3}, {4, 6}, {0, 6}})}));
+  const std::vector<WallPiece> walls = two_sided(
+      walls_between({room_of(rectangle(0, 0, 4, 3)), room_of({{0, 3.1}, {4, 3.3}, {4, 6}, {0, 6}})}));
   ASSERT_EQ(walls.size(), 1u);
   const auto [least, most] = std::minmax(walls[0].back_from, walls[0].back_to);
   EXPECT_NEAR(least, 0.1, 0.002);
@@ -148,16 +151,16 @@ TEST(BuildWalls, AColumnIsNoWallAndACoreIs) {
   std::reverse(column.begin(), column.end());
   std::reverse(core.begin(), core.end());
   hall.holes = {ring_of(column)};
-  EXPECT_EQ(build_walls({hall}).size(), 4u);
+  EXPECT_EQ(walls_between({hall}).size(), 4u);
   hall.holes = {ring_of(core)};
-  EXPECT_EQ(build_walls({hall}).size(), 8u);
+  EXPECT_EQ(walls_between({hall}).size(), 8u);
   hall.holes = {ring_of(core)};
   const std::vector<WallPiece> walls =
-      build_walls({hall, room_of(rectangle(5.2, 2.2, 7.8, 5.8))});  // a room within the room
+      walls_between({hall, room_of(rectangle(5.2, 2.2, 7.8, 5.8))});  // a room within the room
   EXPECT_EQ(two_sided(walls).size(), 4u);
 }
 
-TEST(BuildWalls, NoRoomsNoWalls) { EXPECT_TRUE(build_walls({}).empty()); }
+TEST(BuildWalls, NoRoomsNoWalls) { EXPECT_TRUE(walls_between({}).empty()); }
 
 }  // namespace
 }  // namespace storey

@@ -47,8 +47,9 @@ Grid<std::vector<std::int32_t>> index_walls(const std::vector<WallPiece>& walls,
 std::uint8_t classify(const WallPiece& wall, double s, double depth, double tolerance) {
   if (std::abs(depth) <= tolerance) return kOnFront;
   if (depth < 0) return depth < -kBefore ? 0 : depth < -kClose ? kBeforeFront : kBeforeFront | kCloseFront;
-  if (!wall.two_sided()) return depth < kOuterDepth ? kInside : depth < kBeyondDepth ? kBeyond : 0;
+  if (!wall.back_seen()) return depth < kOuterDepth ? kInside : depth < kBeyondDepth ? kBeyond : 0;
   const double behind = depth - back_depth(wall, s);
+  if (!wall.two_sided() && behind > tolerance) return depth < kBeyondDepth ? kBeyond : 0;
   if (std::abs(behind) <= tolerance) return kOnBack;
   if (behind < 0) return kInside;
   return behind > kBefore ? 0 : behind > kClose ? kBeforeBack : kBeforeBack | kCloseBack;
@@ -70,7 +71,7 @@ std::vector<Elevation> draw_elevations(const LevelCloud& cloud, const StoreyRast
         static_cast<std::size_t>(elevation.columns) * static_cast<std::size_t>(elevation.rows), 0);
     elevation.tolerance = tolerance;
     elevation.outer = !walls[w].two_sided();
-    elevation.depth = walls[w].two_sided() ? walls[w].thickness() : kOuterDepth;
+    elevation.depth = walls[w].back_seen() ? walls[w].thickness() : kOuterDepth;
   }
   const auto near = index_walls(walls, raster.columns.frame);
   for (const Surfel& surfel : cloud.surfels) {

@@ -23,7 +23,7 @@ RoomShape room_of(const std::vector<Vec2>& points) { return {ring_of(points), {}
 /// Where the middles of the faces of outer walls lie, rounded to 5 cm.
 std::vector<std::pair<double, double>> outer_faces(const std::vector<RoomShape>& rooms,
                                                    const std::vector<Vec2>& windows = {}) {
-  const std::vector<WallPiece> walls = build_walls(rooms);
+  const std::vector<WallPiece> walls = build_walls(rooms, {});
   std::vector<FoundOpening> openings;
   for (std::size_t w = 0; w < walls.size(); ++w)
     for (const Vec2& window : windows) {

@@ -36,7 +36,7 @@ bool in_plane(const WallPiece& run, const WallPiece& piece) {
     if (std::abs(run.front.offset(face)) > kSameFace) return false;
     const bool near_end = run.front.along(face) > run.extent.from + run.extent.length() / 2;
     const double depth = near_end ? run.back_to : run.back_from;
-    if (run.two_sided() && std::abs(-run.front.offset(back_at(piece, at_end)) - depth) > kSameFace)
+    if (run.back_seen() && std::abs(-run.front.offset(back_at(piece, at_end)) - depth) > kSameFace)
       return false;
   }
   return true;
@@ -61,7 +61,9 @@ bool append(const WallPiece& piece, WallPiece& run) {
 }
 
 bool join(const WallPiece& piece, WallPiece& run) {
-  if (piece.two_sided() != run.two_sided() || piece.glass != run.glass) return false;
+  if (piece.two_sided() != run.two_sided() || piece.back_seen() != run.back_seen() ||
+      piece.glass != run.glass)
+    return false;
   return append(piece, run) || (piece.two_sided() && append(turned(piece), run));
 }
 
