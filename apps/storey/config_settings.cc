@@ -172,6 +172,11 @@ void add_transfers(std::vector<Setting>& all) {
   all.push_back(retry_schedule());
   all.push_back(duration_setting("webhooks.timeout", "For a receiver to answer",
                                  STOREY_FIELD(service::Seconds, settings.webhook_timeout)));
+  all.push_back(number_setting<std::int64_t>(
+      "webhooks.max_pending", 1, kMany, "Messages of a client that wait for its receivers; more fail at once",
+      STOREY_FIELD(std::int64_t, settings.max_pending_deliveries)));
+  all.push_back(duration_setting("webhooks.give_up", "After which a receiver that only fails is disabled",
+                                 STOREY_FIELD(service::Seconds, settings.webhook_give_up)));
   all.push_back(duration_setting("webhooks.secret_overlap",
                                  "For which a former secret signs beside the new one",
                                  STOREY_FIELD(service::Seconds, settings.secret_overlap)));

@@ -57,7 +57,14 @@ void bind_webhook_types(graphql::Bindings& bindings) {
           [](const ShownWebhook& shown) -> const std::vector<std::string>& { return shown.webhook.events; })
       .field("created", [](const ShownWebhook& shown) { return to_iso8601(shown.webhook.created); })
       .field("webhook_secret", &ShownWebhook::secret)
-      .field("disabled", [](const ShownWebhook& shown) { return maybe_time(shown.webhook.disabled); });
+      .field("disabled", [](const ShownWebhook& shown) { return maybe_time(shown.webhook.disabled); })
+      .field("disabled_reason",
+             [](const ShownWebhook& shown) {
+               const std::string& reason = shown.webhook.disabled_reason;
+               return reason.empty() ? std::nullopt : std::optional(reason);
+             })
+      .field("failing_since",
+             [](const ShownWebhook& shown) { return maybe_time(shown.webhook.failing_since); });
   bindings.object<WebhookDeletion>("WebhookDeletion").field("success", [](const WebhookDeletion&) {
     return true;
   });

@@ -35,7 +35,9 @@ struct Webhook {
   std::string key_id;                       ///< … and from this key of the deployment
   std::string former_key_id;                ///< of the version before
   std::optional<Timestamp> secret_rotated;  ///< when the version last changed
-  std::optional<Timestamp> disabled;        ///< since the receiver answered 410
+  std::optional<Timestamp> disabled;        ///< since the receiver was given up
+  std::string disabled_reason;              ///< why, for its owner
+  std::optional<Timestamp> failing_since;   ///< of the first failed attempt since the last success
 
   bool wants(std::string_view event) const;
 };

@@ -26,6 +26,13 @@ class WebhookStore {
   virtual Result<void> erase(const WebhookId& id) = 0;
 };
 
+/// How many calls may be under way at a time.
+struct CallLimits {
+  int total = 0;       ///< how many more there may be
+  int per_client = 0;  ///< of one client, those of all its webhooks
+  int per_webhook = 0;
+};
+
 /// A delivery that is due, with what is needed to make it.
 struct DueDelivery {
   Delivery delivery;
@@ -39,17 +46,21 @@ class DeliveryStore {
   virtual Result<std::optional<Delivery>> find(const ClientId& client, const DeliveryId& id) = 0;
   /// Newest first.
   virtual Result<Page<Delivery>> list(const WebhookId& webhook, const PageRequest& page) = 0;
-  /// Takes up to `limit` deliveries that are due and nobody has, oldest first, until `expires`; of each
-  /// webhook and order only the first that is still pending, and of each webhook at most `per_webhook` at a
-  /// time.
-  virtual Result<std::vector<DueDelivery>> claim_due(Timestamp now, Timestamp expires, int limit,
-                                                     int per_webhook) = 0;
-  /// Replaces what an attempt changes and gives the delivery free.
+  /// Deliveries that are due and nobody has, at most as the limits allow; of each webhook and order only the
+  /// first that is still pending. Clients take turns, those with the fewest calls under way first; of one
+  /// client, what is due longest. The work goes with the number of webhooks, not with that of deliveries.
+  virtual Result<std::vector<DeliveryId>> list_due(Timestamp now, const CallLimits& limits) = 0;
+  /// Takes a delivery until `expires`; nothing if it is not due any more, or somebody has it.
+  virtual Result<std::optional<DueDelivery>> take(const DeliveryId& id, Timestamp now, Timestamp expires) = 0;
+  /// Replaces what an attempt changes and gives the delivery free; one that has ended lets the next one
+  /// forward.
   virtual Result<void> record(const Delivery& delivery) = 0;
   /// Ends every pending delivery to the webhook as FAILED, for `reason`.
   virtual Result<void> fail_pending(const WebhookId& webhook, const std::string& reason) = 0;
-  /// When the next pending delivery that nobody has falls due.
-  virtual Result<std::optional<Timestamp>> next_due() = 0;
+  /// When the next delivery falls due after `now`.
+  virtual Result<std::optional<Timestamp>> next_due(Timestamp now) = 0;
+  /// How many are pending to all webhooks of the client; counting ends at `limit`.
+  virtual Result<std::int64_t> count_pending(const ClientId& client, std::int64_t limit) = 0;
   /// How many are pending.
   virtual Result<std::int64_t> count_pending() = 0;
   /// Forgets deliveries that ended before `time`; says how many.

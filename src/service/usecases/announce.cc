@@ -39,6 +39,13 @@ Outcome<void> enqueue(Services& services, Session& session, const Webhook& webho
   delivery.event = std::string(event);
   delivery.body = std::move(body);
   delivery.created = delivery.next_attempt = services.clock.now();
+  const std::int64_t limit = services.settings.max_pending_deliveries;
+  STOREY_TRY(const std::int64_t pending, session.deliveries().count_pending(webhook.client_id, limit));
+  if (pending >= limit) {
+    // It stays in the log, from which it can be sent again.
+    delivery.status = DeliveryStatus::kFailed;
+    delivery.last_error = "too many messages waited for this client's receivers";
+  }
   STOREY_TRY_VOID(session.deliveries().insert(delivery));
   return {};
 }

@@ -7,6 +7,7 @@ namespace {
 
 /// A slow receiver holds no more than this many of the calls under way.
 constexpr int kCallsPerWebhook = 4;
+constexpr int kCallsPerClient = 16;  ///< and slow receivers of one client no more than this
 
 /// For noting what came of an attempt, after its time is over.
 constexpr Seconds kNotingTime{5};
@@ -24,6 +25,14 @@ PreparedDelivery prepare(const Services& services, DueDelivery due, Timestamp no
   return {std::move(due.delivery), std::move(call)};
 }
 
+Outcome<void> give_up(Session& session, Webhook& webhook, Timestamp now, const std::string& reason) {
+  webhook.disabled = now;
+  webhook.disabled_reason = reason;
+  STOREY_TRY_VOID(session.webhooks().update(webhook));
+  STOREY_TRY_VOID(session.deliveries().fail_pending(webhook.id, reason));
+  return {};
+}
+
 /// A number from 0 to 1.
 double random_share(Random& random) {
   std::array<std::uint8_t, 2> bytes{};
@@ -35,14 +44,24 @@ double random_share(Random& random) {
 
 Outcome<std::vector<PreparedDelivery>> take_due_deliveries(Services& services, int limit) {
   const Timestamp now = services.clock.now();
-  // Deliveries that were being made when a process died are taken again when no attempt can be under way.
-  const Timestamp lease_end = now + services.settings.webhook_timeout + kNotingTime;
-  STOREY_TRY(auto due, services.store.write([&](Session& session) -> Outcome<std::vector<DueDelivery>> {
-    STOREY_TRY(auto taken, session.deliveries().claim_due(now, lease_end, limit, kCallsPerWebhook));
-    return taken;
+  // Looked for in a read, so that others can write meanwhile and nobody waits for nothing.
+  STOREY_TRY(const auto due, services.store.read([&](Session& session) -> Outcome<std::vector<DeliveryId>> {
+    STOREY_TRY(auto found, session.deliveries().list_due(now, {limit, kCallsPerClient, kCallsPerWebhook}));
+    return found;
   }));
   std::vector<PreparedDelivery> prepared;
-  for (DueDelivery& entry : due) prepared.push_back(prepare(services, std::move(entry), now));
+  if (due.empty()) return prepared;
+  // Deliveries that were being made when a process died are taken again when no attempt can be under way.
+  const Timestamp lease_end = now + services.settings.webhook_timeout + kNotingTime;
+  std::vector<DueDelivery> taken;
+  STOREY_TRY_VOID(services.store.write([&](Session& session) -> Outcome<void> {
+    for (const DeliveryId& id : due) {
+      STOREY_TRY(auto delivery, session.deliveries().take(id, now, lease_end));
+      if (delivery) taken.push_back(std::move(*delivery));
+    }
+    return {};
+  }));
+  for (DueDelivery& entry : taken) prepared.push_back(prepare(services, std::move(entry), now));
   return prepared;
 }
 
@@ -52,19 +71,28 @@ Outcome<void> note_attempt(Services& services, Delivery delivery, const AttemptR
       record_attempt(delivery, result, services.settings.webhook_retries, now, random_share(services.random));
   return services.store.write([&](Session& session) -> Outcome<void> {
     STOREY_TRY_VOID(session.deliveries().record(delivery));
-    if (!gone) return {};
     STOREY_TRY(auto webhook, session.webhooks().find(delivery.client_id, delivery.webhook_id));
     if (!webhook) return {};
-    webhook->disabled = now;
+    if (delivery.status == DeliveryStatus::kDelivered) {
+      if (!webhook->failing_since) return {};
+      webhook->failing_since.reset();
+      STOREY_TRY_VOID(session.webhooks().update(*webhook));
+      return {};
+    }
+    if (gone) return give_up(session, *webhook, now, "the receiver answered 410: it is gone");
+    if (webhook->failing_since && now - *webhook->failing_since >= services.settings.webhook_give_up)
+      return give_up(session, *webhook, now,
+                     "every call has failed since " + to_iso8601(*webhook->failing_since));
+    if (webhook->failing_since) return {};
+    webhook->failing_since = now;
     STOREY_TRY_VOID(session.webhooks().update(*webhook));
-    STOREY_TRY_VOID(session.deliveries().fail_pending(webhook->id, "the receiver answered 410: it is gone"));
     return {};
   });
 }
 
 Outcome<std::optional<Timestamp>> next_delivery(Services& services) {
-  return services.store.read([](Session& session) -> Outcome<std::optional<Timestamp>> {
-    STOREY_TRY(auto next, session.deliveries().next_due());
+  return services.store.read([&](Session& session) -> Outcome<std::optional<Timestamp>> {
+    STOREY_TRY(auto next, session.deliveries().next_due(services.clock.now()));
     return next;
   });
 }

@@ -15,10 +15,11 @@ struct PreparedDelivery {
 /// Takes what is due, at most `limit`, with headers and signature of Standard Webhooks.
 Outcome<std::vector<PreparedDelivery>> take_due_deliveries(Services& services, int limit);
 
-/// Notes what came of an attempt; 410 disables the webhook and ends all that is pending for it.
+/// Notes what came of an attempt. 410, or nothing but failures for too long, disables the webhook and ends
+/// all that is pending for it.
 Outcome<void> note_attempt(Services& services, Delivery delivery, const AttemptResult& result);
 
-/// When there will be something to do; nothing if the outbox is empty.
+/// When something that waits now will fall due; nothing if nothing waits.
 Outcome<std::optional<Timestamp>> next_delivery(Services& services);
 
 }  // namespace storey::service

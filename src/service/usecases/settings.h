@@ -30,6 +30,8 @@ struct Settings {
 
   Seconds webhook_timeout{15};  ///< for a receiver to answer
   RetrySchedule webhook_retries;
+  std::int64_t max_pending_deliveries = 10'000;  ///< of a client
+  Seconds webhook_give_up{5 * 24 * 3600};        ///< a receiver that has failed for so long is disabled
   Seconds secret_overlap{24 * 3600};  ///< how long the former webhook secret signs beside the new one
 
   Seconds job_lease{15};

@@ -84,6 +84,8 @@ Outcome<Webhook> update_webhook(Services& services, const ClientId& client, cons
     if (url) webhook.url = *url;
     if (names) webhook.events = *names;
     webhook.disabled.reset();
+    webhook.disabled_reason.clear();
+    webhook.failing_since.reset();
     STOREY_TRY_VOID(session.webhooks().update(webhook));
     return webhook;
   });

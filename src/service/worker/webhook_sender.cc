@@ -21,16 +21,12 @@ WebhookSender::WebhookSender(Services& services, WebhookCaller& caller, const Wo
 
 milliseconds WebhookSender::work() {
   note_answers();
-  const auto next = next_delivery(services_);
-  if (!next) {
-    notify(observer_.failed, std::string("look into the outbox"), next.error());
-    return kLongestWait;
-  }
-  if (!*next) return kLongestWait;
-  const milliseconds until = **next - services_.clock.now();
-  if (until.count() > 0) return std::min(until, kLongestWait);
   send_due();
-  return kShortestWait;  // what is due but not taken waits for calls to its receiver to end
+  // What is due but not taken waits for calls to its receiver to end: their answers wake.
+  const auto next = next_delivery(services_);
+  if (!next) notify(observer_.failed, std::string("look into the outbox"), next.error());
+  if (!next || !*next) return kLongestWait;
+  return std::clamp<milliseconds>(**next - services_.clock.now(), kShortestWait, kLongestWait);
 }
 
 void WebhookSender::note_answers() {

@@ -79,10 +79,10 @@ class StoreTest : public testing::TestWithParam<MakeStore> {
     return job;
   }
 
-  Webhook add_webhook(std::uint64_t number) {
+  Webhook add_webhook(std::uint64_t number, std::uint64_t client = 1) {
     Webhook webhook;
     webhook.id = id<WebhookId>(number);
-    webhook.client_id = id<ClientId>(1);
+    webhook.client_id = id<ClientId>(client);
     webhook.url = "https://example.com/";
     webhook.events = {"order.updated", "upload.finalized"};
     webhook.created = at(5);
@@ -105,12 +105,15 @@ class StoreTest : public testing::TestWithParam<MakeStore> {
     return delivery;
   }
 
-  std::vector<std::string> claim(Timestamp now, int limit = 100, int per_webhook = 100) {
+  std::vector<std::string> claim(Timestamp now, int limit = 100, int per_webhook = 100,
+                                 int per_client = 100) {
     std::vector<std::string> messages;
-    for (const DueDelivery& due : write([&](Session& s) {
-           return s.deliveries().claim_due(now, now + Seconds(20), limit, per_webhook);
-         }))
-      messages.push_back(due.delivery.message_id);
+    for (const DeliveryId& due : write([&](Session& s) {
+           return s.deliveries().list_due(now, {limit, per_client, per_webhook});
+         })) {
+      const auto taken = write([&](Session& s) { return s.deliveries().take(due, now, now + Seconds(20)); });
+      if (taken) messages.push_back(taken->delivery.message_id);
+    }
     return messages;
   }
 
@@ -388,11 +391,32 @@ TEST_P(StoreTest, TakesDeliveriesOfOneOrderOneAfterTheOther) {
 TEST_P(StoreTest, TakesDeliveriesAgainWhoseTakerDied) {
   const Webhook webhook = add_webhook(1);
   add_delivery(1, webhook, 10, at(50));
-  EXPECT_EQ(write([](Session& s) { return s.deliveries().next_due(); }), at(50));
+  EXPECT_EQ(write([](Session& s) { return s.deliveries().next_due(at(49)); }), at(50));
   EXPECT_EQ(claim(at(49)), Messages{});
   EXPECT_EQ(claim(at(50)), Messages{"msg_1"});
-  EXPECT_EQ(write([](Session& s) { return s.deliveries().next_due(); }), at(20'050));
+  EXPECT_FALSE(write([](Session& s) { return s.deliveries().next_due(at(50)); }));
   EXPECT_EQ(claim(at(20'050)), Messages{"msg_1"});
+}
+
+TEST_P(StoreTest, ClientsTakeTurnsAtCalls) {
+  const Webhook first = add_webhook(1), second = add_webhook(2), other = add_webhook(3, 2);
+  for (std::uint64_t i = 1; i <= 3; ++i) {
+    add_delivery(i, first, 10 + i);
+    add_delivery(3 + i, second, 20 + i);
+    add_delivery(6 + i, other, 30 + i);
+  }
+  EXPECT_EQ(claim(at(100), 4), (Messages{"msg_1", "msg_7", "msg_4", "msg_8"}));
+  EXPECT_EQ(claim(at(101), 100, 100, 3), (Messages{"msg_2", "msg_9"})) << "each client has three now";
+}
+
+TEST_P(StoreTest, WhatFailedLetsTheNextForward) {
+  const Webhook webhook = add_webhook(1);
+  const Delivery first = add_delivery(1, webhook, 10);
+  add_delivery(2, webhook, 10);
+  write([&](Session& s) { return s.deliveries().fail_pending(webhook.id, "gone"); });
+  add_delivery(3, webhook, 10);
+  EXPECT_EQ(claim(at(100)), Messages{"msg_3"});
+  EXPECT_EQ(write([](Session& s) { return s.deliveries().count_pending(id<ClientId>(1), 5); }), 1);
 }
 
 TEST_P(StoreTest, BoundsWhatOneWebhookTakes) {

@@ -166,6 +166,39 @@ TEST_F(JobsTest, AReceiverThatIsGoneGetsNothingMore) {
   EXPECT_EQ(value_of(list_deliveries(*services, client, made.webhook.id, {})).total_count, 2);
 }
 
+TEST_F(JobsTest, AReceiverThatFailsForDaysIsGivenUpAndItsOwnerTold) {
+  settings.webhook_retries.waits.assign(20, std::chrono::hours(24));
+  const auto made = value_of(create_webhook(*services, client, "https://example.com/", std::nullopt));
+  submitted_order();
+  const auto fail_once = [&] {
+    value_of(note_attempt(*services, value_of(take_due_deliveries(*services, 10)).at(0).delivery, {500, ""}));
+    clock.time += std::chrono::hours(30);
+    return value_of(list_webhooks(*services, client))[0];
+  };
+  EXPECT_TRUE(fail_once().failing_since);
+  value_of(note_attempt(*services, value_of(take_due_deliveries(*services, 10)).at(0).delivery, {200, ""}));
+  EXPECT_FALSE(value_of(list_webhooks(*services, client))[0].failing_since);
+  for (int day = 0; day < 4; ++day) EXPECT_FALSE(fail_once().disabled);
+  const Webhook given_up = fail_once();
+  EXPECT_TRUE(given_up.disabled);
+  EXPECT_NE(given_up.disabled_reason.find("failed since"), std::string::npos);
+  EXPECT_TRUE(value_of(take_due_deliveries(*services, 10)).empty());
+  const Webhook again =
+      value_of(update_webhook(*services, client, made.webhook.id, std::nullopt, std::nullopt));
+  EXPECT_FALSE(again.disabled || again.failing_since);
+}
+
+TEST_F(JobsTest, MessagesPastTheBoundFailAtOnceAndStayInTheLog) {
+  settings.max_pending_deliveries = 1;
+  const auto made = value_of(create_webhook(*services, client, "https://example.com/", std::nullopt));
+  submitted_order();
+  const auto log = value_of(list_deliveries(*services, client, made.webhook.id, {})).items;
+  ASSERT_EQ(log.size(), 2u);
+  EXPECT_EQ(log[0].status, DeliveryStatus::kFailed);
+  EXPECT_EQ(log[1].status, DeliveryStatus::kPending);
+  EXPECT_EQ(value_of(take_due_deliveries(*services, 10)).size(), 1u);
+}
+
 TEST_F(JobsTest, PrivateAddressesAreRefused) {
   EXPECT_EQ(code_of(create_webhook(*services, client, "http://private/", std::nullopt)),
             FailureCode::kInvalidWebhookUrl);

@@ -130,11 +130,12 @@ class SqliteDeliveries final : public DeliveryStore {
   Result<void> insert(const Delivery& delivery) override;
   Result<std::optional<Delivery>> find(const ClientId& client, const DeliveryId& id) override;
   Result<Page<Delivery>> list(const WebhookId& webhook, const PageRequest& page) override;
-  Result<std::vector<DueDelivery>> claim_due(Timestamp now, Timestamp expires, int limit,
-                                             int per_webhook) override;
+  Result<std::vector<DeliveryId>> list_due(Timestamp now, const CallLimits& limits) override;
+  Result<std::optional<DueDelivery>> take(const DeliveryId& id, Timestamp now, Timestamp expires) override;
   Result<void> record(const Delivery& delivery) override;
   Result<void> fail_pending(const WebhookId& webhook, const std::string& reason) override;
-  Result<std::optional<Timestamp>> next_due() override;
+  Result<std::optional<Timestamp>> next_due(Timestamp now) override;
+  Result<std::int64_t> count_pending(const ClientId& client, std::int64_t limit) override;
   Result<std::int64_t> count_pending() override;
   Result<std::int64_t> erase_ended(Timestamp time, int limit) override;
 

@@ -1,3 +1,7 @@
+#include <deque>
+#include <map>
+#include <set>
+
 #include "service/adapters/sqlite/paging.h"
 #include "service/adapters/sqlite/sqlite_session.h"
 #include "service/domain/try.h"
@@ -22,9 +26,10 @@ std::vector<std::string> split(const std::string& text) {
   return names;
 }
 
-constexpr int kWebhookColumns = 10;
+const std::string kWebhookColumns =
+    "webhook_id, client_id, url, events, created, secret_version, secret_rotated, disabled, key_id, "
+    "former_key_id, failing_since, disabled_reason";
 
-/// The columns webhook_id … former_key_id, from the first on.
 Webhook read_webhook(Row row) {
   Webhook webhook;
   webhook.id = WebhookId(row.text(0));
@@ -37,6 +42,8 @@ Webhook read_webhook(Row row) {
   webhook.disabled = row.maybe_time(7);
   webhook.key_id = row.text(8);
   webhook.former_key_id = row.text(9);
+  webhook.failing_since = row.maybe_time(10);
+  webhook.disabled_reason = row.text(11);
   return webhook;
 }
 
@@ -45,62 +52,55 @@ const std::string kDeliveryColumns =
     "next_attempt,"
     " last_attempt, delivered, response_status, last_error";
 
-Delivery read_delivery_from(Row row, int first) {
+Delivery read_delivery(Row row) {
   Delivery delivery;
-  delivery.id = DeliveryId(row.text(first));
-  delivery.webhook_id = WebhookId(row.text(first + 1));
-  delivery.client_id = ClientId(row.text(first + 2));
-  delivery.order_id = OrderId(row.text(first + 3));
-  delivery.message_id = row.text(first + 4);
-  delivery.event = row.text(first + 5);
-  delivery.body = row.text(first + 6);
-  delivery.status = parse_delivery_status(row.text(first + 7)).value_or(DeliveryStatus::kFailed);
-  delivery.attempts = static_cast<int>(row.integer(first + 8));
-  delivery.created = row.time(first + 9);
-  delivery.next_attempt = row.time(first + 10);
-  delivery.last_attempt = row.maybe_time(first + 11);
-  delivery.delivered = row.maybe_time(first + 12);
-  if (const auto status = row.maybe_integer(first + 13)) delivery.response_status = static_cast<int>(*status);
-  delivery.last_error = row.text(first + 14);
+  delivery.id = DeliveryId(row.text(0));
+  delivery.webhook_id = WebhookId(row.text(1));
+  delivery.client_id = ClientId(row.text(2));
+  delivery.order_id = OrderId(row.text(3));
+  delivery.message_id = row.text(4);
+  delivery.event = row.text(5);
+  delivery.body = row.text(6);
+  delivery.status = parse_delivery_status(row.text(7)).value_or(DeliveryStatus::kFailed);
+  delivery.attempts = static_cast<int>(row.integer(8));
+  delivery.created = row.time(9);
+  delivery.next_attempt = row.time(10);
+  delivery.last_attempt = row.maybe_time(11);
+  delivery.delivered = row.maybe_time(12);
+  if (const auto status = row.maybe_integer(13)) delivery.response_status = static_cast<int>(*status);
+  delivery.last_error = row.text(14);
   return delivery;
 }
-
-Delivery read_delivery(Row row) { return read_delivery_from(row, 0); }
 
 }  // namespace
 
 Result<void> SqliteWebhooks::insert(const Webhook& webhook) {
-  return connection_.execute(
-      "INSERT INTO webhooks (webhook_id, client_id, url, events, created, secret_version, secret_rotated,"
-      " disabled, key_id, former_key_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-      webhook.id, webhook.client_id, webhook.url, join(webhook.events), webhook.created,
-      webhook.secret_version, webhook.secret_rotated, webhook.disabled, webhook.key_id,
-      webhook.former_key_id);
+  static const std::string sql =
+      "INSERT INTO webhooks (" + kWebhookColumns + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+  return connection_.execute(sql, webhook.id, webhook.client_id, webhook.url, join(webhook.events),
+                             webhook.created, webhook.secret_version, webhook.secret_rotated,
+                             webhook.disabled, webhook.key_id, webhook.former_key_id, webhook.failing_since,
+                             webhook.disabled_reason);
 }
 
 Result<std::optional<Webhook>> SqliteWebhooks::find(const ClientId& client, const WebhookId& id) {
-  return connection_.find(read_webhook,
-                          "SELECT webhook_id, client_id, url, events, created, secret_version, "
-                          "secret_rotated, disabled, key_id, former_key_id"
-                          " FROM webhooks WHERE webhook_id = ? AND client_id = ?",
-                          id, client);
+  static const std::string sql =
+      "SELECT " + kWebhookColumns + " FROM webhooks WHERE webhook_id = ? AND client_id = ?";
+  return connection_.find(read_webhook, sql, id, client);
 }
 
 Result<std::vector<Webhook>> SqliteWebhooks::list(const ClientId& client) {
-  return connection_.list(read_webhook,
-                          "SELECT webhook_id, client_id, url, events, created, secret_version, "
-                          "secret_rotated, disabled, key_id, former_key_id"
-                          " FROM webhooks WHERE client_id = ? ORDER BY webhook_id",
-                          client);
+  static const std::string sql =
+      "SELECT " + kWebhookColumns + " FROM webhooks WHERE client_id = ? ORDER BY webhook_id";
+  return connection_.list(read_webhook, sql, client);
 }
 
 Result<void> SqliteWebhooks::update(const Webhook& webhook) {
   return connection_.execute(
-      "UPDATE webhooks SET url = ?, events = ?, secret_version = ?, secret_rotated = ?, disabled = ?, key_id "
-      "= ?, former_key_id = ?"
-      " WHERE webhook_id = ?",
+      "UPDATE webhooks SET url = ?, events = ?, secret_version = ?, secret_rotated = ?, disabled = ?,"
+      " key_id = ?, former_key_id = ?, failing_since = ?, disabled_reason = ? WHERE webhook_id = ?",
       webhook.url, join(webhook.events), webhook.secret_version, webhook.secret_rotated, webhook.disabled,
-      webhook.key_id, webhook.former_key_id, webhook.id);
+      webhook.key_id, webhook.former_key_id, webhook.failing_since, webhook.disabled_reason, webhook.id);
 }
 
 Result<std::int64_t> SqliteWebhooks::count_of_key(const std::string& key_id) {
@@ -115,7 +115,10 @@ Result<void> SqliteDeliveries::insert(const Delivery& delivery) {
   STOREY_TRY_VOID(connection_.execute(
       "INSERT INTO deliveries (delivery_id, webhook_id, client_id, order_id, message_id, event, body, "
       "status, attempts,"
-      " created, next_attempt, last_error) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+      " created, next_attempt, last_error, in_front) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, "
+      "?12,"
+      " NOT EXISTS (SELECT 1 FROM deliveries WHERE webhook_id = ?2 AND order_id = ?4 AND status = "
+      "'PENDING'))",
       delivery.id, delivery.webhook_id, delivery.client_id, delivery.order_id, delivery.message_id,
       delivery.event, delivery.body, delivery_status_name(delivery.status), delivery.attempts,
       delivery.created, delivery.next_attempt, delivery.last_error));
@@ -135,40 +138,98 @@ Result<Page<Delivery>> SqliteDeliveries::list(const WebhookId& webhook, const Pa
                    read_delivery);
 }
 
-Result<std::vector<DueDelivery>> SqliteDeliveries::claim_due(Timestamp now, Timestamp expires, int limit,
-                                                             int per_webhook) {
+namespace {
+
+/// A webhook with something due, and how many calls are under way for it and its client.
+struct Receiver {
+  WebhookId webhook;
+  ClientId client;
+  std::deque<DeliveryId> due;  ///< what is due longest first
+};
+
+}  // namespace
+
+Result<std::vector<DeliveryId>> SqliteDeliveries::list_due(Timestamp now, const CallLimits& limits) {
+  std::map<std::string, int> of_webhook, of_client;
+  STOREY_TRY(const auto taken,
+             connection_.list([](Row row) { return std::pair(row.text(0), row.text(1)); },
+                              "SELECT webhook_id, client_id FROM deliveries WHERE status = 'PENDING'"
+                              " AND taken_until > 0 AND taken_until > ?",
+                              now));
+  for (const auto& [webhook, client] : taken) {
+    ++of_webhook[webhook];
+    ++of_client[client];
+  }
+  // `waiting` steps from webhook to webhook in the index of what is due.
+  STOREY_TRY(auto receivers,
+             connection_.list(
+                 [](Row row) {
+                   return Receiver{WebhookId(row.text(0)), ClientId(row.text(1)), {}};
+                 },
+                 "WITH RECURSIVE waiting (webhook_id) AS ("
+                 " SELECT min(webhook_id) FROM deliveries WHERE status = 'PENDING' AND in_front = 1"
+                 " UNION ALL SELECT (SELECT min(d.webhook_id) FROM deliveries d WHERE d.status = 'PENDING'"
+                 "  AND d.in_front = 1 AND d.webhook_id > waiting.webhook_id)"
+                 "  FROM waiting WHERE waiting.webhook_id IS NOT NULL)"
+                 " SELECT w.webhook_id, w.client_id FROM waiting JOIN webhooks w USING (webhook_id)"));
+  std::map<std::string, std::vector<Receiver*>> clients;
+  for (Receiver& receiver : receivers) {
+    const int slots = limits.per_webhook - of_webhook[receiver.webhook.text];
+    if (slots <= 0) continue;
+    STOREY_TRY(
+        const auto due,
+        connection_.list([](Row row) { return DeliveryId(row.text(0)); },
+                         "SELECT delivery_id FROM deliveries WHERE webhook_id = ? AND status = 'PENDING'"
+                         " AND in_front = 1 AND next_attempt <= ? AND taken_until <= ?"
+                         " ORDER BY next_attempt, delivery_id LIMIT ?",
+                         receiver.webhook, now, now, slots));
+    if (due.empty()) continue;
+    receiver.due.assign(due.begin(), due.end());
+    clients[receiver.client.text].push_back(&receiver);
+  }
+  std::set<std::pair<int, std::string>> turns;  // who has the fewest calls is first
+  for (const auto& [client, unused] : clients)
+    if (of_client[client] < limits.per_client) turns.emplace(of_client[client], client);
+  std::vector<DeliveryId> chosen;
+  while (!turns.empty() && static_cast<int>(chosen.size()) < limits.total) {
+    const auto [calls, client] = *turns.begin();
+    turns.erase(turns.begin());
+    std::vector<Receiver*>& of_this = clients[client];
+    // Its webhooks take turns as well.
+    Receiver* receiver = of_this.front();
+    chosen.push_back(receiver->due.front());
+    receiver->due.pop_front();
+    of_this.erase(of_this.begin());
+    if (!receiver->due.empty()) of_this.push_back(receiver);
+    if (!of_this.empty() && calls + 1 < limits.per_client) turns.emplace(calls + 1, client);
+  }
+  return chosen;
+}
+
+Result<std::optional<DueDelivery>> SqliteDeliveries::take(const DeliveryId& id, Timestamp now,
+                                                          Timestamp expires) {
   static const std::string sql =
-      "SELECT * FROM (SELECT w.webhook_id, w.client_id, w.url, w.events, w.created, w.secret_version, "
-      "w.secret_rotated,"
-      " w.disabled, w.key_id, w.former_key_id, d.delivery_id, d.webhook_id, d.client_id, d.order_id, "
-      "d.message_id, d.event, d.body, "
-      "d.status,"
-      " d.attempts, d.created, d.next_attempt, d.last_attempt, d.delivered, d.response_status, d.last_error,"
-      " row_number() OVER (PARTITION BY d.webhook_id ORDER BY d.next_attempt, d.delivery_id)"
-      " + (SELECT count(*) FROM deliveries t WHERE t.webhook_id = d.webhook_id AND t.status = 'PENDING'"
-      " AND t.taken_until > ?1) AS place FROM deliveries d JOIN webhooks w ON w.webhook_id = d.webhook_id"
-      " WHERE d.status = 'PENDING' AND d.next_attempt <= ?1 AND d.taken_until <= ?1"
-      " AND NOT EXISTS (SELECT 1 FROM deliveries e WHERE e.webhook_id = d.webhook_id AND e.order_id = "
-      "d.order_id"
-      " AND e.status = 'PENDING' AND e.delivery_id < d.delivery_id)) WHERE place <= ?2"
-      " ORDER BY next_attempt LIMIT ?3";
-  STOREY_TRY(auto due, connection_.list(
-                           [](Row row) {
-                             return DueDelivery{read_delivery_from(row, kWebhookColumns), read_webhook(row)};
-                           },
-                           sql, now, per_webhook, limit));
-  for (const DueDelivery& taken : due)
-    STOREY_TRY_VOID(connection_.execute("UPDATE deliveries SET taken_until = ? WHERE delivery_id = ?",
-                                        expires, taken.delivery.id));
-  return due;
+      "UPDATE deliveries SET taken_until = ? WHERE delivery_id = ? AND status = 'PENDING' AND in_front = 1"
+      " AND next_attempt <= ? AND taken_until <= ? RETURNING " +
+      kDeliveryColumns;
+  STOREY_TRY(auto delivery, connection_.find(read_delivery, sql, expires, id, now, now));
+  if (!delivery) return std::nullopt;
+  STOREY_TRY(auto webhook, SqliteWebhooks(connection_).find(delivery->client_id, delivery->webhook_id));
+  if (!webhook) return std::nullopt;
+  return DueDelivery{std::move(*delivery), std::move(*webhook)};
 }
 
 Result<void> SqliteDeliveries::record(const Delivery& delivery) {
-  return connection_.execute(
+  STOREY_TRY_VOID(connection_.execute(
       "UPDATE deliveries SET status = ?, attempts = ?, next_attempt = ?, last_attempt = ?, delivered = ?,"
       " response_status = ?, last_error = ?, taken_until = 0 WHERE delivery_id = ?",
       delivery_status_name(delivery.status), delivery.attempts, delivery.next_attempt, delivery.last_attempt,
-      delivery.delivered, delivery.response_status, delivery.last_error, delivery.id);
+      delivery.delivered, delivery.response_status, delivery.last_error, delivery.id));
+  if (delivery.status == DeliveryStatus::kPending) return {};
+  return connection_.execute(
+      "UPDATE deliveries SET in_front = 1 WHERE delivery_id = (SELECT min(delivery_id) FROM deliveries"
+      " WHERE webhook_id = ? AND order_id = ? AND status = 'PENDING')",
+      delivery.webhook_id, delivery.order_id);
 }
 
 Result<void> SqliteDeliveries::fail_pending(const WebhookId& webhook, const std::string& reason) {
@@ -177,15 +238,19 @@ Result<void> SqliteDeliveries::fail_pending(const WebhookId& webhook, const std:
       reason, webhook);
 }
 
-Result<std::optional<Timestamp>> SqliteDeliveries::next_due() {
-  STOREY_TRY(
-      const auto found,
-      connection_.find([](Row row) { return row.maybe_time(0); },
-                       "SELECT min(max(next_attempt, taken_until)) FROM deliveries d WHERE status = 'PENDING'"
-                       " AND NOT EXISTS (SELECT 1 FROM deliveries e WHERE e.webhook_id = d.webhook_id"
-                       " AND e.order_id = d.order_id AND e.status = 'PENDING'"
-                       " AND e.delivery_id < d.delivery_id)"));
+Result<std::optional<Timestamp>> SqliteDeliveries::next_due(Timestamp now) {
+  STOREY_TRY(const auto found,
+             connection_.find([](Row row) { return row.maybe_time(0); },
+                              "SELECT min(next_attempt) FROM deliveries WHERE status = 'PENDING'"
+                              " AND in_front = 1 AND next_attempt > ?",
+                              now));
   return found.value_or(std::nullopt);
+}
+
+Result<std::int64_t> SqliteDeliveries::count_pending(const ClientId& client, std::int64_t limit) {
+  return connection_.number(
+      "SELECT count(*) FROM (SELECT 1 FROM deliveries WHERE client_id = ? AND status = 'PENDING' LIMIT ?)",
+      client, limit);
 }
 
 Result<std::int64_t> SqliteDeliveries::count_pending() {
