@@ -36,6 +36,7 @@ struct ServiceConfig {
   service::Settings settings;
   service::WorkerOptions worker;
   graphql::Limits graphql;
+  std::size_t max_response_bytes = 8 << 20;  ///< of one GraphQL answer
   http::ServerOptions http;
 };
 

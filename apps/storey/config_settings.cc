@@ -155,6 +155,8 @@ void add_limits(std::vector<Setting>& all) {
   all.push_back(number_setting<std::size_t>("graphql.max_fields", 1, kMany,
                                             "Fields of an answer, lists counted once",
                                             STOREY_FIELD(std::size_t, graphql.max_fields)));
+  all.push_back(size_setting("graphql.max_response_size", "Of the data of an answer, lists and all",
+                             STOREY_FIELD(std::size_t, max_response_bytes)));
 }
 
 void add_transfers(std::vector<Setting>& all) {

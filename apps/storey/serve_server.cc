@@ -27,6 +27,13 @@ graphql::ExceptionHook exception_hook(const ServiceLog& log) {
   };
 }
 
+service::GraphqlEngineOptions engine_options(const ServiceConfig& config) {
+  service::GraphqlEngineOptions options;
+  options.limits = config.graphql;
+  options.max_response_bytes = config.max_response_bytes;
+  return options;
+}
+
 }  // namespace
 
 ApiServer::ApiServer(Deployment& deployment, const ServiceLog& log, ServiceMetrics& metrics)
@@ -34,7 +41,7 @@ ApiServer::ApiServer(Deployment& deployment, const ServiceLog& log, ServiceMetri
       log_(log),
       metrics_(metrics),
       admissions_(deployment.services(), deployment.rate_limits()),
-      engine_({deployment.config().graphql}, exception_hook(log)),
+      engine_(engine_options(deployment.config()), exception_hook(log)),
       transport_{
           deployment.services(),
           hub_,

@@ -42,7 +42,16 @@ bool Execution::write_fields(const void* source, Plan& plan, Position& position,
   return true;
 }
 
+void Execution::check_budget(const Segment& out) {
+  const ExecutionBudget& budget = request_.budget;
+  if (budget.max_bytes > 0 && out.text.size() > budget.max_bytes)
+    throw BudgetExceeded("the response has more than " + std::to_string(budget.max_bytes) + " bytes");
+  if (budget.deadline && std::chrono::steady_clock::now() > *budget.deadline)
+    throw BudgetExceeded("the response takes too long");
+}
+
 bool Execution::write_field(const void* source, PlannedField& field, Position& parent, Segment& out) {
+  check_budget(out);
   out.text += field.key;
   const std::size_t begin = out.text.size();
   if (resolve(source, field, parent, out)) return true;

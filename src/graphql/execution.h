@@ -2,8 +2,10 @@
 #pragma once
 
 #include <boost/json/object.hpp>
+#include <chrono>
 #include <memory>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <tl/expected.hpp>
@@ -53,10 +55,23 @@ ContextRef context_ref(T& context) {
   return {&context, &typeid(T)};
 }
 
+/// What an execution may cost; it ends with BudgetExceeded where it would cost more.
+struct ExecutionBudget {
+  std::size_t max_bytes = 0;  ///< of the response's data; 0: no limit. One resolver's value may go beyond it.
+  std::optional<std::chrono::steady_clock::time_point> deadline;
+};
+
+/// Thrown out of an execution. Top fields of a mutation that came before it have been executed.
+class BudgetExceeded : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
 struct OperationRequest {
   std::shared_ptr<const PreparedDocument> document;
   std::optional<std::string> operation_name;
   boost::json::object variables;
+  ExecutionBudget budget = {};
 };
 
 struct Response {

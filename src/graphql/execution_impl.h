@@ -61,6 +61,7 @@ class Execution {
   bool coerce_variables();
   void fail_request(GraphqlError error);
   void check_context() const;
+  void check_budget(const Segment& out);
 
   // Writing. False: the value is null where it cannot be, and `raised_` says why.
   bool write_fields(const void* source, Plan& plan, Position& position, Segment& out);

@@ -121,5 +121,21 @@ class TransportTest(ServiceTest):
             self.assertNotIn("GRAPHQL_VALIDATION_FAILED", self.codes(answer), (document, answer.json()))
 
 
+class AnswerSizeTest(ServiceTest):
+    settings = {"workers": 0, "graphql_max_response_size": "100000"}
+    LIST = "orders(pagination: {first: 100}) { edges { node { order_id order_name created product order_status } } }"
+
+    def test_lists_count_with_all_that_is_in_them(self):
+        for number in range(100):
+            self.client.new_order(f"Order {number}")
+        size = len(self.service.post("/v1/graphql", {"query": "{ " + self.LIST + " }"}, self.client.bearer()).body)
+        self.assertTrue(10_000 < size < 50_000, size)
+        twice = "{ " + " ".join(f"a{i}: {self.LIST}" for i in range(4)) + " }"
+        answer = self.service.post("/v1/graphql", {"query": twice}, self.client.bearer())
+        self.assertNotIn("errors", answer.json(), "more than the event loop answers, less than the bound")
+        self.assertGreater(len(answer.body), 64 * 1024)
+        self.assert_refused("QUERY_TOO_COMPLEX", self.client.graphql, "{ " + " ".join(f"a{i}: {self.LIST}" for i in range(20)) + " }")
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -88,6 +88,22 @@ class RateLimitTest(ServiceTest):
             self.assertEqual(answer.json()["errors"][0]["extensions"]["code"], "RATE_LIMITED", path)
         self.assertEqual(self.service.request("GET", "/%761/projects", headers=client.bearer()).status, 429)
 
+    def test_each_mutation_of_a_request_counts(self):
+        client = self.service.new_client(requests_per_hour=10)
+        many = "mutation { " + " ".join(f"m{i}: createProject(project_name: \"P{i}\") {{ project_id }}" for i in range(6))
+        query = {"query": many + " ...more } fragment more on Mutation { x: createProject(project_name: \"X\") { project_id } }"}
+        answer = self.service.post("/v1/graphql", query, client.bearer())
+        self.assertNotIn("errors", answer.json())
+        self.assertEqual(self.headers_of(answer)[:2], (10, 3))
+        refused = self.service.post("/v1/graphql", query, client.bearer())
+        self.assertEqual(refused.status, 429)
+        self.assertEqual(refused.json()["errors"][0]["extensions"]["code"], "RATE_LIMITED")
+        other = self.service.new_client(requests_per_hour=2)
+        with WebSocket(self.service) as socket:
+            socket.initialize(other.token)
+            socket.subscribe("1", query["query"])
+            self.assertEqual(socket.receive()["payload"][0]["extensions"]["code"], "RATE_LIMITED")
+
     def test_operations_of_a_socket_count(self):
         client = self.service.new_client(requests_per_hour=2)
         with WebSocket(self.service) as socket:

@@ -1,5 +1,7 @@
 #include "service/api/admission.h"
 
+#include <arpa/inet.h>
+
 #include <algorithm>
 #include <any>
 
@@ -7,14 +9,26 @@ namespace storey::service {
 namespace {
 
 /// What counts together without a token: an IPv4 address, or the /64 that one IPv6 subscriber has.
-std::string address_key(std::string_view address) {
-  std::string key = "address ";
-  if (address.find(':') == std::string_view::npos || address.starts_with("::")) return key.append(address);
-  std::size_t end = 0;
-  for (int groups = 0; groups < 4 && end < address.size(); ++end)
-    if (address[end] == ':') ++groups;
-  return key.append(address.substr(0, end));
+RateKey address_key(std::string_view address) {
+  const std::string text(address.substr(0, address.find('%')));
+  RateKey key;
+  in_addr four{};
+  in6_addr six{};
+  if (::inet_pton(AF_INET, text.c_str(), &four) == 1) {
+    key.bytes.assign(reinterpret_cast<const char*>(&four), sizeof four);
+  } else if (::inet_pton(AF_INET6, text.c_str(), &six) == 1) {
+    const auto* bytes = reinterpret_cast<const char*>(&six);
+    if (IN6_IS_ADDR_V4MAPPED(&six))
+      key.bytes.assign(bytes + 12, 4);
+    else
+      key.bytes.assign(bytes, 8);
+  } else {
+    key.bytes = text;
+  }
+  return key;
 }
+
+RateKey client_key(const Client& client) { return {RateKey::Kind::kClient, client.id.text}; }
 
 Failure missing_token() {
   return {FailureCode::kUnauthenticated, "this needs a valid access token: Authorization: Bearer <token>"};
@@ -44,10 +58,10 @@ Admission Admissions::admit(std::optional<std::string_view> token, std::string_v
       admission.refusal = std::move(client.error());
   }
   const Timestamp now = services_.clock.now();
-  const std::string key = admission.client ? admission.client->id.text : address_key(remote_address);
+  const RateKey key = admission.client ? client_key(*admission.client) : address_key(remote_address);
   const TierLimits& rate = services_.settings.rate;
   admission.limit = admission.client ? admission.client->allowed_per_hour(rate) : rate.standard;
-  const std::int64_t before = free ? limits_.look(key, now) : limits_.count(key, now);
+  const std::int64_t before = free ? limits_.look(key, now) : limits_.count(key, now, 1);
   admission.over_limit = !free && before >= admission.limit;
   admission.remaining = std::max<std::int64_t>(0, admission.limit - before - (free ? 0 : 1));
   admission.reset = window_end(now);
@@ -57,6 +71,20 @@ Admission Admissions::admit(std::optional<std::string_view> token, std::string_v
 const Admission& Admissions::admit(http::Request& request, bool free) {
   request.context = admit(bearer_token(request), request.remote_address, free);
   return *admission_of(request);
+}
+
+bool Admissions::charge(const Client& client, std::uint32_t requests) {
+  if (requests == 0) return true;
+  const std::int64_t before = limits_.count(client_key(client), services_.clock.now(), requests);
+  return before + requests <= client.allowed_per_hour(services_.settings.rate);
+}
+
+bool Admissions::charge(http::Request& request, std::uint32_t requests) {
+  auto* admission = std::any_cast<Admission>(&request.context);
+  if (requests == 0 || admission == nullptr || !admission->client) return true;
+  admission->over_limit = !charge(*admission->client, requests);
+  admission->remaining = std::max<std::int64_t>(0, admission->remaining - requests);
+  return !admission->over_limit;
 }
 
 const Admission* admission_of(const http::Request& request) {

@@ -39,6 +39,12 @@ class Admissions {
   /// The same for the request's own header, kept in the request.
   const Admission& admit(http::Request& request, bool free);
 
+  /// Counts further requests of a client, for an operation that does the work of several. False if they are
+  /// too many.
+  bool charge(const Client& client, std::uint32_t requests);
+  /// The same for the client of a request that was admitted, whose headers then tell it.
+  bool charge(http::Request& request, std::uint32_t requests);
+
  private:
   Services& services_;
   RateLimits& limits_;

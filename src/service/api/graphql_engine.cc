@@ -1,5 +1,6 @@
 #include "service/api/graphql_engine.h"
 
+#include <algorithm>
 #include <boost/json.hpp>
 
 #include "service/api/graphql_schema.h"
@@ -23,6 +24,24 @@ std::string list_of(const std::vector<graphql::GraphqlError>& errors) {
 /// Codes that the engine gives by itself (error.code of exceptions and of the library's own errors).
 bool is_foreign(const json::value* code) {
   return code == nullptr || !code->is_string() || code->get_string() == "INTERNAL";
+}
+
+/// Fields of the set itself, those of fragments included. Fragments that spread themselves were refused.
+std::uint32_t count_fields(const graphql::Document& document, const graphql::ast::SelectionSet& set) {
+  std::uint32_t count = 0;
+  for (const graphql::ast::Selection& selection : set.selections) {
+    if (selection.kind == graphql::ast::SelectionKind::kField) {
+      ++count;
+    } else if (selection.kind == graphql::ast::SelectionKind::kInlineFragment) {
+      count += count_fields(document, *selection.selection_set);
+    } else {
+      for (const graphql::ast::Definition& definition : document.definitions)
+        if (definition.kind == graphql::ast::DefinitionKind::kFragment &&
+            definition.name.value == selection.name.value)
+          count += count_fields(document, *definition.selection_set);
+    }
+  }
+  return count;
 }
 
 }  // namespace
@@ -102,13 +121,37 @@ tl::expected<PreparedOperation, std::string> GraphqlEngine::prepare(GraphqlParam
   }
   PreparedOperation operation;
   operation.type = (*found)->operation;
+  if (operation.type == graphql::ast::OperationType::kMutation)
+    operation.actions = std::max(1u, count_fields((*document)->document(), *(*found)->selection_set));
   operation.request = {std::move(*document), std::move(parameters.operation_name),
                        std::move(parameters.variables)};
   return operation;
 }
 
 graphql::Response GraphqlEngine::execute(const PreparedOperation& operation, GraphqlContext& context) const {
-  return with_codes(graphql::execute_now(operation.request, graphql::context_ref(context)));
+  graphql::OperationRequest request = operation.request;
+  request.budget = {options_.max_response_bytes, std::chrono::steady_clock::now() + options_.max_time};
+  try {
+    return with_codes(graphql::execute_now(request, graphql::context_ref(context)));
+  } catch (const graphql::BudgetExceeded& exceeded) {
+    std::string message = std::string(exceeded.what()) + "; ask for less, page by page";
+    if (operation.type == graphql::ast::OperationType::kMutation)
+      message += ". Mutations that came before may have been executed: look before you repeat them";
+    graphql::GraphqlError error{std::move(message), {}, {}, {}};
+    error.extensions["code"] = code_name(FailureCode::kQueryTooComplex);
+    return graphql::error_response({std::move(error)});
+  }
+}
+
+std::optional<graphql::Response> GraphqlEngine::execute_small(const PreparedOperation& operation,
+                                                              GraphqlContext& context) const {
+  graphql::OperationRequest request = operation.request;
+  request.budget = {options_.small.max_bytes, std::chrono::steady_clock::now() + options_.small.max_time};
+  try {
+    return with_codes(graphql::execute_now(request, graphql::context_ref(context)));
+  } catch (const graphql::BudgetExceeded&) {
+    return std::nullopt;
+  }
 }
 
 graphql::Response with_codes(graphql::Response response) {

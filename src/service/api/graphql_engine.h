@@ -1,6 +1,8 @@
 // Documents in, responses out: what all transports of GraphQL share.
 #pragma once
 
+#include <chrono>
+#include <cstdint>
 #include <list>
 #include <memory>
 #include <mutex>
@@ -27,10 +29,20 @@ Outcome<GraphqlParameters> read_graphql_parameters(const boost::json::value& jso
 struct PreparedOperation {
   graphql::OperationRequest request;
   graphql::ast::OperationType type = graphql::ast::OperationType::kQuery;
+  std::uint32_t actions = 1;  ///< requests that it counts as: each top field of a mutation is one
+};
+
+/// What one answer may cost, on the event loop and on a thread for blocking work.
+struct AnswerCost {
+  std::size_t max_bytes = 0;
+  std::chrono::milliseconds max_time{0};
 };
 
 struct GraphqlEngineOptions {
   graphql::Limits limits;
+  std::size_t max_response_bytes = 8 << 20;
+  std::chrono::milliseconds max_time{5000};
+  AnswerCost small{64 << 10, std::chrono::milliseconds(5)};  ///< what an event loop answers by itself
   std::size_t cached_documents = 500;
   std::size_t max_cached_bytes = 16 * 1024;  ///< longer documents are not kept
 };
@@ -45,8 +57,14 @@ class GraphqlEngine {
   /// list of error entries, each with its code.
   tl::expected<PreparedOperation, std::string> prepare(GraphqlParameters parameters);
 
-  /// Runs a query or mutation. The body has codes in all its errors.
+  /// Runs a query or mutation. The body has codes in all its errors. QUERY_TOO_COMPLEX past the bounds of an
+  /// answer: a mutation's top fields may have been executed then, as its message says.
   graphql::Response execute(const PreparedOperation& operation, GraphqlContext& context) const;
+
+  /// Runs a query if that costs little: the event loop can do it. Nothing if it costs more; then it is to be
+  /// executed on another thread, from the beginning.
+  std::optional<graphql::Response> execute_small(const PreparedOperation& operation,
+                                                 GraphqlContext& context) const;
 
  private:
   using Document = std::shared_ptr<const graphql::PreparedDocument>;

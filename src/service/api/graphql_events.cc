@@ -48,6 +48,16 @@ OperationSink sink_of(const std::shared_ptr<EventOperation>& operation, Services
 
 }  // namespace
 
+http::Response single_graphql_event(std::string body) {
+  http::EventStreamBody stream;
+  stream.on_open = [body = std::move(body)](const std::shared_ptr<http::EventStream>& opened) {
+    opened->send("next", body);
+    opened->send("complete", "");
+    opened->close();
+  };
+  return http::Response::events(std::move(stream));
+}
+
 http::Response open_graphql_events(GraphqlTransport& transport, const http::Request& request,
                                    const Client& client, PreparedOperation prepared) {
   auto context = std::make_shared<GraphqlContext>(transport.context_for(request, client));
@@ -59,15 +69,8 @@ http::Response open_graphql_events(GraphqlTransport& transport, const http::Requ
                       prepared = std::make_shared<PreparedOperation>(std::move(prepared))](
                          const std::shared_ptr<http::EventStream>& stream) {
     operation->stream = stream;
-    if (prepared->type == graphql::ast::OperationType::kSubscription) {
-      transport.runner.start(std::move(*prepared), operation->context,
-                             sink_of(operation, transport.services, token));
-      return;
-    }
-    transport.runner.after(std::chrono::milliseconds(0), [&transport, operation, prepared] {
-      operation->send("next", transport.engine.execute(*prepared, *operation->context).body);
-      operation->complete();
-    });
+    transport.runner.start(std::move(*prepared), operation->context,
+                           sink_of(operation, transport.services, token));
   };
   http::EventStreamBody body;
   body.on_open = begin;

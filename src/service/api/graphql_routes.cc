@@ -67,16 +67,18 @@ Outcome<GraphqlParameters> parameters_of_body(const std::string& body) {
   return read_graphql_parameters(value);
 }
 
-/// Runs queries here, for they only read; mutations wait for the disk, on a thread for that.
+/// Runs small queries here, for they only read; what costs more, and mutations, which wait for the disk, on a
+/// thread for that.
 http::Task<graphql::Response> run(GraphqlTransport& transport, const PreparedOperation& operation,
                                   GraphqlContext& context) {
-  if (operation.type == OperationType::kQuery) co_return transport.engine.execute(operation, context);
+  if (operation.type == OperationType::kQuery)
+    if (auto small = transport.engine.execute_small(operation, context)) co_return std::move(*small);
   auto response = co_await http::offload([&] { return transport.engine.execute(operation, context); });
   co_return response;
 }
 
-http::Task<http::Response> respond(GraphqlTransport& transport, const http::Request& request,
-                                   const Client& client, Outcome<GraphqlParameters> parameters) {
+http::Task<http::Response> respond(GraphqlTransport& transport, http::Request& request, const Client& client,
+                                   Outcome<GraphqlParameters> parameters) {
   const std::string_view type = choose_media_type(request.headers.get("Accept"), kOffered);
   if (type.empty())
     co_return refusal(
@@ -90,13 +92,18 @@ http::Task<http::Response> respond(GraphqlTransport& transport, const http::Requ
     response.headers.set("Allow", "POST");
     co_return response;
   }
-  if (type == kEvents) co_return open_graphql_events(transport, request, client, std::move(*operation));
-  if (operation->type == OperationType::kSubscription)
+  if (!transport.admissions.charge(request, operation->actions - 1))
+    co_return refusal(429, rate_limit_failure());
+  const bool subscribes = operation->type == OperationType::kSubscription;
+  if (type == kEvents && subscribes)
+    co_return open_graphql_events(transport, request, client, std::move(*operation));
+  if (subscribes)
     co_return refusal(
         400, {FailureCode::kBadUserInput,
               "a subscription needs a WebSocket (graphql-transport-ws) or Accept: text/event-stream"});
   GraphqlContext context = transport.context_for(request, client);
   graphql::Response response = co_await run(transport, *operation, context);
+  if (type == kEvents) co_return single_graphql_event(std::move(response.body));
   if (!response.has_data) co_return request_error(type, errors_of(response.body));
   co_return answer(200, type, std::move(response.body));
 }

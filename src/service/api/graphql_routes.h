@@ -38,7 +38,10 @@ void add_graphql_routes(http::Router& router, GraphqlTransport& transport);
 /// Answers the request for a WebSocket with the sub-protocol graphql-transport-ws.
 http::Response open_graphql_socket(GraphqlTransport& transport, const http::Request& request);
 
-/// Answers with a stream of events in the "distinct connections" mode of graphql-sse.
+/// A stream of events in the "distinct connections" mode of graphql-sse that holds one answer and ends.
+http::Response single_graphql_event(std::string body);
+
+/// Answers a subscription with a stream of events in that mode.
 http::Response open_graphql_events(GraphqlTransport& transport, const http::Request& request,
                                    const Client& client, PreparedOperation operation);
 

@@ -162,6 +162,8 @@ class GraphqlSocket : public std::enable_shared_from_this<GraphqlSocket> {
     if (!client) co_return refuse_operation(id, failure_list(client.error()));
     auto operation = transport_.engine.prepare(std::move(*parameters));
     if (!operation) co_return refuse_operation(id, operation.error());
+    if (!transport_.admissions.charge(*client, operation->actions - 1))
+      co_return refuse_operation(id, failure_list(rate_limit_failure()));
     co_await run(id, *client, std::move(*operation), stop, last_event_id(*payload));
   }
 

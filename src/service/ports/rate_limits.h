@@ -2,7 +2,7 @@
 #pragma once
 
 #include <cstdint>
-#include <string_view>
+#include <string>
 
 #include "service/domain/timestamp.h"
 #include "storey/result.h"
@@ -16,13 +16,20 @@ inline Timestamp window_end(Timestamp now) {
   return std::chrono::floor<std::chrono::hours>(now) + std::chrono::hours(1);
 }
 
+/// Whose requests are counted together. Clients and addresses never share a counter: whoever fills the one
+/// table takes nothing from the other.
+struct RateKey {
+  enum class Kind { kClient, kAddress } kind = Kind::kAddress;
+  std::string bytes;
+};
+
 class RateLimits {
  public:
   virtual ~RateLimits() = default;
-  /// Counts one request of `key` in the window of `now`, and says how many there were before it.
-  virtual std::uint32_t count(std::string_view key, Timestamp now) = 0;
+  /// Counts requests of `key` in the window of `now`, and says how many there were before.
+  virtual std::uint32_t count(const RateKey& key, Timestamp now, std::uint32_t requests) = 0;
   /// How many there were, without counting.
-  virtual std::uint32_t look(std::string_view key, Timestamp now) = 0;
+  virtual std::uint32_t look(const RateKey& key, Timestamp now) = 0;
 };
 
 }  // namespace storey::service

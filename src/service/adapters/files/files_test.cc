@@ -162,18 +162,20 @@ TEST(FileBlobs, TakesNoOtherNamesThanIdentifiers) {
   EXPECT_THROW(static_cast<void>(blobs->size(BlobId("../../etc/passwd"))), std::invalid_argument);
 }
 
+RateKey address(std::string bytes) { return {RateKey::Kind::kAddress, std::move(bytes)}; }
+
 TEST(SharedRateLimits, CountsEachKeyInItsWindow) {
   const Folder folder;
   auto limits = SharedRateLimits::open(folder.path() / "limits");
   ASSERT_TRUE(limits);
   const Timestamp now = from_unix_ms(1'700'000'000'000);
-  EXPECT_EQ(limits->count("a", now), 0u);
-  EXPECT_EQ(limits->count("a", now), 1u);
-  EXPECT_EQ(limits->count("b", now), 0u);
-  EXPECT_EQ(limits->look("a", now), 2u);
-  EXPECT_EQ(limits->look("c", now), 0u);
-  EXPECT_EQ(limits->look("a", now + kRateWindow), 0u);
-  EXPECT_EQ(limits->count("a", now + kRateWindow), 0u);
+  EXPECT_EQ(limits->count(address("a"), now, 1), 0u);
+  EXPECT_EQ(limits->count(address("a"), now, 1), 1u);
+  EXPECT_EQ(limits->count(address("b"), now, 1), 0u);
+  EXPECT_EQ(limits->look(address("a"), now), 2u);
+  EXPECT_EQ(limits->look(address("c"), now), 0u);
+  EXPECT_EQ(limits->look(address("a"), now + kRateWindow), 0u);
+  EXPECT_EQ(limits->count(address("a"), now + kRateWindow, 1), 0u);
 }
 
 TEST(SharedRateLimits, AreSharedByAllWhoOpenTheFileAndExact) {
@@ -183,11 +185,11 @@ TEST(SharedRateLimits, AreSharedByAllWhoOpenTheFileAndExact) {
   ASSERT_TRUE(first && second);
   const Timestamp now = from_unix_ms(1'700'000'000'000);
   std::thread other([&] {
-    for (int i = 0; i < 20'000; ++i) second->count("client", now);
+    for (int i = 0; i < 20'000; ++i) second->count(address("client"), now, 1);
   });
-  for (int i = 0; i < 20'000; ++i) first->count("client", now);
+  for (int i = 0; i < 20'000; ++i) first->count(address("client"), now, 1);
   other.join();
-  EXPECT_EQ(first->look("client", now), 40'000u);
+  EXPECT_EQ(first->look(address("client"), now), 40'000u);
 }
 
 TEST(SharedRateLimits, KeepCountingWhenMoreKeysComeThanThereArePlaces) {
@@ -195,9 +197,22 @@ TEST(SharedRateLimits, KeepCountingWhenMoreKeysComeThanThereArePlaces) {
   auto limits = SharedRateLimits::open(folder.path() / "limits");
   ASSERT_TRUE(limits);
   const Timestamp now = from_unix_ms(1'700'000'000'000);
-  for (int i = 0; i < 80'000; ++i) limits->count("address " + std::to_string(i), now);
-  EXPECT_GE(limits->count("one more", now) + limits->count("one more", now), 1u);
-  EXPECT_EQ(limits->count("one more", now + kRateWindow), 0u) << "past entries give their place free";
+  for (int i = 0; i < 80'000; ++i) limits->count(address("address " + std::to_string(i)), now, 1);
+  EXPECT_GE(limits->count(address("one more"), now, 1) + limits->count(address("one more"), now, 1), 1u);
+  EXPECT_EQ(limits->count(address("one more"), now + kRateWindow, 1), 0u)
+      << "past entries give their place free";
+}
+
+TEST(SharedRateLimits, AddressesTakeNoPlaceFromClients) {
+  const Folder folder;
+  auto limits = SharedRateLimits::open(folder.path() / "limits");
+  ASSERT_TRUE(limits);
+  const Timestamp now = from_unix_ms(1'700'000'000'000);
+  for (int i = 0; i < 80'000; ++i) limits->count(address(std::to_string(i)), now, 1000);
+  const RateKey client{RateKey::Kind::kClient, "1"};
+  EXPECT_EQ(limits->look(client, now), 0u);
+  EXPECT_EQ(limits->count(client, now, 50), 0u);
+  EXPECT_EQ(limits->count(client, now, 1), 50u);
 }
 
 TEST(RateWindow, EndsAtTheFullHour) {

@@ -4,6 +4,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 
@@ -12,7 +13,8 @@
 namespace storey::service {
 namespace {
 
-constexpr std::size_t kSlots = 1 << 16;
+constexpr std::size_t kSlots = 1 << 16;  ///< of each table
+constexpr std::size_t kTables = 2;
 constexpr std::size_t kProbes = 64;
 
 /// 64 bits of SHA-256: nobody finds two remote addresses or clients with the same.
@@ -30,7 +32,7 @@ std::uint64_t window_of(Timestamp now) {
 }  // namespace
 
 Result<SharedRateLimits> SharedRateLimits::open(const std::filesystem::path& file) {
-  constexpr std::size_t kBytes = kSlots * sizeof(Slot);
+  constexpr std::size_t kBytes = kTables * kSlots * sizeof(Slot);
   const auto failed = [&](const char* action) {
     return fail(Error{ErrorCode::kUnwritable,
                       std::string("cannot ") + action + ": " + std::strerror(errno),
@@ -53,15 +55,19 @@ Result<SharedRateLimits> SharedRateLimits::open(const std::filesystem::path& fil
 }
 
 SharedRateLimits::~SharedRateLimits() {
-  if (slots_ != nullptr) ::munmap(slots_, kSlots * sizeof(Slot));
+  if (slots_ != nullptr) ::munmap(slots_, kTables * kSlots * sizeof(Slot));
 }
 
-SharedRateLimits::Slot& SharedRateLimits::find(std::uint64_t key, std::uint64_t window) {
+SharedRateLimits::Slot* SharedRateLimits::table_of(const RateKey& key) const {
+  return key.kind == RateKey::Kind::kClient ? slots_ : slots_ + kSlots;
+}
+
+SharedRateLimits::Slot& SharedRateLimits::find(Slot* table, std::uint64_t key, std::uint64_t window) {
   Slot* reusable = nullptr;
   std::uint64_t reusable_key = 0;
   Slot* slot = nullptr;
   for (std::size_t i = 0; i < kProbes; ++i) {
-    slot = &slots_[(key + i) % kSlots];
+    slot = &table[(key + i) % kSlots];
     const std::uint64_t present = slot->key.load(std::memory_order_acquire);
     if (present == key) return *slot;
     const bool past = (slot->window_and_count.load(std::memory_order_relaxed) >> 32) < window;
@@ -73,26 +79,25 @@ SharedRateLimits::Slot& SharedRateLimits::find(std::uint64_t key, std::uint64_t 
   }
   if (reusable == nullptr) return *slot;
   if (reusable->key.compare_exchange_strong(reusable_key, key) || reusable_key == key) return *reusable;
-  return find(key, window);  // somebody else took the place: look again
+  return find(table, key, window);  // somebody else took the place: look again
 }
 
-std::uint32_t SharedRateLimits::count(std::string_view key, Timestamp now) {
+std::uint32_t SharedRateLimits::count(const RateKey& key, Timestamp now, std::uint32_t requests) {
   const std::uint64_t window = window_of(now);
-  std::atomic<std::uint64_t>& value = find(hash_of(key), window).window_and_count;
+  std::atomic<std::uint64_t>& value = find(table_of(key), hash_of(key.bytes), window).window_and_count;
   std::uint64_t seen = value.load(std::memory_order_relaxed);
   while (true) {
     const std::uint64_t before = (seen >> 32) == window ? seen & 0xffffffff : 0;
-    if (before == 0xffffffff) return 0xffffffff;
-    if (value.compare_exchange_weak(seen, (window << 32) | (before + 1)))
-      return static_cast<std::uint32_t>(before);
+    const std::uint64_t after = std::min<std::uint64_t>(before + requests, 0xffffffff);
+    if (value.compare_exchange_weak(seen, (window << 32) | after)) return static_cast<std::uint32_t>(before);
   }
 }
 
-std::uint32_t SharedRateLimits::look(std::string_view key, Timestamp now) {
+std::uint32_t SharedRateLimits::look(const RateKey& key, Timestamp now) {
   const std::uint64_t window = window_of(now);
-  const std::uint64_t wanted = hash_of(key);
+  const std::uint64_t wanted = hash_of(key.bytes);
   for (std::size_t i = 0; i < kProbes; ++i) {
-    const Slot& slot = slots_[(wanted + i) % kSlots];
+    const Slot& slot = table_of(key)[(wanted + i) % kSlots];
     const std::uint64_t present = slot.key.load(std::memory_order_acquire);
     if (present == 0) return 0;
     if (present != wanted) continue;

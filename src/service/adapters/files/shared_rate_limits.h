@@ -11,10 +11,10 @@
 
 namespace storey::service {
 
-/// A hash table of fixed size in a mapped file: counting is one atomic operation, exact over all threads and
-/// processes, and survives a killed process because the kernel holds the pages. Entries of past windows are
-/// reused. Should more keys than places meet in one window, those that find none share one: they are limited
-/// too early, never too late.
+/// Two hash tables of fixed size, for clients and for addresses, in a mapped file: counting is one atomic
+/// operation, exact over all threads and processes, and survives a killed process because the kernel holds
+/// the pages. Entries of past windows are reused. Should more keys than places meet in one window, those that
+/// find none share one: they are limited too early, never too late.
 class SharedRateLimits final : public RateLimits {
  public:
   /// Opens the file, making it if missing.
@@ -23,8 +23,8 @@ class SharedRateLimits final : public RateLimits {
   SharedRateLimits(SharedRateLimits&& other) noexcept : slots_(std::exchange(other.slots_, nullptr)) {}
   SharedRateLimits& operator=(SharedRateLimits&&) = delete;
 
-  std::uint32_t count(std::string_view key, Timestamp now) override;
-  std::uint32_t look(std::string_view key, Timestamp now) override;
+  std::uint32_t count(const RateKey& key, Timestamp now, std::uint32_t requests) override;
+  std::uint32_t look(const RateKey& key, Timestamp now) override;
 
  private:
   struct Slot {
@@ -34,7 +34,8 @@ class SharedRateLimits final : public RateLimits {
   static_assert(std::atomic<std::uint64_t>::is_always_lock_free);
 
   explicit SharedRateLimits(Slot* slots) : slots_(slots) {}
-  Slot& find(std::uint64_t key, std::uint64_t window);
+  Slot* table_of(const RateKey& key) const;
+  static Slot& find(Slot* table, std::uint64_t key, std::uint64_t window);
 
   Slot* slots_;
 };
