@@ -35,6 +35,7 @@ struct ServiceConfig {
   std::uint64_t max_request_bytes = 1 << 20;
   service::Settings settings;
   service::WorkerOptions worker;
+  service::FetchOptions fetch;
   graphql::Limits graphql;
   std::size_t max_response_bytes = 8 << 20;  ///< of one GraphQL answer
   http::ServerOptions http;

@@ -166,6 +166,16 @@ void add_transfers(std::vector<Setting>& all) {
                              STOREY_FIELD(std::uint64_t, settings.part_size_bytes)));
   all.push_back(number_setting<int>("uploads.max_parts", 1, 10'000, "Parts of one file",
                                     STOREY_FIELD(int, settings.max_parts)));
+  all.push_back(number_setting<int>("uploads.fetches", 1, 256, "Scans that a process fetches at a time",
+                                    STOREY_FIELD(int, fetch.workers)));
+  all.push_back(number_setting<int>("uploads.fetches_per_client", 1, 256, "Of these, for one client",
+                                    STOREY_FIELD(int, fetch.per_client)));
+  all.push_back(
+      number_setting<std::uint64_t>("uploads.min_fetch_rate", 1, kMany,
+                                    "Bytes a second that the source of a scan must keep up for a minute",
+                                    STOREY_FIELD(std::uint64_t, fetch.min_rate)));
+  all.push_back(duration_setting("uploads.fetch_timeout", "For one attempt to fetch a scan",
+                                 STOREY_FIELD(std::chrono::seconds, fetch.timeout)));
   all.push_back(duration_setting("downloads.url_lifetime", "Of addresses for fetching results",
                                  STOREY_FIELD(service::Seconds, settings.download_lifetime)));
   all.push_back(flag_setting("webhooks.allow_private_addresses",

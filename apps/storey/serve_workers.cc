@@ -100,20 +100,25 @@ void ConversionWorkers::stop() {
 }
 
 ServiceChores::ServiceChores(Deployment& deployment, const service::WorkObserver& observer)
-    : fetcher_(deployment.call_rules()),
+    : fetcher_(deployment.call_rules(), deployment.config().fetch.min_rate,
+               deployment.config().fetch.timeout),
       caller_(std::make_unique<service::CurlWebhookCaller>(deployment.call_rules(),
                                                            deployment.config().settings.webhook_timeout)),
-      fetches_(deployment.services(), fetcher_, observer),
       webhooks_(deployment.services(), *caller_, observer),
-      housekeeper_(deployment.services(), deployment.config().housekeeping, observer) {}
+      housekeeper_(deployment.services(), deployment.config().housekeeping, observer) {
+  for (int i = 0; i < deployment.config().fetch.workers; ++i)
+    fetches_.push_back(std::make_unique<service::FetchWorker>(deployment.services(), fetcher_,
+                                                              deployment.config().fetch, observer));
+}
 
 ServiceChores::~ServiceChores() {
+  for (const auto& worker : fetches_) worker->request_stop();
   webhooks_.stop();
   caller_.reset();  // no call ends any more: the sender may go
 }
 
 void ServiceChores::wake() {
-  fetches_.wake();
+  for (const auto& worker : fetches_) worker->wake();
   webhooks_.wake();
 }
 

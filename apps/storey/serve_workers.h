@@ -44,7 +44,7 @@ class ServiceChores {
  private:
   service::CurlFetcher fetcher_;
   std::unique_ptr<service::CurlWebhookCaller> caller_;
-  service::FetchWorker fetches_;
+  std::vector<std::unique_ptr<service::FetchWorker>> fetches_;
   service::WebhookSender webhooks_;
   service::Housekeeper housekeeper_;
 };

@@ -1,10 +1,13 @@
 """Uploads: single, in parts and from an address; progress, checks, and every error they can give."""
 
+import contextlib
 import http.client
+import http.server
 import json
+import threading
 import unittest
 
-from service import SAMPLE, SMALL_XYZ, ServiceTest, file_server, sha256, wait_for
+from service import SAMPLE, SMALL_XYZ, Receiver, ServiceTest, file_server, sha256, wait_for
 
 NOBODY = "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"
 
@@ -204,6 +207,8 @@ class MultiUploadTest(ServiceTest):
 
 
 class UrlUploadTest(ServiceTest):
+    settings = {**ServiceTest.settings, "worker_retry_wait": "1s"}
+
     def test_fetched_by_the_service(self):
         order = self.client.new_order()["order_id"]
         with file_server(SMALL_XYZ) as url:
@@ -244,6 +249,57 @@ class ExpiryTest(ServiceTest):
         answer = self.client.put(upload["upload_url"], SMALL_XYZ)
         self.assertEqual((answer.status, answer.json()["error"]), (403, "UPLOAD_EXPIRED"))
         self.assert_refused("UPLOAD_EXPIRED", self.client.finalize_upload, upload["asset_id"])
+
+
+@contextlib.contextmanager
+def dribbling_server():
+    """An HTTP server that begins a file and never ends it; gives its address."""
+    ended = threading.Event()
+
+    class Handler(http.server.BaseHTTPRequestHandler):
+        def do_GET(self):
+            self.send_response(200)
+            self.send_header("Content-Length", "1000000")
+            self.end_headers()
+            with contextlib.suppress(OSError):
+                while not ended.wait(0.5):
+                    self.wfile.write(b"1")
+
+        def log_message(self, *ignored):
+            pass
+
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    server.daemon_threads = True
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}/scan.xyz"
+    finally:
+        ended.set()
+        server.shutdown()
+        server.server_close()
+
+
+class FetchPoolTest(ServiceTest):
+    settings = {"workers": 0, "webhooks_allow_private_addresses": "true", "worker_retry_wait": "1s"}
+
+    def test_slow_sources_of_one_client_hold_nobody_else_up(self):
+        other = self.service.new_client()
+        with dribbling_server() as slow, file_server(SMALL_XYZ) as quick:
+            order = self.client.new_order()["order_id"]
+            held = [self.client.new_upload(order, upload_type="url", source_url=slow)["asset_id"] for _ in range(6)]
+            wait_for(lambda: self.client.asset(held[1])["upload_status"] == "UPLOADING", "the second fetch")
+            asset = other.new_upload(other.new_order()["order_id"], upload_type="url", source_url=quick)["asset_id"]
+            wait_for(lambda: other.asset(asset)["upload_status"] == "UPLOADED", "the fetch of the other client")
+            states = [self.client.asset(asset)["upload_status"] for asset in held]
+            self.assertEqual(states, ["UPLOADING"] * 2 + ["PENDING"] * 4)
+
+    def test_a_source_that_is_busy_is_asked_again(self):
+        order = self.client.new_order()["order_id"]
+        with Receiver() as source:
+            asset = self.client.new_upload(order, upload_type="url", source_url=source.url)["asset_id"]
+            wait_for(lambda: self.client.asset(asset)["upload_status"] == "FAILED", "the end: a receiver takes no GET")
+        asked = self.service.log_text().count("job started")
+        self.assertGreaterEqual(asked, 3)
 
 
 if __name__ == "__main__":

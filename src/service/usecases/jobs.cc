@@ -56,11 +56,13 @@ Outcome<std::optional<ClaimedConversion>> claim_conversion(Services& services, c
   });
 }
 
-Outcome<std::optional<ClaimedFetch>> claim_fetch(Services& services, const std::string& owner) {
+Outcome<std::optional<ClaimedFetch>> claim_fetch(Services& services, const std::string& owner,
+                                                 int max_per_client) {
   return services.store.write([&](Session& session) -> Outcome<std::optional<ClaimedFetch>> {
     const Timestamp now = services.clock.now();
-    STOREY_TRY(const auto job, session.jobs().claim({JobKind::kFetch, owner, now,
-                                                     now + services.settings.job_lease, std::nullopt, 0}));
+    STOREY_TRY(const auto job,
+               session.jobs().claim({JobKind::kFetch, owner, now, now + services.settings.job_lease,
+                                     std::nullopt, max_per_client}));
     if (!job) return std::nullopt;
     STOREY_TRY(auto asset, session.assets().find(job->asset_id));
     if (!asset) {
@@ -107,6 +109,16 @@ Outcome<bool> retry_conversion(Services& services, const Job& job) {
                                                std::to_string(job.attempts) +
                                                " times; the scans are not to blame, order it again"}));
     return false;
+  });
+}
+
+Outcome<bool> retry_fetch(Services& services, const Job& job) {
+  if (job.attempts >= services.settings.max_job_attempts) return false;
+  return services.store.write([&](Session& session) -> Outcome<bool> {
+    const Timestamp not_before =
+        services.clock.now() + retry_wait(job.attempts, services.settings.job_retry_wait);
+    STOREY_TRY_VOID(session.jobs().postpone(job.id, job.lease_owner, not_before));
+    return true;
   });
 }
 

@@ -26,8 +26,10 @@ struct ClaimedFetch {
   Asset asset;
 };
 
-/// Takes the oldest waiting fetch of a scan from its source address.
-Outcome<std::optional<ClaimedFetch>> claim_fetch(Services& services, const std::string& owner);
+/// Takes the next fetch of a scan from its source address; clients take turns, and each has at most
+/// `max_per_client` at a time.
+Outcome<std::optional<ClaimedFetch>> claim_fetch(Services& services, const std::string& owner,
+                                                 int max_per_client);
 
 /// Keeps the job and notes its progress; false if the job is no longer the worker's: stop at once.
 Outcome<bool> renew_job(Services& services, const Job& job, const std::optional<OrderProgress>& progress);
@@ -38,6 +40,10 @@ Outcome<void> give_back_job(Services& services, const Job& job);
 /// Lets a conversion wait that met trouble which is not its scans' (a full disk, say), longer each time;
 /// after the last attempt the order ends in ERROR. False if it does not run again.
 Outcome<bool> retry_conversion(Services& services, const Job& job);
+
+/// Lets a fetch wait whose source could not be read. False if it was the last attempt: then the fetch is to
+/// be ended.
+Outcome<bool> retry_fetch(Services& services, const Job& job);
 
 /// Stores the results and completes the order, all at once. False if the job is no longer the worker's: then
 /// nothing was stored.

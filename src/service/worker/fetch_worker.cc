@@ -21,9 +21,11 @@ Failure verdict_of(const Error& error) {
 
 }  // namespace
 
-FetchWorker::FetchWorker(Services& services, FileFetcher& fetcher, const WorkObserver& observer)
+FetchWorker::FetchWorker(Services& services, FileFetcher& fetcher, const FetchOptions& options,
+                         const WorkObserver& observer)
     : services_(services),
       fetcher_(fetcher),
+      options_(options),
       observer_(observer),
       background_([this](const std::stop_token& stop) { return work(stop); }) {}
 
@@ -35,7 +37,7 @@ void FetchWorker::stop() {
 }
 
 milliseconds FetchWorker::work(const std::stop_token&) {
-  const auto claimed = claim_fetch(services_, services_.ids.next());
+  const auto claimed = claim_fetch(services_, services_.ids.next(), options_.per_client);
   if (!claimed) notify(observer_.failed, std::string("claim a fetch"), claimed.error());
   if (!claimed || !*claimed) return kPollInterval;
   fetch(**claimed);
@@ -45,12 +47,15 @@ milliseconds FetchWorker::work(const std::stop_token&) {
 void FetchWorker::fetch(const ClaimedFetch& claimed) {
   notify(observer_.job_started, claimed.job);
   const Steady::time_point started = Steady::now();
-  const auto received = receive(claimed);
+  bool worth_another = false;
+  const auto received = receive(claimed, worth_another);
   std::string outcome = received ? "completed" : "error";
   Outcome<void> ended;
   if (!received && stopping_) {
     outcome = "given_back";
     ended = give_back_job(services_, claimed.job);
+  } else if (worth_another && retry_fetch(services_, claimed.job).value_or(true)) {
+    outcome = "postponed";  // where it cannot be noted, the lease runs out
   } else {
     ended = end_fetch(services_, claimed.job, received ? std::nullopt : std::optional(received.error()));
   }
@@ -59,7 +64,7 @@ void FetchWorker::fetch(const ClaimedFetch& claimed) {
          std::chrono::duration_cast<milliseconds>(Steady::now() - started));
 }
 
-Outcome<void> FetchWorker::receive(const ClaimedFetch& claimed) {
+Outcome<void> FetchWorker::receive(const ClaimedFetch& claimed, bool& worth_another) {
   STOREY_TRY_VOID(services_.addresses.check(claimed.asset.source_url));
   std::optional<Reception> reception;
   std::optional<Failure> failure;
@@ -84,6 +89,7 @@ Outcome<void> FetchWorker::receive(const ClaimedFetch& claimed) {
   };
   const auto fetched = fetcher_.fetch(claimed.asset.source_url, sink, stopping_);
   if (failure) return tl::make_unexpected(*failure);
+  worth_another = !fetched && fetched.error().code == ErrorCode::kUnreadable;
   if (!fetched) return tl::make_unexpected(verdict_of(fetched.error()));
   if (!reception) return refuse(FailureCode::kUploadIncomplete, "the address gave an empty file");
   STOREY_TRY_VOID(reception->complete());

@@ -23,6 +23,14 @@ struct WorkerOptions {
   std::string sandbox = "auto";                 ///< of one conversion: "auto", "required" or "off"
 };
 
+/// How scans are fetched from their source addresses.
+struct FetchOptions {
+  int workers = 4;                          ///< fetches at a time in one process
+  int per_client = 2;                       ///< at a time, in all processes
+  std::uint64_t min_rate = 16 << 10;        ///< bytes/s, on average over a minute
+  std::chrono::seconds timeout{12 * 3600};  ///< of one attempt
+};
+
 /// The computing time of one conversion; 0: no limit.
 inline std::chrono::seconds cpu_limit_of(const WorkerOptions& options) {
   const int threads = options.threads > 0

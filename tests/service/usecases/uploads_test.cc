@@ -207,7 +207,7 @@ TEST_F(UploadsTest, ACancelledFetchIsNotMade) {
   upload.source_url = "https://example.com/scan.xyz";
   const Asset asset = value_of(initialize_upload(*services, client, upload));
   value_of(cancel_upload(*services, client, asset.id));
-  EXPECT_FALSE(value_of(claim_fetch(*services, "a")));
+  EXPECT_FALSE(value_of(claim_fetch(*services, "a", 2)));
   EXPECT_EQ(code_of(cancel_upload(*services, client, AssetId("nothing"))), FailureCode::kAssetNotFound);
 }
 
@@ -215,7 +215,7 @@ TEST_F(UploadsTest, AFetchIsAJob) {
   NewUpload upload = wanted("url");
   upload.source_url = "https://example.com/scan.xyz";
   const Asset asset = value_of(initialize_upload(*services, client, upload));
-  const auto claimed = value_of(claim_fetch(*services, "a"));
+  const auto claimed = value_of(claim_fetch(*services, "a", 2));
   ASSERT_TRUE(claimed);
   EXPECT_EQ(claimed->asset.source_url, upload.source_url);
   value_of(end_fetch(*services, claimed->job, Failure(FailureCode::kUploadIncomplete, "no answer")));

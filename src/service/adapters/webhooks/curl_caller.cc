@@ -181,7 +181,8 @@ Result<void> CurlFetcher::fetch(const std::string& url, const BodySink& sink,
   const CurlHandle handle = make_guarded_handle(url, rules_, guard);
   Fetch fetch{handle.get(), sink, cancelled};
   curl_easy_setopt(handle.get(), CURLOPT_CONNECTTIMEOUT, kConnectSeconds);
-  curl_easy_setopt(handle.get(), CURLOPT_LOW_SPEED_LIMIT, 1L);
+  curl_easy_setopt(handle.get(), CURLOPT_LOW_SPEED_LIMIT, static_cast<long>(min_rate_));
+  curl_easy_setopt(handle.get(), CURLOPT_TIMEOUT, static_cast<long>(timeout_.count()));
   curl_easy_setopt(handle.get(), CURLOPT_LOW_SPEED_TIME, kStallSeconds);
   curl_easy_setopt(handle.get(), CURLOPT_BUFFERSIZE, 256L * 1024);
   curl_easy_setopt(handle.get(), CURLOPT_WRITEFUNCTION, take);
@@ -198,7 +199,8 @@ Result<void> CurlFetcher::fetch(const std::string& url, const BodySink& sink,
     return fail(ErrorCode::kInvalidArgument, "the address leads to a private, local or reserved network");
   if (code != CURLE_OK) return fail(ErrorCode::kUnreadable, curl_easy_strerror(code));
   if (status != 200)
-    return fail(ErrorCode::kUnreadable, "the source answered with status " + std::to_string(status));
+    return fail(status >= 500 || status == 429 ? ErrorCode::kUnreadable : ErrorCode::kWrongFormat,
+                "the source answered with status " + std::to_string(status));
   return {};
 }
 
