@@ -24,6 +24,7 @@ struct ServiceConfig {
   std::string public_url;    ///< empty: what a request's Host says
   int workers = 1;
   bool durable = true;
+  std::chrono::seconds hsts{365 * 24 * 3600};
   bool page = true;
   bool graphiql = true;
   std::filesystem::path key_file;  ///< empty: DATA/secret.key

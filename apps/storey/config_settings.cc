@@ -92,10 +92,16 @@ void add_transport(std::vector<Setting>& all) {
   all.push_back(text_setting(
       "tls.key", "FILE", "PEM, the private key of the certificate",
       Field<std::string>([](ServiceConfig& c) -> std::string& { return tls_of(c).private_key_file; })));
+  all.push_back(duration_setting("tls.hsts",
+                                 "For which browsers that came by TLS use nothing else; 0: not told",
+                                 STOREY_FIELD(std::chrono::seconds, hsts)));
   all.push_back(number_setting<int>("http.threads", 0, 256, "Event loops; 0: one for each core",
                                     STOREY_FIELD(int, http.threads)));
   all.push_back(number_setting<std::size_t>("http.max_connections", 1, kMany, "Connections at a time",
                                             STOREY_FIELD(std::size_t, http.max_connections)));
+  all.push_back(number_setting<std::size_t>("http.max_connections_per_address", 0, kMany,
+                                            "Of one address, proxies apart; 0: any number",
+                                            STOREY_FIELD(std::size_t, http.max_connections_per_address)));
   all.push_back(duration_setting("http.head_timeout", "For the head of a request",
                                  STOREY_FIELD(std::chrono::milliseconds, http.head_timeout)));
   all.push_back(duration_setting("http.idle_timeout", "Between two requests",

@@ -4,6 +4,7 @@
 
 #include <iostream>
 
+#include "admin_server.h"
 #include "client_command.h"
 #include "config_flags.h"
 #include "demo_command.h"
@@ -52,18 +53,27 @@ int work(const ConfigFlags& flags) {
   if (const auto kept = announce_sandbox(*config, log); !kept) return fail_with(kept.error());
   auto deployment = Deployment::open(*config);
   if (!deployment) return fail_with(deployment.error());
+  (*deployment)->store().on_writer_wait([&metrics](std::chrono::nanoseconds wait) {
+    metrics.count_writer_wait(wait);
+  });
   ConversionWorkers workers(**deployment, std::max(1, config->workers), observer);
   constexpr std::chrono::milliseconds kInterval{50};
   const auto watch =
       service::ChangeWatch::start((*deployment)->store(), kInterval,
                                   {[](const std::vector<service::LoggedEvent>&) {}, [&] { workers.wake(); }});
   if (!watch) return fail_with(Error{ErrorCode::kUnreadable, watch.error().internal, {}, {}, {}});
+  const auto admin = AdminServer::create(**deployment, metrics, [](ServiceMetrics::Gauges&) {});
+  if (!admin) return fail_with(admin.error());
+  if (*admin) (*admin)->start();
   log.write(LogLevel::kInfo, "working",
-            {{"data", config->data.string()}, {"workers", std::max(1, config->workers)}});
+            {{"data", config->data.string()},
+             {"workers", std::max(1, config->workers)},
+             {"admin_port", *admin ? (*admin)->port() : 0}});
   while (signals.wait() == SIGHUP) {
   }
   (*watch)->stop();
   workers.stop();
+  if (*admin) (*admin)->stop();
   log.write(LogLevel::kInfo, "stopped");
   return kExitDone;
 }

@@ -11,8 +11,10 @@
 #include <mutex>
 #include <string>
 #include <unordered_map>
+#include <vector>
 
 #include "http/server.h"
+#include "service/api/graphql_engine.h"
 #include "service/worker/observer.h"
 
 namespace storey {
@@ -25,15 +27,27 @@ class ServiceMetrics {
   void count_job(const service::Job& job, const std::string& outcome, std::chrono::milliseconds took);
   void count_stage(const std::string& stage, std::chrono::milliseconds took);
   void count_webhook(const service::AttemptResult& result);
+  void count_operation(const service::OperationReport& report);
+  void count_writer_wait(std::chrono::nanoseconds wait) { writer_waits_.Observe(seconds(wait)); }
 
+  /// Jobs of one kind.
+  struct Jobs {
+    service::JobKind kind = service::JobKind::kConvert;
+    double queued = 0, running = 0, oldest_seconds = 0;
+  };
   /// What is as it is at this moment.
   struct Gauges {
-    double queued_jobs = 0, running_jobs = 0, pending_deliveries = 0, connections = 0, subscriptions = 0;
+    std::vector<Jobs> jobs;
+    double pending_deliveries = 0, oldest_delivery_seconds = 0;
+    double connections = 0, subscriptions = 0, loop_lag_seconds = 0;
+    double free_bytes = 0, database_bytes = 0, wal_bytes = 0;
   };
   /// All of it in the text format of Prometheus.
   std::string text(const Gauges& gauges);
 
  private:
+  static double seconds(std::chrono::nanoseconds time) { return std::chrono::duration<double>(time).count(); }
+
   /// What is counted for requests that are alike.
   struct RequestSeries {
     prometheus::Counter* count = nullptr;
@@ -53,10 +67,18 @@ class ServiceMetrics {
   prometheus::Family<prometheus::Histogram>& job_times_;
   prometheus::Family<prometheus::Histogram>& stage_times_;
   prometheus::Family<prometheus::Counter>& webhooks_;
+  prometheus::Family<prometheus::Counter>& operations_;
+  prometheus::Family<prometheus::Histogram>& operation_times_;
+  prometheus::Histogram& writer_waits_;
   prometheus::Family<prometheus::Gauge>& queue_;
+  prometheus::Family<prometheus::Gauge>& oldest_jobs_;
   prometheus::Gauge& deliveries_;
   prometheus::Gauge& connections_;
   prometheus::Gauge& subscriptions_;
+  prometheus::Gauge& oldest_delivery_;
+  prometheus::Gauge& loop_lag_;
+  prometheus::Gauge& free_bytes_;
+  prometheus::Family<prometheus::Gauge>& database_bytes_;
 };
 
 }  // namespace storey

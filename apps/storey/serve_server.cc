@@ -27,10 +27,11 @@ graphql::ExceptionHook exception_hook(const ServiceLog& log) {
   };
 }
 
-service::GraphqlEngineOptions engine_options(const ServiceConfig& config) {
+service::GraphqlEngineOptions engine_options(const ServiceConfig& config, ServiceMetrics& metrics) {
   service::GraphqlEngineOptions options;
   options.limits = config.graphql;
   options.max_response_bytes = config.max_response_bytes;
+  options.on_operation = [&metrics](const service::OperationReport& report) { metrics.count_operation(report); };
   return options;
 }
 
@@ -41,7 +42,7 @@ ApiServer::ApiServer(Deployment& deployment, const ServiceLog& log, ServiceMetri
       log_(log),
       metrics_(metrics),
       admissions_(deployment.services(), deployment.rate_limits()),
-      engine_(engine_options(deployment.config()), exception_hook(log)),
+      engine_(engine_options(deployment.config(), metrics), exception_hook(log)),
       transport_{
           deployment.services(),
           hub_,
@@ -72,12 +73,12 @@ Result<void> ApiServer::bind() {
     options.cors.exposed_headers.emplace_back(header);
   options.hooks = hooks();
   STOREY_TRY(server_, http::Server::create(std::move(options), routes()));
-  if (config.admin_listen.empty()) return {};
-  http::ServerOptions admin;
-  STOREY_TRY(std::tie(admin.address, admin.port), parse_listen(config.admin_listen));
-  admin.threads = 1;
-  admin.blocking_threads = 1;
-  STOREY_TRY(admin_, http::Server::create(std::move(admin), admin_routes()));
+  STOREY_TRY(admin_, AdminServer::create(deployment_, metrics_, [this](ServiceMetrics::Gauges& gauges) {
+               const http::ServerStatistics statistics = server_->statistics();
+               gauges.connections = static_cast<double>(statistics.connections_open);
+               gauges.loop_lag_seconds = std::chrono::duration<double>(statistics.loop_lag).count();
+               gauges.subscriptions = static_cast<double>(runner_.open());
+             }));
   return {};
 }
 
@@ -88,9 +89,9 @@ void ApiServer::start() {
 
 void ApiServer::stop() {
   if (server_) server_->stop(deployment_.config().shutdown_grace);
-  server_.reset();
-  if (admin_) admin_->stop(std::chrono::milliseconds(100));
+  if (admin_) admin_->stop();  // it looks at the server
   admin_.reset();
+  server_.reset();
 }
 
 std::optional<std::uint16_t> ApiServer::admin_port() const {
@@ -109,32 +110,6 @@ http::Router ApiServer::routes() {
   if (deployment_.config().page) service::add_page_routes(router);
   if (deployment_.config().graphiql) service::add_graphiql_routes(router);
   return router;
-}
-
-http::Router ApiServer::admin_routes() {
-  http::Router router;
-  router.add(http::Method::kGet, "/metrics",
-             [this](http::Request&) {
-               return http::Response::bytes(200, "text/plain; version=0.0.4; charset=utf-8", metrics_text());
-             },
-             {.max_body_bytes = 0, .blocking = true});
-  service::add_health_routes(router, deployment_.services());
-  return router;
-}
-
-std::string ApiServer::metrics_text() {
-  ServiceMetrics::Gauges gauges;
-  static_cast<void>(deployment_.store().read([&](service::Session& session) -> service::Outcome<void> {
-    STOREY_TRY(const auto depth, session.jobs().depth(service::JobKind::kConvert));
-    gauges.queued_jobs = static_cast<double>(depth.queued);
-    gauges.running_jobs = static_cast<double>(depth.leased);
-    STOREY_TRY(const auto pending, session.deliveries().count_pending());
-    gauges.pending_deliveries = static_cast<double>(pending);
-    return {};
-  }));
-  gauges.connections = static_cast<double>(server_->statistics().connections_open);
-  gauges.subscriptions = static_cast<double>(runner_.open());
-  return metrics_.text(gauges);
 }
 
 http::Hooks ApiServer::hooks() {
@@ -157,6 +132,8 @@ http::Hooks ApiServer::hooks() {
                                 response);
     response.headers.set("X-Request-Id", request.id);
     response.headers.set("X-Content-Type-Options", "nosniff");
+    if (const auto hsts = deployment_.config().hsts.count(); request.secure && hsts > 0)
+      response.headers.set("Strict-Transport-Security", "max-age=" + std::to_string(hsts));
   };
   hooks.finished = [this](const http::Exchange& exchange) {
     metrics_.count_request(exchange);

@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 
+#include "admin_server.h"
 #include "serve_deployment.h"
 #include "serve_log.h"
 #include "serve_metrics.h"
@@ -30,9 +31,7 @@ class ApiServer {
   ApiServer(Deployment& deployment, const ServiceLog& log, ServiceMetrics& metrics);
   Result<void> bind();
   http::Router routes();
-  http::Router admin_routes();
   http::Hooks hooks();
-  std::string metrics_text();
 
   Deployment& deployment_;
   const ServiceLog& log_;
@@ -43,7 +42,7 @@ class ApiServer {
   service::GraphqlRunner runner_;
   service::GraphqlTransport transport_;
   std::optional<http::Server> server_;
-  std::optional<http::Server> admin_;
+  std::unique_ptr<AdminServer> admin_;
 };
 
 }  // namespace storey

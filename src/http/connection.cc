@@ -44,19 +44,23 @@ std::string method_list(const std::vector<Method>& methods) {
 }  // namespace
 
 void Connection::serve(std::shared_ptr<Loop> loop, const ConnectionContext& context,
-                       asio::ip::tcp::socket socket) {
+                       asio::ip::tcp::socket socket, AddressCounts::Ticket ticket) {
   boost::system::error_code error;
   const auto endpoint = socket.remote_endpoint(error);
   if (error) return;  // the client has gone already
   SslPtr ssl = context.tls ? context.tls->new_connection() : nullptr;
   start(run(std::unique_ptr<Connection>(new Connection(std::move(loop), context,
                                                        Transport(std::move(socket), std::move(ssl)),
-                                                       endpoint.address().to_string()))));
+                                                       endpoint.address().to_string(), std::move(ticket)))));
 }
 
 Connection::Connection(std::shared_ptr<Loop> loop, const ConnectionContext& context, Transport transport,
-                       std::string peer)
-    : loop_(std::move(loop)), context_(context), transport_(std::move(transport)), peer_(std::move(peer)) {}
+                       std::string peer, AddressCounts::Ticket ticket)
+    : loop_(std::move(loop)),
+      context_(context),
+      transport_(std::move(transport)),
+      peer_(std::move(peer)),
+      ticket_(std::move(ticket)) {}
 
 Task<> Connection::run(std::unique_ptr<Connection> connection) {
   const Loop::Membership membership = connection->loop_->add(*connection);
@@ -177,6 +181,7 @@ void Connection::fill_request(RequestHead head, Request& request) const {
   const std::string_view id = request.headers.get("X-Request-Id");
   request.id = is_request_id(id) ? std::string(id) : make_request_id();
   request.remote_address = context_.proxies.client_address(peer_, request.headers);
+  if (const auto tls = context_.proxies.client_used_tls(peer_, request.headers)) request.secure = *tls;
 }
 
 // The final response, whatever goes wrong on the way to it.

@@ -6,6 +6,7 @@
 #include <string>
 #include <tl/expected.hpp>
 
+#include "http/address_counts.h"
 #include "http/connection_body.h"
 #include "http/connection_context.h"
 #include "http/input_buffer.h"
@@ -20,7 +21,7 @@ class Connection : public LoopMember {
  public:
   /// Serves the connection until it ends. Call it on the loop's thread.
   static void serve(std::shared_ptr<Loop> loop, const ConnectionContext& context,
-                    asio::ip::tcp::socket socket);
+                    asio::ip::tcp::socket socket, AddressCounts::Ticket ticket);
 
   void on_tick(Clock::time_point now) override;
   void on_drain() override;
@@ -28,7 +29,7 @@ class Connection : public LoopMember {
 
  private:
   Connection(std::shared_ptr<Loop> loop, const ConnectionContext& context, Transport transport,
-             std::string peer);
+             std::string peer, AddressCounts::Ticket ticket);
 
   static Task<> run(std::unique_ptr<Connection> connection);
   Task<> serve_requests();
@@ -50,6 +51,7 @@ class Connection : public LoopMember {
   Transport transport_;
   InputBuffer input_;
   std::string peer_;
+  AddressCounts::Ticket ticket_;   // of its peer, among the open connections
   LoopMember* session_ = nullptr;  // the WebSocket or event stream that it has become
   Clock::time_point request_began_;
   std::uint64_t sent_before_ = 0;

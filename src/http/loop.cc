@@ -86,6 +86,8 @@ void Loop::schedule_tick() {
   timer_.async_wait([this](const boost::system::error_code& error) {
     if (error || !work_.owns_work()) return;
     const Clock::time_point now = Clock::now();
+    const Clock::rep late = (now - timer_.expiry()).count();
+    if (late > lag_.load(std::memory_order_relaxed)) lag_.store(late, std::memory_order_relaxed);
     for (LoopMember* member : members_) member->on_tick(now);
     schedule_tick();
   });

@@ -49,6 +49,8 @@ class Loop {
 
   /// From any thread. Much that is posted at once wakes the loop once.
   void post(std::function<void()> work);
+  /// By how much the loop was late at worst since this was last asked, from any thread.
+  Clock::duration take_lag() { return Clock::duration(lag_.exchange(0, std::memory_order_relaxed)); }
   std::size_t size() const { return size_.load(std::memory_order_relaxed); }
 
   // On the loop's thread only.
@@ -71,6 +73,7 @@ class Loop {
   Clock::duration tick_;
   std::list<LoopMember*> members_;
   std::atomic<std::size_t> size_{0};
+  std::atomic<Clock::rep> lag_{0};
   bool draining_ = false;
 
   std::mutex posted_mutex_;

@@ -27,13 +27,13 @@ std::optional<ip::address> parse_node(std::string_view text) {
   return parse_address(text);
 }
 
-// The `for` parameter of one element of `Forwarded` (RFC 7239), without its quotes; empty if there is none.
-std::string_view forwarded_for(std::string_view element) {
+// A parameter of one element of `Forwarded` (RFC 7239), without its quotes; empty if there is none.
+std::string_view forwarded_parameter(std::string_view element, std::string_view name) {
   while (!element.empty()) {
     const std::string_view pair = element.substr(0, element.find(';'));
     element.remove_prefix(std::min(element.size(), pair.size() + 1));
     const auto equals = pair.find('=');
-    if (equals == std::string_view::npos || !equal_ignoring_case(trim(pair.substr(0, equals)), "for"))
+    if (equals == std::string_view::npos || !equal_ignoring_case(trim(pair.substr(0, equals)), name))
       continue;
     std::string_view value = trim(pair.substr(equals + 1));
     if (value.size() >= 2 && value.front() == '"' && value.back() == '"')
@@ -49,7 +49,7 @@ std::vector<std::string_view> forwarded_nodes(const Headers& headers, ForwardedH
   for (const Header& field : headers) {
     if (!equal_ignoring_case(field.name, name)) continue;
     for (const std::string_view member : split_list(field.value))
-      nodes.push_back(kind == ForwardedHeader::kForwarded ? forwarded_for(member) : member);
+      nodes.push_back(kind == ForwardedHeader::kForwarded ? forwarded_parameter(member, "for") : member);
   }
   return nodes;
 }
@@ -114,6 +114,25 @@ std::string TrustedProxies::client_address(std::string_view peer, const Headers&
     }
   }
   return client.to_string();
+}
+
+bool TrustedProxies::trusts(std::string_view peer) const {
+  const std::optional<ip::address> address = parse_address(peer);
+  return address && ranges_->contain(*address);
+}
+
+std::optional<bool> TrustedProxies::client_used_tls(std::string_view peer, const Headers& headers) const {
+  const std::optional<ip::address> peer_address = parse_address(peer);
+  if (header_ == ForwardedHeader::kNone || !peer_address || !ranges_->contain(*peer_address))
+    return std::nullopt;
+  const bool standard = header_ == ForwardedHeader::kForwarded;
+  std::string_view scheme;
+  for (const Header& field : headers)
+    if (equal_ignoring_case(field.name, standard ? "Forwarded" : "X-Forwarded-Proto"))
+      for (const std::string_view member : split_list(field.value))
+        scheme = standard ? forwarded_parameter(member, "proto") : member;
+  if (scheme.empty()) return std::nullopt;
+  return equal_ignoring_case(scheme, "https");
 }
 
 }  // namespace storey::http

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,6 +26,13 @@ class TrustedProxies {
   /// forwarding header that is not one. Everything before that address was written by whoever holds it, so it
   /// is not believed.
   std::string client_address(std::string_view peer, const Headers& headers) const;
+
+  /// Whether `peer` is one of the proxies.
+  bool trusts(std::string_view peer) const;
+
+  /// Whether the client came to the first proxy by TLS: what the nearest trusted proxy says in `Forwarded`
+  /// (proto) or X-Forwarded-Proto. Nothing if the peer is no trusted proxy, or does not say.
+  std::optional<bool> client_used_tls(std::string_view peer, const Headers& headers) const;
 
  private:
   struct Ranges;

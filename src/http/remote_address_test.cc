@@ -45,6 +45,25 @@ TEST(TrustedProxies, MappedAddressesAreTheSameAddresses) {
             "203.0.113.7");
 }
 
+TEST(TrustedProxies, SayWhetherTheClientUsedTls) {
+  const auto used_tls = [](ForwardedHeader kind, const std::string& peer, const std::vector<Header>& fields) {
+    const auto trusted = TrustedProxies::create({"10.0.0.1"}, kind);
+    Headers headers;
+    for (const Header& field : fields) headers.add(field.name, field.value);
+    return trusted->client_used_tls(peer, headers);
+  };
+  constexpr auto kFor = ForwardedHeader::kXForwardedFor, kStandard = ForwardedHeader::kForwarded;
+  const Header https{"X-Forwarded-Proto", "https"},
+      standard{"Forwarded", "for=1.1.1.1;proto=http, proto=\"HTTPS\""};
+  EXPECT_EQ(used_tls(kFor, "10.0.0.1", {https}), true);
+  EXPECT_EQ(used_tls(kFor, "10.0.0.1", {{"X-Forwarded-Proto", "https, http"}}), false);
+  EXPECT_EQ(used_tls(kFor, "10.0.0.2", {https}), std::nullopt);
+  EXPECT_EQ(used_tls(kFor, "10.0.0.1", {standard}), std::nullopt);
+  EXPECT_EQ(used_tls(kStandard, "10.0.0.1", {standard}), true);
+  EXPECT_EQ(used_tls(kStandard, "10.0.0.1", {https}), std::nullopt);
+  EXPECT_EQ(used_tls(ForwardedHeader::kNone, "10.0.0.1", {https}), std::nullopt);
+}
+
 TEST(TrustedProxies, NamesWhatIsNoRange) {
   const auto trusted = TrustedProxies::create({"10.0.0.1", "proxy.example"}, ForwardedHeader::kForwarded);
   ASSERT_FALSE(trusted);

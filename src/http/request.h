@@ -40,7 +40,7 @@ struct Request {
 
   std::string id;              ///< the client's X-Request-Id where it is well formed, else a random one
   std::string remote_address;  ///< of the client, or of the one before a trusted proxy
-  bool secure = false;         ///< came by TLS to this server
+  bool secure = false;         ///< came by TLS, to this server or to the trusted proxy before it
 
   std::string route;                                            ///< pattern of its path; empty if none
   std::vector<std::pair<std::string, std::string>> parameters;  ///< from the path, decoded

@@ -74,6 +74,7 @@ class Server::Impl {
  public:
   Impl(ConnectionContext context, int threads)
       : context_(std::move(context)),
+        counts_(context_.options.max_connections_per_address),
         blocking_(std::make_shared<asio::thread_pool>(
             static_cast<std::size_t>(context_.options.blocking_threads))) {
     for (int i = 0; i < threads; ++i)
@@ -132,7 +133,11 @@ class Server::Impl {
     return context_.tls->reload();
   }
 
-  ServerStatistics statistics() const { return {accepted_.load(), open_connections()}; }
+  ServerStatistics statistics() const {
+    Clock::duration lag{0};
+    for (const auto& loop : loops_) lag = std::max(lag, loop->take_lag());
+    return {accepted_.load(), open_connections(), lag};
+  }
 
  private:
   static constexpr std::chrono::milliseconds kStopPause{5};
@@ -144,22 +149,35 @@ class Server::Impl {
     const std::shared_ptr<Loop>& loop = loops_[next_loop_++ % loops_.size()];
     acceptor_->async_accept(loop->context(), [this, loop](const error_code& error, tcp::socket socket) {
       if (!acceptor_->is_open()) return;
-      if (!error) {
-        accepted_.fetch_add(1, std::memory_order_relaxed);
-        on_their_way_.fetch_add(1, std::memory_order_relaxed);
-        hand_over(loop, std::move(socket));
-      }
+      if (!error) admit(loop, std::move(socket));
       if (error == asio::error::no_descriptors || error == boost::system::errc::too_many_files_open_in_system)
         return pause_accepting();
       accept();
     });
   }
 
-  void hand_over(const std::shared_ptr<Loop>& loop, tcp::socket socket) {
-    asio::dispatch(loop->context(), [this, loop, socket = std::move(socket)]() mutable {
-      Connection::serve(loop, context_, std::move(socket));
-      on_their_way_.fetch_sub(1, std::memory_order_relaxed);
-    });
+  /// Closes the socket where its address has as many as it may.
+  void admit(const std::shared_ptr<Loop>& loop, tcp::socket socket) {
+    error_code gone;
+    const asio::ip::address address = socket.remote_endpoint(gone).address();
+    if (gone) return;
+    AddressCounts::Ticket ticket;
+    if (!context_.proxies.trusts(address.to_string())) {
+      auto taken = counts_.take(address);
+      if (!taken) return;
+      ticket = std::move(*taken);
+    }
+    accepted_.fetch_add(1, std::memory_order_relaxed);
+    on_their_way_.fetch_add(1, std::memory_order_relaxed);
+    hand_over(loop, std::move(socket), std::move(ticket));
+  }
+
+  void hand_over(const std::shared_ptr<Loop>& loop, tcp::socket socket, AddressCounts::Ticket ticket) {
+    asio::dispatch(loop->context(),
+                   [this, loop, socket = std::move(socket), ticket = std::move(ticket)]() mutable {
+                     Connection::serve(loop, context_, std::move(socket), std::move(ticket));
+                     on_their_way_.fetch_sub(1, std::memory_order_relaxed);
+                   });
   }
 
   void pause_accepting() {
@@ -198,6 +216,7 @@ class Server::Impl {
   }
 
   ConnectionContext context_;
+  AddressCounts counts_;
   std::shared_ptr<asio::thread_pool> blocking_;
   std::vector<std::shared_ptr<Loop>> loops_;
   std::vector<std::thread> threads_;

@@ -71,6 +71,8 @@ struct ServerOptions {
   int threads = 0;           ///< event loops; 0: one for each core
   int blocking_threads = 4;  ///< for `offload` and blocking routes
   std::size_t max_connections = 15000;
+  /// Of one address; more are closed at once. 0: any number. Trusted proxies have as many as they want.
+  std::size_t max_connections_per_address = 2000;
 
   std::size_t max_head_bytes = 16'384;  ///< request line and fields; more is answered with 431 or 414
   std::size_t max_fields = 100;
@@ -93,7 +95,8 @@ struct ServerOptions {
 /// Counters of a running server.
 struct ServerStatistics {
   std::uint64_t connections_accepted = 0;
-  std::size_t connections_open = 0;  ///< WebSockets and event streams included
+  std::size_t connections_open = 0;      ///< WebSockets and event streams included
+  std::chrono::nanoseconds loop_lag{0};  ///< of the event loops, at worst since this was last asked
 };
 
 class Server {

@@ -3,14 +3,16 @@
 import json
 import os
 import pathlib
+import re
 import shutil
 import sqlite3
 import subprocess
 import tempfile
+import time
 import unittest
 import urllib.parse
 
-from service import BIN, SMALL_XYZ, TIME, UUID7, Receiver, Service, ServiceTest, wait_for
+from service import BIN, SMALL_XYZ, SOURCE, TIME, UUID7, GraphqlError, Receiver, Service, ServiceTest, wait_for
 
 
 def run(*words, environment=None):
@@ -205,7 +207,50 @@ class HealthTest(ServiceTest):
         text = metrics_of(self.service)
         self.assertIn('storey_http_requests_total{', text)
         self.assertIn('route="/v1/projects"', text)
-        self.assertIn("storey_queue_jobs{state=\"queued\"} 0", text)
+        for part in ('storey_queue_jobs{kind="convert",state="queued"} 0', 'storey_build_info{version="'):
+            self.assertIn(part, text)
+
+    def test_graphql_is_counted_by_operation_and_code(self):
+        self.client.graphql("query NameOfTheClient { projects { project_name } }")
+        for query in ('{ order(order_id: "nothing") { order_id } }', "{ nothing }"):
+            with self.assertRaises(GraphqlError):
+                self.client.graphql(query)
+        text = metrics_of(self.service)
+        for operation, code in (("projects", "OK"), ("order", "ORDER_NOT_FOUND"), ("invalid", "GRAPHQL_VALIDATION_FAILED")):
+            self.assertIn(f'storey_graphql_operations_total{{code="{code}",operation="{operation}"}} 1', text)
+        self.assertIn('storey_graphql_operation_duration_seconds_count{operation="projects"} 1', text)
+        self.assertNotIn("NameOfTheClient", text)
+
+    def test_what_is_at_this_moment(self):
+        self.client.submitted_order()  # nobody works here
+        time.sleep(0.1)
+        values = dict(line.rsplit(" ", 1) for line in metrics_of(self.service).splitlines() if not line.startswith("#"))
+        self.assertGreater(float(values['storey_queue_oldest_job_seconds{kind="convert"}']), 0.05)
+        self.assertEqual(float(values['storey_webhook_oldest_delivery_seconds']), 0)
+        self.assertGreater(float(values["storey_data_free_bytes"]), 1e6)
+        for file in ("storey.db", "storey.db-wal"):
+            self.assertGreater(float(values['storey_database_bytes{file="%s"}' % file]), 0)
+        self.assertGreater(float(values["storey_database_writer_wait_seconds_count"]), 0)
+        self.assertIn("storey_event_loop_lag_seconds", values)
+
+    def test_workers_have_an_address_of_their_own(self):
+        with tempfile.TemporaryFile() as log:
+            worker = subprocess.Popen([BIN, "worker", "--data", str(self.service.data), "--admin-listen", "127.0.0.1:0",
+                                       "--log-format", "json"], stderr=log)
+            try:
+                read = lambda: os.pread(log.fileno(), 100_000, 0).decode().splitlines()
+                port = wait_for(lambda: next((json.loads(l)["admin_port"] for l in read() if "admin_port" in l), None),
+                                "the port")
+                order = self.client.submitted_order()
+                self.assertEqual(self.client.wait_for_end(order), "COMPLETED")
+                with Port(port) as admin:
+                    self.assertEqual(admin.request("GET", "/healthz").status, 200)
+                    text = wait_for(lambda: (found := admin.request("GET", "/metrics").body.decode())
+                                    and 'storey_jobs_total{kind="convert",outcome="completed"}' in found and found, "the job")
+                self.assertIn('storey_engine_stage_duration_seconds_count{stage="read"}', text)
+            finally:
+                worker.terminate()
+                self.assertEqual(worker.wait(60), 0)
 
     def test_the_log_has_request_ids_and_no_signatures(self):
         order = self.client.new_order()["order_id"]
@@ -233,8 +278,25 @@ class MetricsTest(ServiceTest):
         for part in ('storey_jobs_total{kind="convert",outcome="completed"} 1', 'storey_job_duration_seconds_count{kind="convert"} 1',
                      'storey_engine_stage_duration_seconds_count{stage="read"} 1',
                      'storey_engine_stage_duration_seconds_count{stage="export"} 1',
-                     'storey_queue_jobs{state="queued"} 0', "storey_http_request_duration_seconds_bucket{"):
+                     'storey_queue_jobs{kind="convert",state="queued"} 0', "storey_http_request_duration_seconds_bucket{"):
             self.assertIn(part, text)
+        self.check_monitoring(text)
+
+    def check_monitoring(self, text):
+        """Alerts and board ask for nothing that the service does not tell."""
+        told = set(re.findall(r"^(storey_\w+)", text, re.MULTILINE))
+        monitoring = SOURCE / "packaging" / "monitoring"
+        board = json.loads((monitoring / "grafana-board.json").read_text())
+        expressions = [target["expr"] for panel in board["panels"] for target in panel["targets"]]
+        alerts = (monitoring / "alerts.yml").read_text()
+        expressions += re.findall(r"expr: (.*)", alerts)
+        self.assertGreater(len(expressions), 20)
+        for expression in expressions:
+            for name in re.findall(r"\bstorey_\w+", expression):
+                self.assertIn(name, told, expression)
+        document = (SOURCE / "docs" / "operation.md").read_text()
+        for alert in re.findall(r"alert: (\w+)", alerts):
+            self.assertIn(f"`{alert}`", document)
 
 
 def metrics_of(service):

@@ -13,6 +13,47 @@ import unittest
 from service import PATIENCE, Answer, Service, ServiceTest, wait_for
 
 
+class ProxyTlsTest(ServiceTest):
+    settings = {"workers": 0, "http_trusted_proxies": "127.0.0.1", "http_forwarded_header": "forwarded"}
+
+    def test_what_came_to_the_proxy_by_tls_goes_on_so(self):
+        create = 'mutation { initializeOrder(order_name: "a", product: "areaplan", model_units: "Metric") { order_id } }'
+        order = self.client.graphql(create)["initializeOrder"]["order_id"]
+        query = (f'mutation {{ initializeUpload(order_id: "{order}", asset_type: "xyz", upload_type: "single")'
+                 " { upload_url } }")
+        for forwarded, scheme in (("for=192.0.2.1;proto=https", "https"), ("for=192.0.2.1;proto=http", "http"),
+                                  ("for=192.0.2.1", "http")):
+            answer = self.service.post("/v1/graphql", {"query": query}, {"Forwarded": forwarded, **self.client.bearer()})
+            url = answer.json()["data"]["initializeUpload"]["upload_url"]
+            self.assertEqual(url.split(":")[0], scheme, forwarded)
+            self.assertEqual(answer.headers["Strict-Transport-Security"],
+                             "max-age=31536000" if scheme == "https" else None)
+
+
+class ConnectionsPerAddressTest(unittest.TestCase):
+    def test_are_bounded(self):
+        with Service(workers=0, http_max_connections_per_address=3) as service:
+            def connect():
+                connection = http.client.HTTPConnection("127.0.0.1", service.port, timeout=PATIENCE)
+                self.addCleanup(connection.close)
+                connection.request("GET", "/healthz")
+                connection.getresponse().read()
+                return connection
+
+            held = [connect() for _ in range(3)]
+            with self.assertRaises((http.client.HTTPException, OSError)):
+                connect()
+            held.pop().close()
+
+            def connects():
+                try:
+                    return connect()
+                except (http.client.HTTPException, OSError):
+                    return None
+
+            wait_for(connects, "room for another connection")
+
+
 class TlsTest(unittest.TestCase):
     def setUp(self):
         folder = tempfile.mkdtemp(prefix="storey-test-")
@@ -60,6 +101,7 @@ class TlsTest(unittest.TestCase):
         upload = client.new_upload(order)
         self.assertTrue(upload["upload_url"].startswith(f"https://127.0.0.1:{service.port}/v1/uploads/"), upload)
         self.assertEqual(client.put(upload["upload_url"], b"1 2 3\n" * 100_000).status, 200)
+        self.assertEqual(service.request("GET", "/v1/projects").headers["Strict-Transport-Security"], "max-age=31536000")
 
     def test_plain_http_is_refused(self):
         self.make_certificate("first")

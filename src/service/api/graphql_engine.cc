@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <boost/json.hpp>
+#include <set>
 
 #include "service/api/graphql_schema.h"
 #include "service/domain/try.h"
@@ -42,6 +43,18 @@ std::uint32_t count_fields(const graphql::Document& document, const graphql::ast
     }
   }
   return count;
+}
+
+constexpr std::string_view kOk = "OK";
+
+/// The code of the first error, as one of the closed list.
+std::string_view first_code(const std::string& body) {
+  json::error_code status;
+  const json::value value = json::parse(body, status);
+  const json::value* code = status ? nullptr : value.find_pointer("/errors/0/extensions/code", status);
+  const auto known =
+      code != nullptr && code->is_string() ? parse_failure_code(code->get_string()) : std::nullopt;
+  return code_name(known.value_or(FailureCode::kInternalServerError));
 }
 
 }  // namespace
@@ -111,12 +124,14 @@ tl::expected<PreparedOperation, std::string> GraphqlEngine::prepare(GraphqlParam
   if (!document) {
     const std::string_view code = code_of_refusal(parameters.query);
     for (graphql::GraphqlError& error : document.error()) error.extensions["code"] = code;
+    if (options_.on_operation) options_.on_operation({"invalid", code});
     return tl::unexpected(list_of(document.error()));
   }
   const auto found = (*document)->find_operation(parameters.operation_name);
   if (!found) {
     graphql::GraphqlError error = found.error();
     error.extensions.emplace("code", code_name(FailureCode::kBadUserInput));
+    if (options_.on_operation) options_.on_operation({"invalid", code_name(FailureCode::kBadUserInput)});
     return tl::unexpected(list_of({error}));
   }
   PreparedOperation operation;
@@ -125,33 +140,61 @@ tl::expected<PreparedOperation, std::string> GraphqlEngine::prepare(GraphqlParam
     operation.actions = std::max(1u, count_fields((*document)->document(), *(*found)->selection_set));
   operation.request = {std::move(*document), std::move(parameters.operation_name),
                        std::move(parameters.variables)};
+  if (operation.type == graphql::ast::OperationType::kSubscription) report(operation, kOk, {});
   return operation;
 }
 
 graphql::Response GraphqlEngine::execute(const PreparedOperation& operation, GraphqlContext& context) const {
+  const auto began = std::chrono::steady_clock::now();
   graphql::OperationRequest request = operation.request;
-  request.budget = {options_.max_response_bytes, std::chrono::steady_clock::now() + options_.max_time};
+  request.budget = {options_.max_response_bytes, began + options_.max_time};
+  graphql::Response response;
   try {
-    return with_codes(graphql::execute_now(request, graphql::context_ref(context)));
+    response = with_codes(graphql::execute_now(request, graphql::context_ref(context)));
   } catch (const graphql::BudgetExceeded& exceeded) {
     std::string message = std::string(exceeded.what()) + "; ask for less, page by page";
     if (operation.type == graphql::ast::OperationType::kMutation)
       message += ". Mutations that came before may have been executed: look before you repeat them";
     graphql::GraphqlError error{std::move(message), {}, {}, {}};
     error.extensions["code"] = code_name(FailureCode::kQueryTooComplex);
-    return graphql::error_response({std::move(error)});
+    response = graphql::error_response({std::move(error)});
   }
+  report(operation, response, began);
+  return response;
 }
 
 std::optional<graphql::Response> GraphqlEngine::execute_small(const PreparedOperation& operation,
                                                               GraphqlContext& context) const {
+  const auto began = std::chrono::steady_clock::now();
   graphql::OperationRequest request = operation.request;
-  request.budget = {options_.small.max_bytes, std::chrono::steady_clock::now() + options_.small.max_time};
+  request.budget = {options_.small.max_bytes, began + options_.small.max_time};
   try {
-    return with_codes(graphql::execute_now(request, graphql::context_ref(context)));
+    auto response = with_codes(graphql::execute_now(request, graphql::context_ref(context)));
+    report(operation, response, began);
+    return response;
   } catch (const graphql::BudgetExceeded&) {
-    return std::nullopt;
+    return std::nullopt;  // it is executed again, and counted then
   }
+}
+
+void GraphqlEngine::report(const PreparedOperation& operation, const graphql::Response& response,
+                           std::chrono::steady_clock::time_point began) const {
+  report(operation, response.has_errors ? first_code(response.body) : kOk,
+         std::chrono::steady_clock::now() - began);
+}
+
+void GraphqlEngine::report(const PreparedOperation& operation, std::string_view code,
+                           std::chrono::nanoseconds took) const {
+  if (!options_.on_operation) return;
+  const auto found = operation.request.document->find_operation(operation.request.operation_name);
+  if (!found || (*found)->selection_set == nullptr) return;
+  // Names of the schema only: those that clients choose would make a series each.
+  std::set<std::string_view> fields;
+  for (const graphql::ast::Selection& selection : (*found)->selection_set->selections)
+    fields.insert(selection.kind == graphql::ast::SelectionKind::kField
+                      ? std::string_view(selection.name.value)
+                      : "fragment");
+  for (const std::string_view field : fields) options_.on_operation({field, code, took});
 }
 
 graphql::Response with_codes(graphql::Response response) {

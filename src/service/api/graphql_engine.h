@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <list>
 #include <memory>
 #include <mutex>
@@ -38,13 +39,22 @@ struct AnswerCost {
   std::chrono::milliseconds max_time{0};
 };
 
+/// What was asked of the root of the schema, and what came of it.
+struct OperationReport {
+  std::string_view
+      field;              ///< of the query, mutation or subscription; "invalid" where the request was refused
+  std::string_view code;  ///< "OK", or that of the first error
+  std::chrono::nanoseconds took{0};
+};
+
 struct GraphqlEngineOptions {
   graphql::Limits limits;
   std::size_t max_response_bytes = 8 << 20;
   std::chrono::milliseconds max_time{5000};
   AnswerCost small{64 << 10, std::chrono::milliseconds(5)};  ///< what an event loop answers by itself
   std::size_t cached_documents = 500;
-  std::size_t max_cached_bytes = 16 * 1024;  ///< longer documents are not kept
+  std::size_t max_cached_bytes = 16 * 1024;                       ///< longer documents are not kept
+  std::function<void(const OperationReport&)> on_operation = {};  ///< called from any thread
 };
 
 class GraphqlEngine {
@@ -72,6 +82,10 @@ class GraphqlEngine {
 
   tl::expected<Document, Errors> find_or_prepare(const std::string& query);
   std::string_view code_of_refusal(const std::string& query) const;
+  /// Of each field at the root.
+  void report(const PreparedOperation& operation, std::string_view code, std::chrono::nanoseconds took) const;
+  void report(const PreparedOperation& operation, const graphql::Response& response,
+              std::chrono::steady_clock::time_point began) const;
 
   GraphqlEngineOptions options_;
   std::unique_ptr<const graphql::Schema> schema_;

@@ -70,6 +70,11 @@ Outcome<void> check_xyz(std::string_view head, std::uint64_t file_size) {
   std::size_t start = 0;
   for (int line = 0; line < kLinesToTry && start < head.size(); ++line) {
     const std::size_t end = std::min(head.find('\n', start), head.size());
+    if (end == head.size() && file_size > head.size() && end - start > head.size() / 2)
+      return invalid("line " + std::to_string(line + 1) + " does not end within " +
+                     std::to_string((end - start) / 1024) +
+                     " KiB; an XYZ file has a line of its own for each point, so export it again with line "
+                     "breaks");
     if (leading_numbers(head.substr(start, end - start)) == 3) return {};
     start = end + 1;
   }

@@ -63,5 +63,15 @@ TEST(ScanCheck, RefusesWhatIsNoXyz) {
   }
 }
 
+TEST(ScanCheck, SaysThatALineDoesNotEnd) {
+  std::string head = "X Y Z\n";
+  while (head.size() < kScanHeadBytes) head += "1.5 2.5 3.5 ";
+  const auto checked = check_scan_head(AssetType::kXyz, head, 2'000'000);
+  ASSERT_FALSE(checked);
+  EXPECT_EQ(checked.error().code, FailureCode::kInvalidFile);
+  EXPECT_NE(checked.error().message.find("line 2 does not end within "), std::string::npos)
+      << checked.error().message;
+}
+
 }  // namespace
 }  // namespace storey::service

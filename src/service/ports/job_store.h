@@ -45,6 +45,7 @@ class JobStore {
   struct Depth {
     std::int64_t queued = 0;
     std::int64_t leased = 0;
+    std::optional<Timestamp> oldest_queued;  ///< when it was made
   };
   virtual Result<Depth> depth(JobKind kind) = 0;
 };

@@ -63,6 +63,8 @@ class DeliveryStore {
   virtual Result<std::int64_t> count_pending(const ClientId& client, std::int64_t limit) = 0;
   /// How many are pending.
   virtual Result<std::int64_t> count_pending() = 0;
+  /// When the oldest pending one was made.
+  virtual Result<std::optional<Timestamp>> oldest_pending() = 0;
   /// Forgets deliveries that ended before `time`; says how many.
   virtual Result<std::int64_t> erase_ended(Timestamp time, int limit) = 0;
 };

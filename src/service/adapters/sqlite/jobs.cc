@@ -123,10 +123,11 @@ Result<void> SqliteJobs::cancel(const AssetId& asset) {
 Result<JobStore::Depth> SqliteJobs::depth(JobKind kind) {
   STOREY_TRY(const auto found, connection_.find(
                                    [](Row row) {
-                                     return Depth{row.integer(0), row.integer(1)};
+                                     return Depth{row.integer(0), row.integer(1), row.maybe_time(2)};
                                    },
                                    "SELECT count(*) FILTER (WHERE status = 'QUEUED'),"
-                                   " count(*) FILTER (WHERE status = 'LEASED')"
+                                   " count(*) FILTER (WHERE status = 'LEASED'),"
+                                   " min(created) FILTER (WHERE status = 'QUEUED')"
                                    " FROM jobs WHERE kind = ? AND status IN ('QUEUED', 'LEASED')",
                                    job_kind_name(kind)));
   return found.value_or(Depth{});

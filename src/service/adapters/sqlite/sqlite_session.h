@@ -137,6 +137,7 @@ class SqliteDeliveries final : public DeliveryStore {
   Result<std::optional<Timestamp>> next_due(Timestamp now) override;
   Result<std::int64_t> count_pending(const ClientId& client, std::int64_t limit) override;
   Result<std::int64_t> count_pending() override;
+  Result<std::optional<Timestamp>> oldest_pending() override;
   Result<std::int64_t> erase_ended(Timestamp time, int limit) override;
 
  private:

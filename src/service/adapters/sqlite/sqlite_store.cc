@@ -63,9 +63,11 @@ Result<std::unique_ptr<SqliteSession>> SqliteStore::new_session(bool durable) co
 }
 
 Outcome<void> SqliteStore::write_in(SqliteSession& session, const Step& step) {
+  const auto began = std::chrono::steady_clock::now();
   const std::lock_guard lock(writer_mutex_);
   Transaction transaction(session.connection());
   STOREY_TRY_VOID(transaction.begin("BEGIN IMMEDIATE"));
+  if (writer_wait_) writer_wait_(std::chrono::steady_clock::now() - began);
   STOREY_TRY_VOID(step(session));
   STOREY_TRY_VOID(transaction.commit());
   return {};

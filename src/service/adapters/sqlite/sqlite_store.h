@@ -1,7 +1,9 @@
 // The store on an embedded SQLite database: one writer at a time, readers beside it.
 #pragma once
 
+#include <chrono>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <vector>
@@ -27,6 +29,9 @@ class SqliteStore final : public Store {
 
   const MigrationReport& migrations() const { return migrations_; }
 
+  /// Is told how long each write waited for its turn. Set before others use the store.
+  void on_writer_wait(std::function<void(std::chrono::nanoseconds)> told) { writer_wait_ = std::move(told); }
+
   Result<std::uint64_t> change_counter() override;
   Result<void> shrink() override;
   Result<void> check() override;
@@ -43,6 +48,7 @@ class SqliteStore final : public Store {
 
   SqliteOptions options_;
   MigrationReport migrations_;
+  std::function<void(std::chrono::nanoseconds)> writer_wait_;
   std::mutex writer_mutex_;
   std::unique_ptr<SqliteSession> writer_;
   std::unique_ptr<SqliteSession> note_writer_;  ///< whose commits do not wait for the disk

@@ -257,6 +257,13 @@ Result<std::int64_t> SqliteDeliveries::count_pending() {
   return connection_.number("SELECT count(*) FROM deliveries WHERE status = 'PENDING'");
 }
 
+Result<std::optional<Timestamp>> SqliteDeliveries::oldest_pending() {
+  STOREY_TRY(const auto found,
+             connection_.find([](Row row) { return row.maybe_time(0); },
+                              "SELECT min(created) FROM deliveries WHERE status = 'PENDING'"));
+  return found.value_or(std::nullopt);
+}
+
 Result<std::int64_t> SqliteDeliveries::erase_ended(Timestamp time, int limit) {
   STOREY_TRY_VOID(
       connection_.execute("DELETE FROM deliveries WHERE delivery_id IN (SELECT delivery_id FROM deliveries"
