@@ -19,7 +19,7 @@ void require(bool condition) {
 
 std::string text_of(const boost::json::value& value) {
   std::string text;
-  storey::graphql::append_json(text, value);
+  storey::graphql::append_json(text, value, storey::graphql::JsonNumbers::kAsTheyAre);
   return text;
 }
 

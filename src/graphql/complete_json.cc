@@ -106,7 +106,7 @@ std::optional<std::string> append_json_leaf(std::string& out, const json::value&
     case ScalarKind::kId:
       return append_id(out, value);
     case ScalarKind::kCustom:
-      append_json(out, value);
+      append_json(out, value, JsonNumbers::kAsTheyAre);
       return std::nullopt;
   }
   return std::nullopt;

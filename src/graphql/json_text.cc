@@ -1,5 +1,6 @@
 #include "graphql/json_text.h"
 
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <cstdio>
@@ -172,9 +173,27 @@ const double* to_double(const json::value& value, double& storage) {
   return &storage;
 }
 
-void append_json(std::string& out, const json::value& value) {
+namespace {
+
+void append_number_as_it_is(std::string& out, const json::value& value) {
+  std::array<char, 32> buffer{};
+  const auto write = [&](auto number) {
+    out.append(buffer.data(), std::to_chars(buffer.data(), buffer.data() + buffer.size(), number).ptr);
+  };
+  if (value.is_int64()) return write(value.get_int64());
+  if (value.is_uint64()) return write(value.get_uint64());
+  const std::size_t begin = out.size();
+  write(value.get_double());
+  if (out.find_first_of(".en", begin) == std::string::npos) out += ".0";
+}
+
+}  // namespace
+
+void append_json(std::string& out, const json::value& value, JsonNumbers numbers) {
   double number = 0;
-  if (to_double(value, number) != nullptr) {
+  if (value.is_number() && numbers == JsonNumbers::kAsTheyAre) {
+    append_number_as_it_is(out, value);
+  } else if (to_double(value, number) != nullptr) {
     append_json_number(out, number);
   } else if (value.is_string()) {
     append_json_string(out, value.get_string());
@@ -184,7 +203,7 @@ void append_json(std::string& out, const json::value& value) {
     out += '[';
     for (std::size_t i = 0; i < value.get_array().size(); ++i) {
       if (i != 0) out += ',';
-      append_json(out, value.get_array()[i]);
+      append_json(out, value.get_array()[i], numbers);
     }
     out += ']';
   } else if (value.is_object()) {
@@ -195,7 +214,7 @@ void append_json(std::string& out, const json::value& value) {
       is_first = false;
       append_json_string(out, key);
       out += ':';
-      append_json(out, member);
+      append_json(out, member, numbers);
     }
     out += '}';
   } else {

@@ -37,6 +37,19 @@ class OrderTest(ServiceTest):
         self.assertEqual((order["results"], order["assets"]), ([], []))
         self.assertEqual(self.client.order(order["order_id"], "order_id metadata")["metadata"], order["metadata"])
 
+    def test_metadata_comes_back_as_it_came(self):
+        text = '{"a":1.0,"b":-0.0,"c":9007199254740993,"d":18446744073709551615,"e":1.5e+300,"f":[0,-1,0.1],"1":{"z":1,"a":2}}'
+        query = ('mutation($m: JSON) { initializeOrder(order_name: "A", product: "areaplan", model_units: "Metric",'
+                 " metadata: $m) { order_id metadata } }")
+        body = json.dumps({"query": query, "variables": {"m": "?"}}).replace('"?"', text)
+        answer = self.service.request("POST", "/v1/graphql", body,
+                                      {"Content-Type": "application/json", **self.client.bearer()})
+        self.assertIn('"metadata":' + text, answer.body.decode())
+        order = answer.json()["data"]["initializeOrder"]["order_id"]
+        again = self.service.post("/v1/graphql", {"query": f'{{ order(order_id: "{order}") {{ metadata }} }}'},
+                                  self.client.bearer())
+        self.assertIn('"metadata":' + text, again.body.decode())
+
     def test_refusals_of_initialize(self):
         def initialize(**changes):
             arguments = {"order_name": "A", "product": "areaplan", "model_units": "Metric", **changes}

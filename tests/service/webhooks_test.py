@@ -3,11 +3,12 @@
 import base64
 import hashlib
 import hmac
+import re
 import time
 import unittest
 from datetime import datetime
 
-from service import TIME, UUID7, Receiver, Service, ServiceTest, wait_for
+from service import SOURCE, TIME, UUID7, Receiver, Service, ServiceTest, wait_for
 
 NOBODY = "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"
 FIELDS = "webhook_id webhook_url webhook_events created webhook_secret disabled"
@@ -162,6 +163,19 @@ class WebhookTest(ServiceTest):
                                 id=webhook["webhook_id"])
             self.cancelled_order()
             wait_for(lambda: len(receiver.calls) == 2, "a delivery")
+
+    def test_the_check_of_the_manual(self):
+        page = (SOURCE / "docs" / "api.md").read_text()
+        names = {}
+        exec(re.search(r"^```python\n(.*?)^```$", page, re.MULTILINE | re.DOTALL).group(1), names)
+        with Receiver() as receiver:
+            secret = self.create(receiver.url)["webhook_secret"]
+            self.cancelled_order()
+            wait_for(lambda: receiver.calls, "a call")
+            _, headers, body = receiver.calls[0]
+        self.assertTrue(names["verify"](secret, headers, body))
+        self.assertFalse(names["verify"](secret, headers, body + b" "))
+        self.assertFalse(names["verify"](secret, headers, body, now=int(headers["webhook-timestamp"]) + 301))
 
     def test_both_secrets_sign_after_a_rotation(self):
         with Receiver() as receiver:

@@ -207,7 +207,7 @@ void bind_order_queries(graphql::Bindings& bindings) {
 MaybeText to_metadata(const boost::json::value& metadata) {
   if (metadata.is_null()) return std::nullopt;
   std::string text;
-  graphql::append_json(text, metadata);
+  graphql::append_json(text, metadata, graphql::JsonNumbers::kAsTheyAre);
   return text;
 }
 

@@ -63,6 +63,13 @@ await ask('introspectToken', 200, null, json({ client_id: id, access_token: toke
 await ask('introspectToken', 400, null, json([]));
 await ask('introspectToken', 401, null, json({ client_id: id, access_token: 'x' }));
 
+const long = { client_id: id, access_token: 'x'.repeat(1 << 16) };
+await ask('createToken', 413, null, json({ ...credentials, client_secret: long.access_token }, basic));
+await ask('introspectToken', 413, null, json(long));
+await ask('revokeToken', 413, null, json(long));
+await ask('revokeToken', 401, null, { headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+  body: new URLSearchParams({ client_id: id, client_secret: 'x', token }).toString() });
+
 const bearer = { Authorization: `Bearer ${token}` };
 await ask('listProjects', 200, null, { headers: bearer });
 await ask('listProjects', 401);
