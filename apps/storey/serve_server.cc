@@ -31,7 +31,9 @@ service::GraphqlEngineOptions engine_options(const ServiceConfig& config, Servic
   service::GraphqlEngineOptions options;
   options.limits = config.graphql;
   options.max_response_bytes = config.max_response_bytes;
-  options.on_operation = [&metrics](const service::OperationReport& report) { metrics.count_operation(report); };
+  options.on_operation = [&metrics](const service::OperationReport& report) {
+    metrics.count_operation(report);
+  };
   return options;
 }
 
