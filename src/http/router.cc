@@ -101,23 +101,24 @@ void Router::stream(Method method, std::string_view pattern, StreamingHandler ha
     names.emplace_back(segment);
     node = step(rest ? node->rest : node->parameter);
   }
-  Route route{std::string(pattern), std::move(handler), options};
+  Route route{std::string(pattern), std::move(handler), std::move(options)};
   if (!node->entries.try_emplace(method, Node::Entry{std::move(route), std::move(names)}).second)
     refuse("is already there");
 }
 
 void Router::add(Method method, std::string_view pattern, FunctionHandler handler, RouteOptions options) {
-  auto collecting = [handler = std::move(handler), options](Request& request) -> Task<Response> {
+  auto collecting = [handler = std::move(handler), limit = options.max_body_bytes,
+                     blocking = options.blocking](Request& request) -> Task<Response> {
     if (request.body) {
-      Result<std::string> body = co_await request.body->collect(options.max_body_bytes);
+      Result<std::string> body = co_await request.body->collect(limit);
       if (!body)
         co_return Response::empty(400);  // never sent: the connection answers for a body that broke off
       request.body_text = std::move(*body);
     }
-    if (!options.blocking) co_return handler(request);
+    if (!blocking) co_return handler(request);
     co_return co_await offload([&] { return handler(request); });
   };
-  stream(method, pattern, std::move(collecting), options);
+  stream(method, pattern, std::move(collecting), std::move(options));
 }
 
 Router::Match Router::match(Method method, std::string_view path) const {

@@ -84,7 +84,7 @@ Outcome<GraphqlParameters> read_graphql_parameters(const json::value& value) {
 }
 
 GraphqlEngine::GraphqlEngine(GraphqlEngineOptions options, graphql::ExceptionHook on_exception)
-    : options_(options), schema_(make_schema(std::move(on_exception))) {}
+    : options_(std::move(options)), schema_(make_schema(std::move(on_exception))) {}
 
 tl::expected<GraphqlEngine::Document, GraphqlEngine::Errors> GraphqlEngine::find_or_prepare(
     const std::string& query) {
