@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 
 import type { Order } from "../api/types";
 import { t } from "../i18n";
@@ -55,7 +55,8 @@ function PlanView({ order, plan, units }: { order: Order; plan: Plan; units: Uni
   const onMeasured = useRef((_: Measurement) => {});
   onMeasured.current = (measurement) => setMine([...mine, measurement]);
 
-  useEffect(() => {
+  // Layout effects: they run before the next key or click. A later effect would put back what that one has just chosen.
+  useLayoutEffect(() => {
     const made = new Viewer(canvas.current!, scene, {
       onPoint: (at) => {
         place.current!.textContent = at ? `x ${number(at[0], 3)}  y ${number(at[1], 3)} m` : "";
@@ -76,7 +77,7 @@ function PlanView({ order, plan, units }: { order: Order; plan: Plan; units: Uni
     lengthText: ({ metres, uncertainty }) => [length(metres, units), plusMinus(uncertainty, units)].join(" ").trim(),
     areaText: (m2) => area(m2, units),
   };
-  useEffect(() => {
+  useLayoutEffect(() => {
     viewer.current!.setScene(scene);
     viewer.current!.setLook(look);
     viewer.current!.setTool(tool);
