@@ -223,11 +223,11 @@ StoreyFindings explore(LevelCloud& slab, const std::vector<FlatPatch>& patches, 
   const std::vector<FlatPatch>* shown = &patches;
   for (;;) {
     clock.begin("raster");
-    findings.raster = rasterise(slab, *shown, level);
+    findings.raster = rasterise(slab, *shown, level, context.threads());
     clock.begin("faces");
     findings.faces = find_faces(slab, findings.raster, noise, context.threads());
     clock.begin("sheets");
-    sheets = find_sheets(findings.raster, findings.faces);
+    sheets = find_sheets(findings.raster, findings.faces, context.threads());
     clock.begin("mirrors");
     const std::vector<Mirror> mirrors =
         find_mirrors(slab, findings.raster, findings.faces, sheets.sheets, context);

@@ -4,7 +4,10 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <iterator>
 
+#include "base/parallel.h"
+#include "engine/stages/face_grid.h"
 #include "engine/stages/fit_sheet.h"
 
 namespace storey {
@@ -76,40 +79,74 @@ std::vector<bool> solid_steps(const StoreyRaster& raster, const WallFace& face) 
   return solid;
 }
 
-/// Where the faces of solids are: their noise is no glass.
-Mask solids(const StoreyRaster& raster, const std::vector<WallFace>& faces) {
+/// Where the faces of solids are: their noise is no glass. Each thread has rows of its own.
+Mask solids(const StoreyRaster& raster, const std::vector<WallFace>& faces, int threads) {
+  std::vector<std::vector<bool>> solid(faces.size());
+  parallel_for(faces.size(), threads, [&](std::size_t f) { solid[f] = solid_steps(raster, faces[f]); });
   Mask mask(raster.columns.frame);
   const double step = mask.frame.cell / 2;
-  const auto mark = [&](const WallFace& face, double from, double to) {
-    for (double s = from; s <= to; s += step)
-      for (double d = -kSolid; d <= kSolid; d += step) {
-        const Vec2 p = face.line.at(s) + d * face.line.normal();
-        const int c = mask.frame.column(p.x()), r = mask.frame.row(p.y());
-        if (mask.frame.inside(c, r)) mask.at(c, r) = 1;
+  const auto strips = static_cast<std::size_t>(std::max(1, threads));
+  parallel_for(strips, threads, [&](std::size_t strip) {
+    const auto rows = static_cast<std::size_t>(mask.frame.rows);
+    const auto first = static_cast<int>(rows * strip / strips);
+    const auto past = static_cast<int>(rows * (strip + 1) / strips);
+    const auto mark = [&](const WallFace& face, double from, double to) {
+      for (double s = from; s <= to; s += step)
+        for (double d = -kSolid; d <= kSolid; d += step) {
+          const Vec2 p = face.line.at(s) + d * face.line.normal();
+          const int c = mask.frame.column(p.x()), r = mask.frame.row(p.y());
+          if (mask.frame.inside(c, r) && r >= first && r < past) mask.at(c, r) = 1;
+        }
+    };
+    for (std::size_t f = 0; f < faces.size(); ++f)
+      for (std::size_t i = 0; i < solid[f].size(); ++i) {
+        const double s = faces[f].extent.from + static_cast<double>(i) * faces[f].step;
+        if (solid[f][i]) mark(faces[f], s - kSolid, s + faces[f].step + kSolid);
       }
-  };
-  for (const WallFace& face : faces) {
-    const std::vector<bool> solid = solid_steps(raster, face);
-    for (std::size_t i = 0; i < solid.size(); ++i) {
-      const double s = face.extent.from + static_cast<double>(i) * face.step;
-      if (solid[i]) mark(face, s - kSolid, s + face.step + kSolid);
-    }
-  }
+  });
   return mask;
 }
 
-std::vector<SparseHit> sparse_hits(const StoreyRaster& raster, const Mask& solid) {
-  std::vector<SparseHit> hits;
-  for (int r = 0; r < solid.frame.rows; ++r)
-    for (int c = 0; c < solid.frame.columns; ++c) {
-      const RasterColumn column = raster.columns.at(c, r);
-      if (column.weight == 0 || solid.at(c, r)) continue;
-      const Vec2 p(static_cast<double>(column.x), static_cast<double>(column.y));
-      const std::uint16_t rows = rows_hit(raster, p, column.hit);
-      if (rows != 0) hits.push_back({p, rows});
+/// Row by row of the raster, from left to right.
+class SparseHits {
+ public:
+  SparseHits(const StoreyRaster& raster, const Mask& solid, int threads)
+      : frame_(solid.frame), rows_(static_cast<std::size_t>(solid.frame.rows)) {
+    parallel_for(rows_.size(), threads, [&](std::size_t row) {
+      const int r = static_cast<int>(row);
+      for (int c = 0; c < frame_.columns; ++c) {
+        const RasterColumn column = raster.columns.at(c, r);
+        if (column.weight == 0 || solid.at(c, r)) continue;
+        const Vec2 p(static_cast<double>(column.x), static_cast<double>(column.y));
+        const std::uint16_t rows = rows_hit(raster, p, column.hit);
+        if (rows != 0) rows_[row].push_back({p, rows});
+      }
+    });
+  }
+
+  template <class Visit>
+  void each(const Visit& visit) const {
+    for (const std::vector<SparseHit>& row : rows_)
+      for (const SparseHit& hit : row) visit(hit);
+  }
+  /// Those in the box, and some beside it.
+  template <class Visit>
+  void each_within(const Eigen::AlignedBox2d& box, const Visit& visit) const {
+    const int first = std::max(0, frame_.row(box.min().y()) - 1);
+    const int last = std::min(frame_.rows - 1, frame_.row(box.max().y()) + 1);
+    for (int r = first; r <= last; ++r) {
+      const std::vector<SparseHit>& row = rows_[static_cast<std::size_t>(r)];
+      const auto left_of = [](const SparseHit& hit, double x) { return hit.position.x() < x; };
+      for (auto hit = std::lower_bound(row.begin(), row.end(), box.min().x() - frame_.cell, left_of);
+           hit != row.end() && hit->position.x() <= box.max().x() + frame_.cell; ++hit)
+        visit(*hit);
     }
-  return hits;
-}
+  }
+
+ private:
+  GridFrame frame_;
+  std::vector<std::vector<SparseHit>> rows_;
+};
 
 /// The directions of structural faces, those of the longest first; square ones are one.
 std::vector<double> guides(const std::vector<WallFace>& faces) {
@@ -132,7 +169,7 @@ std::vector<double> guides(const std::vector<WallFace>& faces) {
 /// The hits in bands parallel to one direction, piece by piece.
 class Bands {
  public:
-  Bands(const GridFrame& frame, const Mask& solid, const std::vector<SparseHit>& hits, double angle) {
+  Bands(const GridFrame& frame, const Mask& solid, const SparseHits& hits, double angle, int threads) {
     const Vec2 direction(std::cos(angle), std::sin(angle));
     line_ = {frame.origin, direction};
     Vec2 low = Vec2::Zero(), high = Vec2::Zero();
@@ -146,25 +183,29 @@ class Bands {
     pieces_ = static_cast<int>((high.x() - low.x()) / kSheetPiece) + 1;
     offsets_ = static_cast<int>((high.y() - low.y()) / kOffset) + 1;
     std::vector<std::uint16_t> cells(static_cast<std::size_t>(pieces_) * static_cast<std::size_t>(offsets_));
-    for (const SparseHit& hit : hits) {
+    hits.each([&](const SparseHit& hit) {
       const int piece = static_cast<int>(line_.along(hit.position) / kSheetPiece),
                 offset = static_cast<int>(line_.offset(hit.position) / kOffset);
-      if (piece < 0 || offset < 0 || piece >= pieces_ || offset >= offsets_) continue;
+      if (piece < 0 || offset < 0 || piece >= pieces_ || offset >= offsets_) return;
       std::uint16_t& cell = cells[index(piece, offset)];
       cell = static_cast<std::uint16_t>(cell | hit.rows);
-    }
-    for (int o = 0; o < offsets_; ++o)
+    });
+    parallel_for(static_cast<std::size_t>(offsets_), threads, [&](std::size_t offset) {
+      const int o = static_cast<int>(offset);
       for (int p = 0; p < pieces_; ++p) {
         const Vec2 centre = line_.at((p + 0.5) * kSheetPiece) + (o + 0.5) * kOffset * line_.normal();
         if (solid.get(centre, 1)) cells[index(p, o)] |= kBlocked;
       }
+    });
     bands_.resize(cells.size(), kBlocked);
-    for (int o = 0; o + kBand <= offsets_; ++o)
+    parallel_for(static_cast<std::size_t>(std::max(0, bands())), threads, [&](std::size_t first) {
+      const int o = static_cast<int>(first);
       for (int p = 0; p < pieces_; ++p) {
         std::uint16_t band = 0;
         for (int k = 0; k < kBand; ++k) band = static_cast<std::uint16_t>(band | cells[index(p, o + k)]);
         bands_[index(p, o)] = band;
       }
+    });
   }
 
   int pieces() const { return pieces_; }
@@ -341,18 +382,19 @@ bool same_sheet(const GlassSheet& a, const GlassSheet& b) {
 }
 
 /// Puts the sheet where the hits on its panes are. Posts and leaves stand out to one side.
-void fit(const std::vector<SparseHit>& hits, GlassSheet& sheet) {
+void fit(const SparseHits& hits, GlassSheet& sheet) {
   constexpr double kNear = 0.06;  // m: half a band, and a cell by which another band may lie better
   constexpr int kPaneRows = 3;    // rows that a cell of a pane may have hit; posts are hit in most
   std::vector<Vec2> panes;
-  for (const SparseHit& hit : hits) {
+  const Vec2 from = sheet.line.at(sheet.from), to = sheet.line.at(sheet.to()), near = Vec2::Constant(kNear);
+  hits.each_within({from.cwiseMin(to) - near, from.cwiseMax(to) + near}, [&](const SparseHit& hit) {
     if (std::abs(sheet.line.offset(hit.position)) > kNear || count(hit.rows, kLow | kHigh) > kPaneRows)
-      continue;
+      return;
     const double piece = std::floor((sheet.line.along(hit.position) - sheet.from) / kSheetPiece);
-    if (piece < 0 || piece >= static_cast<double>(sheet.pieces.size())) continue;
+    if (piece < 0 || piece >= static_cast<double>(sheet.pieces.size())) return;
     const SheetPiece& shown = sheet.pieces[static_cast<std::size_t>(piece)];
     if (shown.low + shown.high > 0) panes.push_back(hit.position);
-  }
+  });
   const Line2 line = fit_sheet(sheet.line, panes);
   sheet.from = line.along(sheet.line.at(sheet.from));
   sheet.line = line;
@@ -360,7 +402,8 @@ void fit(const std::vector<SparseHit>& hits, GlassSheet& sheet) {
 
 /// Which pieces have floor or ceiling to both sides, and no wall so near that there is no room between them;
 /// and where there is a ceiling. Past the front of a cupboard the ceiling may show, but no floor behind it.
-void find_open(const StoreyRaster& raster, const std::vector<WallFace>& faces, GlassSheet& sheet) {
+void find_open(const StoreyRaster& raster, const std::vector<WallFace>& faces, const FaceGrid& grid,
+               GlassSheet& sheet) {
   const double floor = raster.level.floor_z;
   constexpr double kLevelFloor = 0.08;        // m about the floor: what it is uneven by next to a sheet
   constexpr double kFrom = 0.08, kTo = 0.25;  // m off the sheet: past its frames, before what stands there
@@ -391,7 +434,9 @@ void find_open(const StoreyRaster& raster, const std::vector<WallFace>& faces, G
   };
   const auto before_wall = [&](double s) {
     const Vec2 p = sheet.line.at(s);
-    return std::any_of(faces.begin(), faces.end(), [&](const WallFace& face) {
+    const std::vector<std::uint32_t> near = grid.along({p, sheet.line.normal()}, {-kMinRoom, kMinRoom});
+    return std::ranges::any_of(near, [&](std::uint32_t f) {
+      const WallFace& face = faces[f];
       return face.structural && face.length() > kMinGuide &&
              std::abs(face.line.direction.dot(sheet.line.direction)) > kSquare &&
              std::abs(face.line.offset(p)) < kMinRoom && std::abs(face.line.offset(p)) > kSolid &&
@@ -416,19 +461,22 @@ double evidence_of(const GlassSheet& sheet) {
   return sum;
 }
 
-SheetSearch find_sheets(const StoreyRaster& raster, const std::vector<WallFace>& faces) {
-  const Mask solid = solids(raster, faces);
-  const std::vector<SparseHit> hits = sparse_hits(raster, solid);
+SheetSearch find_sheets(const StoreyRaster& raster, const std::vector<WallFace>& faces, int threads) {
+  const Mask solid = solids(raster, faces, threads);
+  const SparseHits hits(raster, solid, threads);
   const std::vector<double> angles = guides(faces);
   SheetSearch search;
   search.least_evidence = std::log(places_over(raster.level.floor_area, angles.size()) / kByChance);
   std::vector<Candidate> candidates;
   for (const double angle : angles)
     for (const double turn : {0.0, M_PI / 2}) {
-      const Bands bands(raster.columns.frame, solid, hits, angle + turn);
-      for (int band = 0; band < bands.bands(); ++band) {
-        add_stretches(bands.middle_of(band), judge(bands, band), search.least_evidence, candidates);
-      }
+      const Bands bands(raster.columns.frame, solid, hits, angle + turn, threads);
+      std::vector<std::vector<Candidate>> in_band(static_cast<std::size_t>(std::max(0, bands.bands())));
+      parallel_for(in_band.size(), threads, [&](std::size_t i) {
+        const int band = static_cast<int>(i);
+        add_stretches(bands.middle_of(band), judge(bands, band), search.least_evidence, in_band[i]);
+      });
+      for (std::vector<Candidate>& some : in_band) std::ranges::move(some, std::back_inserter(candidates));
     }
   std::stable_sort(candidates.begin(), candidates.end(),
                    [](const Candidate& a, const Candidate& b) { return a.evidence > b.evidence; });
@@ -438,10 +486,11 @@ SheetSearch find_sheets(const StoreyRaster& raster, const std::vector<WallFace>&
       continue;
     if (stands(candidate.sheet)) search.sheets.push_back(std::move(candidate.sheet));
   }
-  for (GlassSheet& sheet : search.sheets) {
-    fit(hits, sheet);
-    find_open(raster, faces, sheet);
-  }
+  const FaceGrid grid(faces);
+  parallel_for(search.sheets.size(), threads, [&](std::size_t i) {
+    fit(hits, search.sheets[i]);
+    find_open(raster, faces, grid, search.sheets[i]);
+  });
   return search;
 }
 

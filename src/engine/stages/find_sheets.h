@@ -42,6 +42,6 @@ struct SheetSearch {
 };
 
 /// Looks for sheets that are parallel or square to a structural face.
-SheetSearch find_sheets(const StoreyRaster& raster, const std::vector<WallFace>& faces);
+SheetSearch find_sheets(const StoreyRaster& raster, const std::vector<WallFace>& faces, int threads = 1);
 
 }  // namespace storey

@@ -20,6 +20,14 @@ std::size_t RasterColumns::make(int column, int row) {
   return (block - 1) * kCells + inside_of(column, row);
 }
 
+void RasterColumns::make_blocks(const std::vector<std::uint8_t>& hit) {
+  std::uint32_t made = 0;
+  for (std::size_t i = 0; i < blocks_.size(); ++i)
+    if (hit[i] != 0) blocks_[i] = ++made;
+  bodies_.resize(made * kCells);
+  hits_.resize(made * kCells * static_cast<std::size_t>(words_), 0);
+}
+
 HeightMask RasterColumns::hit_at(int column, int row) const {
   HeightMask hit;
   const std::uint32_t block = blocks_[block_of(column, row)];

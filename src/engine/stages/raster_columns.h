@@ -38,6 +38,16 @@ class RasterColumns {
   /// Bins hit over a cell: the same as at().hit.
   HeightMask hit_at(int column, int row) const;
 
+  /// How many blocks there are room for, and of which one a cell is.
+  std::size_t blocks() const { return blocks_.size(); }
+  std::size_t block_of(int column, int row) const {
+    return static_cast<std::size_t>(row / kSide) * static_cast<std::size_t>(blocks_across_) +
+           static_cast<std::size_t>(column / kSide);
+  }
+  /// Makes the blocks that `hit` tells (not 0). Then what is added to their cells may come from several
+  /// threads, each for cells of its own.
+  void make_blocks(const std::vector<std::uint8_t>& hit);
+
   void set(int column, int row, const RasterColumn& value);
   void add_hit(int column, int row, int bin);
   /// One more voxel between skirting and ceiling. The mean is a sum until `finish`.
@@ -53,10 +63,6 @@ class RasterColumns {
   };
   static std::size_t inside_of(int column, int row) {
     return static_cast<std::size_t>(row % kSide) * kSide + static_cast<std::size_t>(column % kSide);
-  }
-  std::size_t block_of(int column, int row) const {
-    return static_cast<std::size_t>(row / kSide) * static_cast<std::size_t>(blocks_across_) +
-           static_cast<std::size_t>(column / kSide);
   }
   /// The cell's index into the blocks' content; its block is made if it is not there.
   std::size_t make(int column, int row);

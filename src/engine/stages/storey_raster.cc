@@ -7,6 +7,7 @@
 #include <set>
 #include <utility>
 
+#include "base/parallel.h"
 #include "engine/stages/building_extent.h"
 #include "engine/stages/level_patches.h"
 #include "engine/stages/soffits.h"
@@ -213,6 +214,61 @@ double lowest_ceiling(const StoreyRaster& raster) {
   return lowest - kRounding;
 }
 
+/// The cell and the height bin that a voxel lies in; a column below 0 if it lies in none.
+struct Place {
+  int column = -1, row = -1, bin = -1;
+};
+
+Place place_of(const StoreyRaster& raster, const Surfel& surfel) {
+  const int bin = raster.bins.bin(static_cast<double>(surfel.mean.z()));
+  if (bin < 0 || bin >= raster.bins.count) return {};
+  const GridFrame& frame = raster.columns.frame;
+  const int column = frame.column(static_cast<double>(surfel.mean.x()));
+  const int row = frame.row(static_cast<double>(surfel.mean.y()));
+  return frame.inside(column, row) ? Place{column, row, bin} : Place{};
+}
+
+/// Makes the blocks of columns that hold something.
+void make_columns(const std::vector<Surfel>& surfels, int threads, StoreyRaster& raster) {
+  constexpr std::size_t kTogether = 1 << 20;  // voxels that a thread looks at at once; no result hangs on it
+  std::vector<std::vector<std::uint8_t>> parts((surfels.size() + kTogether - 1) / kTogether);
+  parallel_for(parts.size(), threads, [&](std::size_t part) {
+    parts[part].resize(raster.columns.blocks());
+    const std::size_t past = std::min(surfels.size(), (part + 1) * kTogether);
+    for (std::size_t i = part * kTogether; i < past; ++i)
+      if (const Place place = place_of(raster, surfels[i]); place.column >= 0)
+        parts[part][raster.columns.block_of(place.column, place.row)] = 1;
+  });
+  std::vector<std::uint8_t> hit(raster.columns.blocks());
+  for (const std::vector<std::uint8_t>& part : parts)
+    for (std::size_t i = 0; i < hit.size(); ++i) hit[i] |= part[i];
+  raster.columns.make_blocks(hit);
+}
+
+/// Counts voxels where they lie. Each thread has rows of its own, so that sums add up in the same order.
+void fill_columns(const std::vector<Surfel>& surfels, int threads, StoreyRaster& raster) {
+  make_columns(surfels, threads, raster);
+  const auto strips = static_cast<std::size_t>(std::max(1, threads));
+  parallel_for(strips, threads, [&](std::size_t strip) {
+    const auto rows = static_cast<std::size_t>(raster.columns.frame.rows);
+    const auto first = static_cast<int>(rows * strip / strips),
+               past = static_cast<int>(rows * (strip + 1) / strips);
+    for (const Surfel& surfel : surfels) {
+      const int row = raster.columns.frame.row(static_cast<double>(surfel.mean.y()));
+      if (row < first || row >= past) continue;
+      const Place place = place_of(raster, surfel);
+      if (place.column < 0) continue;
+      raster.columns.add_hit(place.column, row, place.bin);
+      const Eigen::Vector3d p = surfel.mean.cast<double>();
+      if (p.z() < raster.level.floor_z + kWallFoot) continue;
+      if (p.z() > raster.lowest_ceiling - kCornice && p.z() > raster.ceiling_at(p.head<2>()) - kCornice)
+        continue;
+      raster.columns.add_body(place.column, row, surfel.mean.x(), surfel.mean.y());
+    }
+  });
+  raster.columns.finish();
+}
+
 }  // namespace
 
 HeightMask HeightBins::range(double from_z, double to_z) const {
@@ -256,7 +312,7 @@ HeightMask StoreyRaster::hit_about(const Eigen::Vector2d& p) const {
 }
 
 StoreyRaster rasterise(const LevelCloud& cloud, const std::vector<FlatPatch>& patches,
-                       const StoreyLevel& level) {
+                       const StoreyLevel& level, int threads) {
   StoreyRaster raster;
   raster.level = level;
   raster.bins.bottom = level.floor_z - kBelowFloor;
@@ -276,19 +332,7 @@ StoreyRaster rasterise(const LevelCloud& cloud, const std::vector<FlatPatch>& pa
   raster.lowest_ceiling = lowest_ceiling(raster);
   raster.below = look_down(patches, level, raster.ceiling, raster.ceiling_known);
 
-  for (const Surfel& surfel : cloud.surfels) {
-    const Eigen::Vector3d p = surfel.mean.cast<double>();
-    const int bin = raster.bins.bin(p.z());
-    if (bin < 0 || bin >= raster.bins.count) continue;
-    const int c = frame.column(p.x()), r = frame.row(p.y());
-    if (!frame.inside(c, r)) continue;
-    raster.columns.add_hit(c, r, bin);
-    if (p.z() < level.floor_z + kWallFoot) continue;
-    if (p.z() > raster.lowest_ceiling - kCornice && p.z() > raster.ceiling_at(p.head<2>()) - kCornice)
-      continue;
-    raster.columns.add_body(c, r, surfel.mean.x(), surfel.mean.y());
-  }
-  raster.columns.finish();
+  fill_columns(cloud.surfels, threads, raster);
   return raster;
 }
 

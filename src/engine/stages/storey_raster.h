@@ -53,6 +53,6 @@ struct StoreyRaster {
 };
 
 StoreyRaster rasterise(const LevelCloud& cloud, const std::vector<FlatPatch>& patches,
-                       const StoreyLevel& level);
+                       const StoreyLevel& level, int threads = 1);
 
 }  // namespace storey
