@@ -209,7 +209,7 @@ void shape_storey(const LevelCloud& slab, const StoreyLevel& level, const Surfac
   if (context.cancelled()) return;
   context.report(Stage::kRooms, share_done);
   clock.begin("openings");
-  findings.openings = find_openings(slab, findings.raster, findings.walls, noise.sheet);
+  findings.openings = find_openings(slab, findings.raster, findings.walls, noise.sheet, context.threads());
 }
 
 }  // namespace

@@ -1,9 +1,12 @@
 #include "engine/stages/face_sides.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <cstdint>
 #include <span>
+
+#include "base/parallel.h"
 
 namespace storey {
 namespace {
@@ -48,10 +51,16 @@ class FaceBins {
 /// A face, and what the voxels about it have shown so far.
 struct Sides {
   WallFace* face = nullptr;
-  std::vector<std::int8_t> of_station;      // by number: 1 on its left, -1 on its right, 0 neither
-  int seen_left = 0, seen_right = 0;        // voxels of the face that those show
-  std::vector<bool> free_left, free_right;  // steps of the face that have floor or ceiling beside them
+  std::vector<std::int8_t> of_station;              // by number: 1 on its left, -1 on its right, 0 neither
+  int seen_left = 0, seen_right = 0;                // voxels of the face that those show
+  std::vector<std::uint8_t> free_left, free_right;  // steps that have floor or ceiling beside them
 };
+
+/// Counts are the same in any order: threads share them.
+template <class T>
+void add_shared(T& sum, T more) {
+  std::atomic_ref(sum).fetch_add(more, std::memory_order_relaxed);
+}
 
 /// Does floor or ceiling show on both sides, as far as the raster can tell?
 bool is_doubtful(const WallFace& face) {
@@ -63,8 +72,8 @@ bool is_doubtful(const WallFace& face) {
 Sides sides_of(WallFace& face, const std::vector<Station>& stations) {
   Sides sides;
   sides.face = &face;
-  sides.free_left.assign(face.profile.size(), false);
-  sides.free_right.assign(face.profile.size(), false);
+  sides.free_left.assign(face.profile.size(), 0);
+  sides.free_right.assign(face.profile.size(), 0);
   for (const Station& station : stations) {
     const double offset = face.line.offset(station.position.head<2>().cast<double>());
     if (std::abs(offset) <= kNotInPlane) continue;
@@ -94,8 +103,8 @@ void count_sides(std::span<const std::uint32_t> stations, Sides& sides) {
     left = left || sides.of_station[station] > 0;
     right = right || sides.of_station[station] < 0;
   }
-  sides.seen_left += left;
-  sides.seen_right += right;
+  if (left) add_shared(sides.seen_left, 1);
+  if (right) add_shared(sides.seen_right, 1);
 }
 
 /// Counts one voxel for a face.
@@ -111,7 +120,8 @@ void count(const Surfel& surfel, const StationSets& sets, Place place, double to
     return;
   const auto step =
       std::min(static_cast<std::size_t>((s - face.extent.from) / face.step), face.profile.size() - 1);
-  (offset > 0 ? sides.free_left : sides.free_right)[step] = true;
+  std::uint8_t& is_free = (offset > 0 ? sides.free_left : sides.free_right)[step];
+  std::atomic_ref(is_free).store(1, std::memory_order_relaxed);
 }
 
 /// Cells close to the face, on its left or right (1, −1), in which anything is hit. Where goods hide floor
@@ -150,8 +160,8 @@ bool floor_on_right(const StoreyRaster& raster, const Sides& sides) {
   constexpr double kFew = 0.1;       // share of the steps: noise shows along less
   constexpr double kMany = 0.3;      // share of the steps: things stand before the rest
   constexpr double kClearly = 0.25;  // share of the one side's: of a room there, more would show
-  const auto left = static_cast<double>(std::ranges::count(sides.free_left, true)),
-             right = static_cast<double>(std::ranges::count(sides.free_right, true));
+  const auto left = static_cast<double>(std::ranges::count(sides.free_left, 1)),
+             right = static_cast<double>(std::ranges::count(sides.free_right, 1));
   if (std::max(left, right) < kFew * static_cast<double>(sides.face->profile.size())) {
     const double far_left = floor_farther(raster, *sides.face, 1),
                  far_right = floor_farther(raster, *sides.face, -1);
@@ -201,7 +211,7 @@ void turn_layers(std::vector<WallFace>& faces) {
 
 }  // namespace
 
-void turn_to_free_side(const LevelCloud& cloud, const StoreyRaster& raster, double tolerance,
+void turn_to_free_side(const LevelCloud& cloud, const StoreyRaster& raster, double tolerance, int threads,
                        std::vector<WallFace>& faces) {
   std::vector<Sides> all;
   FaceBins bins(raster.columns.frame, tolerance + kBeside);
@@ -211,14 +221,18 @@ void turn_to_free_side(const LevelCloud& cloud, const StoreyRaster& raster, doub
     all.push_back(sides_of(face, cloud.stations));
   }
   if (all.empty()) return;
-  for (const Surfel& surfel : cloud.surfels) {
-    const Eigen::Vector3d p = surfel.mean.cast<double>();
-    const std::vector<std::size_t>* near = bins.near(p.head<2>());
-    if (!near || near->empty()) continue;
-    const Place place = place_of(raster, p);
-    if (place == Place::kElsewhere) continue;
-    for (const std::size_t i : *near) count(surfel, *cloud.station_sets, place, tolerance, all[i]);
-  }
+  constexpr std::size_t kTogether = 1 << 16;  // voxels that a thread looks at at once; no result hangs on it
+  parallel_for((cloud.surfels.size() + kTogether - 1) / kTogether, threads, [&](std::size_t part) {
+    const std::size_t past = std::min(cloud.surfels.size(), (part + 1) * kTogether);
+    for (const Surfel& surfel : std::span(cloud.surfels).subspan(part * kTogether, past - part * kTogether)) {
+      const Eigen::Vector3d p = surfel.mean.cast<double>();
+      const std::vector<std::size_t>* near = bins.near(p.head<2>());
+      if (!near || near->empty()) continue;
+      const Place place = place_of(raster, p);
+      if (place == Place::kElsewhere) continue;
+      for (const std::size_t i : *near) count(surfel, *cloud.station_sets, place, tolerance, all[i]);
+    }
+  });
   for (const Sides& sides : all)
     if (looks_right(raster, tolerance, sides)) *sides.face = flipped(*sides.face);
   turn_layers(faces);

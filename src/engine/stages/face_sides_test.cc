@@ -29,7 +29,7 @@ struct ThinWall {
   }
   std::vector<WallFace> turned() const {
     std::vector<WallFace> faces = {near_face, far_face};
-    turn_to_free_side(cloud, raster, 0.010, faces);
+    turn_to_free_side(cloud, raster, 0.010, 2, faces);
     return faces;
   }
 };
@@ -80,11 +80,11 @@ TEST(FaceSides, WhereGoodsHideFloorAndCeilingTheyTell) {
   for (const double side : {1.0, -1.0}) {
     std::vector<WallFace> faces = {side > 0 ? seen_face({0, 0}, {0, 0.4}) : seen_face({0, 0.4}, {0, 0})};
     faces[0].free_left = 0;
-    turn_to_free_side(cloud, raster_of(cloud), 0.010, faces);
+    turn_to_free_side(cloud, raster_of(cloud), 0.010, 2, faces);
     EXPECT_GT(faces[0].line.normal().x(), 0.99) << "goods are on that side";
     faces[0].free_left = 0.1;
     faces[0] = flipped(faces[0]);
-    turn_to_free_side(cloud, raster_of(cloud), 0.010, faces);
+    turn_to_free_side(cloud, raster_of(cloud), 0.010, 2, faces);
     EXPECT_LT(faces[0].line.normal().x(), -0.99) << "a little floor says more than goods";
   }
 }
@@ -120,7 +120,7 @@ double looks_to(int strays, double seen, double behind) {
   std::vector<WallFace> faces = {seen_face({0, 0}, {4, 0})};
   faces[0].free_left = 0.02;
   faces[0].free_right = 0.04;
-  turn_to_free_side(cloud, raster_of(cloud), 0.010, faces);
+  turn_to_free_side(cloud, raster_of(cloud), 0.010, 2, faces);
   return faces[0].line.normal().y();
 }
 
@@ -140,7 +140,7 @@ std::vector<WallFace> layered(double ahead, double free_right = 0.4, double from
   faces[1].free_left = 0.5;
   faces[1].free_right = free_right;
   faces[1].body = body;
-  turn_to_free_side(LevelCloud{}, StoreyRaster{}, 0.010, faces);
+  turn_to_free_side(LevelCloud{}, StoreyRaster{}, 0.010, 2, faces);
   return faces;
 }
 

@@ -215,7 +215,7 @@ std::vector<WallFace> find_faces(const LevelCloud& cloud, const StoreyRaster& ra
                                  const SurfaceNoise& noise, int threads) {
   const auto within = [](double scatter) { return std::clamp(kNoises * scatter, kNarrowest, kWidest); };
   const LineWidth width{within(noise.sheet), within(noise.surface), noise.sheet};
-  const std::vector<GrownLine> lines = grow_lines(raster, width);
+  const std::vector<GrownLine> lines = grow_lines(raster, width, threads);
   std::vector<std::vector<WallFace>> of_line(lines.size());  // parts that stand for themselves, and the face
   parallel_for(lines.size(), threads, [&](std::size_t i) {
     const GrownLine& grown = lines[i];
@@ -234,7 +234,7 @@ std::vector<WallFace> find_faces(const LevelCloud& cloud, const StoreyRaster& ra
   });
   std::vector<WallFace> faces;
   for (std::vector<WallFace>& some : of_line) std::ranges::move(some, std::back_inserter(faces));
-  turn_to_free_side(cloud, raster, width.surface, faces);
+  turn_to_free_side(cloud, raster, width.surface, threads, faces);
   find_partition_faces(faces);
   drop_hanging(raster, faces);
   drop_cornices(faces);

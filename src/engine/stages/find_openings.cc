@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
+#include "base/parallel.h"
 #include "engine/stages/elevation.h"
 #include "engine/stages/find_leaf.h"
 #include "engine/stages/find_sill.h"
@@ -190,37 +192,44 @@ void find_on_side(const StoreyRaster& raster, const WallPiece& wall, const Eleva
   }
 }
 
+/// All openings of one wall.
+std::vector<FoundOpening> openings_of(const StoreyRaster& raster, const WallPiece& wall,
+                                      const Elevation& elevation, const LeafFinder& leaves, double noise) {
+  std::vector<ElevationBox> taken;
+  std::vector<FoundOpening> found;
+  if (wall.glass)
+    find_glass_doors(raster, wall, elevation, leaves, found);
+  else
+    find_on_side(raster, wall, elevation, {kOnFront, kOnBack, kBeforeFront}, leaves, noise, taken, found);
+  if (wall.two_sided() && !wall.glass)
+    find_on_side(raster, wall, elevation, {kOnBack, kOnFront, kBeforeBack}, leaves, noise, taken, found);
+  if (elevation.outer && !wall.glass) {
+    const double middle = (wall.extent.from + wall.extent.to) / 2;
+    find_flush_doors(elevation, noise, ceiling_before(raster, wall, middle), taken, found);
+  }
+  return found;
+}
+
 }  // namespace
 
 std::vector<FoundOpening> find_openings(const LevelCloud& cloud, const StoreyRaster& raster,
-                                        const std::vector<WallPiece>& walls, double noise) {
+                                        const std::vector<WallPiece>& walls, double noise, int threads) {
   const std::vector<WallRun> runs = join_runs(walls);
   std::vector<WallPiece> wholes;
   for (const WallRun& run : runs) wholes.push_back(run.whole);
   const std::vector<Elevation> elevations = draw_elevations(cloud, raster, wholes, noise);
   const LeafFinder leaves(raster, walls);
-  std::vector<FoundOpening> openings;
-  for (std::size_t w = 0; w < runs.size(); ++w) {
-    std::vector<ElevationBox> taken;
-    std::vector<FoundOpening> found;
-    if (wholes[w].glass)
-      find_glass_doors(raster, wholes[w], elevations[w], leaves, found);
-    else
-      find_on_side(raster, wholes[w], elevations[w], {kOnFront, kOnBack, kBeforeFront}, leaves, noise, taken,
-                   found);
-    if (wholes[w].two_sided() && !wholes[w].glass)
-      find_on_side(raster, wholes[w], elevations[w], {kOnBack, kOnFront, kBeforeBack}, leaves, noise, taken,
-                   found);
-    if (elevations[w].outer && !wholes[w].glass) {
-      const double middle = (wholes[w].extent.from + wholes[w].extent.to) / 2;
-      find_flush_doors(elevations[w], noise, ceiling_before(raster, wholes[w], middle), taken, found);
-    }
-    for (FoundOpening& opening : found) {
+  std::vector<std::vector<FoundOpening>> found(runs.size());
+  parallel_for(runs.size(), threads, [&](std::size_t w) {
+    found[w] = openings_of(raster, wholes[w], elevations[w], leaves, noise);
+    for (FoundOpening& opening : found[w]) {
       opening.wall = piece_at(runs[w], walls, opening.span);
       opening.span = span_on_piece(runs[w], walls[static_cast<std::size_t>(opening.wall)], opening.span);
-      openings.push_back(opening);
     }
-  }
+  });
+  std::vector<FoundOpening> openings;
+  for (const std::vector<FoundOpening>& of_wall : found)
+    std::ranges::copy(of_wall, std::back_inserter(openings));
   return openings;
 }
 

@@ -22,6 +22,6 @@ struct FoundOpening {
 };
 
 std::vector<FoundOpening> find_openings(const LevelCloud& cloud, const StoreyRaster& raster,
-                                        const std::vector<WallPiece>& walls, double noise);
+                                        const std::vector<WallPiece>& walls, double noise, int threads = 1);
 
 }  // namespace storey

@@ -113,7 +113,7 @@ Workspace prepare(const StoreyRaster& raster, const std::vector<WallFace>& faces
   mark_free(raster, factor, threads, work);
   draw_faces(faces, work.barrier);
   bridge_gaps(raster, faces, work.barrier);
-  work.lintel = find_lintels(raster, work.barrier);
+  work.lintel = find_lintels(raster, work.barrier, threads);
   for (std::size_t i = 0; i < work.lintel.cells.size(); ++i) work.barrier.cells[i] |= work.lintel.cells[i];
   find_depth(raster.below, work);
   return work;

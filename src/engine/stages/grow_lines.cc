@@ -7,6 +7,7 @@
 #include <numeric>
 #include <optional>
 
+#include "base/parallel.h"
 #include "engine/stages/curve_scatter.h"
 #include "geometry/eigenvalues.h"
 
@@ -98,7 +99,7 @@ void find_direction(const Evidence& evidence, double radius, CellInfo& cell) {
   if (cell.direction < 0) cell.direction += M_PI;
 }
 
-Evidence collect(const StoreyRaster& raster, double noise) {
+Evidence collect(const StoreyRaster& raster, double noise, int threads) {
   const GridFrame& frame = raster.columns.frame;
   Evidence evidence;
   evidence.index = Grid<std::int32_t>(frame, -1);
@@ -114,9 +115,10 @@ Evidence collect(const StoreyRaster& raster, double noise) {
       evidence.cells.push_back({c, r, Vec2(static_cast<double>(column.x), static_cast<double>(column.y)),
                                 static_cast<double>(height), 0, 0});
     }
-  for (CellInfo& cell : evidence.cells)
+  parallel_for(evidence.cells.size(), threads, [&](std::size_t i) {
     for (const double radius : kDirectionRadii)
-      find_direction(evidence, std::max(radius, kAboutNoise * noise), cell);
+      find_direction(evidence, std::max(radius, kAboutNoise * noise), evidence.cells[i]);
+  });
   return evidence;
 }
 
@@ -262,8 +264,8 @@ std::optional<Grown> grow_thin(Evidence& evidence, const CellInfo& seed, const L
 
 }  // namespace
 
-std::vector<GrownLine> grow_lines(const StoreyRaster& raster, const LineWidth& width) {
-  Evidence evidence = collect(raster, width.noise);
+std::vector<GrownLine> grow_lines(const StoreyRaster& raster, const LineWidth& width, int threads) {
+  Evidence evidence = collect(raster, width.noise, threads);
   std::vector<std::int32_t> seeds(evidence.cells.size());
   std::iota(seeds.begin(), seeds.end(), 0);
   const auto strength = [&](std::int32_t i) {

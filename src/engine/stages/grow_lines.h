@@ -24,6 +24,6 @@ struct LineWidth {
 };
 
 /// Lines of at least 0.12 m, strongest evidence first; every cell is in one at most.
-std::vector<GrownLine> grow_lines(const StoreyRaster& raster, const LineWidth& width);
+std::vector<GrownLine> grow_lines(const StoreyRaster& raster, const LineWidth& width, int threads);
 
 }  // namespace storey

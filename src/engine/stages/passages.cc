@@ -5,7 +5,9 @@
 #include <cmath>
 #include <optional>
 #include <utility>
+#include <vector>
 
+#include "base/parallel.h"
 #include "engine/stages/standing.h"
 #include "engine/stages/wall_ends.h"
 #include "geometry/distance.h"
@@ -31,33 +33,43 @@ bool under_lintel(const StoreyRaster& raster, const Vec2& p) {
   constexpr double kFoot = 0.15;          // m above the floor: thresholds, and what lies in doorways
   constexpr double kHeadSlack = 0.05;     // m below the lowest head: frames and noise
   const double floor = raster.level.floor_z, ceiling = raster.ceiling_at(p);
-  const HeightMask hit = raster.columns.get(p).hit, about = raster.hit_about(p);
   const HeightMask soffit = raster.bins.range(floor + kMinHead, ceiling - kUnderCeiling);
+  if ((raster.columns.get(p).hit & soffit) == 0) return false;  // nearly everywhere
   const HeightMask body = raster.bins.range(floor + kFoot, floor + kMinHead - kHeadSlack);
-  return (hit & soffit) != 0 && (about & body) == 0 &&
-         (about & raster.bins.range(floor - kFloorBand, floor + kFloorBand)) != 0 && !raster.under_ceiling(p);
+  const HeightMask about = raster.hit_about(p);
+  return (about & body) == 0 && (about & raster.bins.range(floor - kFloorBand, floor + kFloorBand)) != 0 &&
+         !raster.under_ceiling(p);
 }
 
 /// Cells within `radius` of `mask`, less those within `radius` of what is then left out.
 Mask closed(const Mask& mask, double radius) {
-  const Grid<float> near = distance_to(mask, 1, nullptr);
+  const auto far_enough = static_cast<float>(2 * radius);
+  const Grid<float> near = distance_to(mask, 1, nullptr, far_enough);
   Mask far(mask.frame);
   for (std::size_t i = 0; i < far.cells.size(); ++i)
     far.cells[i] = static_cast<double>(near.cells[i]) > radius;
-  const Grid<float> inner = distance_to(far, 1, nullptr);
+  const Grid<float> inner = distance_to(far, 1, nullptr, far_enough);
   Mask result = mask;
   for (std::size_t i = 0; i < result.cells.size(); ++i)
     if (static_cast<double>(inner.cells[i]) > radius) result.cells[i] = 1;
   return result;
 }
 
-Mask soffit_cells(const StoreyRaster& raster, const GridFrame& frame) {
+Mask soffit_cells(const StoreyRaster& raster, const GridFrame& frame, int threads) {
   Mask mask(frame);
   const GridFrame& fine = raster.columns.frame;
+  std::vector<std::vector<int>> rows(static_cast<std::size_t>(frame.rows));  // of the raster, in each row
   for (int r = 0; r < fine.rows; ++r)
-    for (int c = 0; c < fine.columns; ++c)
-      if (const Vec2 p = fine.centre(c, r); under_lintel(raster, p))
-        mask.at(frame.column(p.x()), frame.row(p.y())) = 1;
+    if (const int row = frame.row(fine.centre(0, r).y()); frame.inside(0, row))
+      rows[static_cast<std::size_t>(row)].push_back(r);
+  parallel_for(rows.size(), threads, [&](std::size_t row) {
+    for (const int r : rows[row])
+      for (int c = 0; c < fine.columns; ++c) {
+        const Vec2 p = fine.centre(c, r);
+        const int column = frame.column(p.x());
+        if (frame.inside(column, 0) && under_lintel(raster, p)) mask.at(column, static_cast<int>(row)) = 1;
+      }
+  });
   return mask;
 }
 
@@ -159,9 +171,9 @@ std::optional<std::pair<Vec2, Vec2>> passage_between(const std::vector<WallFace>
 
 }  // namespace
 
-Mask find_lintels(const StoreyRaster& raster, const Mask& barrier) {
+Mask find_lintels(const StoreyRaster& raster, const Mask& barrier, int threads) {
   Grid<std::int32_t> parts;
-  label_components(closed(soffit_cells(raster, barrier.frame), kSoffitGap), parts);
+  label_components(closed(soffit_cells(raster, barrier.frame, threads), kSoffitGap), parts);
   Mask lintel(barrier.frame);
   std::vector<Soffit> soffits = measure(parts);
   find_rests(barrier, parts, soffits);

@@ -10,7 +10,8 @@ namespace storey {
 
 /// The lintels of openings that have no leaf and little wall above them. A lintel rests on walls (`barrier`)
 /// at both of its ends; lamps and ducts do not.
-Mask find_lintels(const StoreyRaster& raster, const Mask& barrier);
+/// `barrier` lies over all of the raster.
+Mask find_lintels(const StoreyRaster& raster, const Mask& barrier, int threads = 1);
 
 /// Closes, in `barrier`, openings between faces of one wall whose lintel was not seen, and passages that have
 /// none. Of a wall that was seen from one side before the passage, and from the other after it, the faces
