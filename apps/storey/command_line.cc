@@ -5,6 +5,7 @@
 #include <exception>
 #include <iostream>
 #include <new>
+#include <system_error>
 
 #include "convert_command.h"
 #include "exit_code.h"
@@ -49,6 +50,8 @@ int run_command_line(int argc, const char* const* argv) {
   std::setlocale(LC_CTYPE, "");   // what the terminal can show; numbers stay as they are
   std::signal(SIGPIPE, SIG_IGN);  // a reader that leaves early must not end a conversion half-way
   std::signal(SIGXFSZ, SIG_IGN);  // nor a limit on file sizes: the write fails and is undone
+  const Error too_little{
+      ErrorCode::kLimit, "there is not enough memory", {}, {}, "give it more, or a thinner scan"};
   try {
     const int code = parse_and_run(argc, argv);
     std::cout.flush();
@@ -56,8 +59,11 @@ int run_command_line(int argc, const char* const* argv) {
       return fail_with({ErrorCode::kUnwritable, "cannot write to stdout", {}, {}, {}});
     return code;
   } catch (const std::bad_alloc&) {
-    return fail_with(
-        {ErrorCode::kLimit, "there is not enough memory", {}, {}, "give it more, or a thinner scan"});
+    return fail_with(too_little);
+  } catch (const std::system_error& error) {
+    // No thread could be started.
+    const bool short_of_memory = error.code() == std::errc::resource_unavailable_try_again;
+    return fail_with(short_of_memory ? too_little : Error{ErrorCode::kInternal, error.what(), {}, {}, {}});
   } catch (const std::exception& error) {
     return fail_with({ErrorCode::kInternal, error.what(), {}, {}, {}});
   }

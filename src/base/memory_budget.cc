@@ -13,13 +13,21 @@ namespace {
 
 constexpr std::uint64_t kUnknown = std::numeric_limits<std::uint64_t>::max();
 
-/// MemAvailable, in bytes.
-std::uint64_t free_on_machine() {
+/// One of the machine's figures, in bytes.
+std::uint64_t memory_info(const std::string& wanted) {
   std::ifstream file("/proc/meminfo");
   std::string key, unit;
   for (std::uint64_t kib = 0; file >> key >> kib; std::getline(file, unit))
-    if (key == "MemAvailable:") return kib << 10;
+    if (key == wanted) return kib << 10;
   return kUnknown;
+}
+
+std::uint64_t free_on_machine() { return memory_info("MemAvailable:"); }
+
+/// What can be put off to the disk.
+std::uint64_t free_swap() {
+  const std::uint64_t free = memory_info("SwapFree:");
+  return free == kUnknown ? 0 : free;
 }
 
 std::uint64_t number_in(const std::string& path) {
@@ -56,6 +64,17 @@ std::uint64_t free_of_limit() {
 
 std::uint64_t memory_budget(const Options& options) {
   return options.memory_bytes > 0 ? options.memory_bytes : default_memory_budget();
+}
+
+std::uint64_t available_memory() {
+  const std::uint64_t machine = free_on_machine();
+  return std::min({machine == kUnknown ? machine : machine + free_swap(), free_in_group(), free_of_limit()});
+}
+
+std::string size_text(std::uint64_t bytes) {
+  if (bytes < 950'000'000) return std::to_string((bytes + 500'000) / 1'000'000) + " MB";
+  const std::uint64_t tenths = (bytes + 50'000'000) / 100'000'000;
+  return std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) + " GB";
 }
 
 std::uint64_t default_memory_budget() {

@@ -37,7 +37,11 @@ void parallel_for(std::size_t count, int threads, const Body& body) {
   };
   std::vector<std::thread> pool;
   pool.reserve(workers - 1);
-  for (std::size_t i = 1; i < workers; ++i) pool.emplace_back(work);
+  try {
+    for (std::size_t i = 1; i < workers; ++i) pool.emplace_back(work);
+  } catch (const std::exception&) {
+    // Where the system or memory gives no more threads, those that there are do all of the work.
+  }
   work();
   for (std::thread& thread : pool) thread.join();
   if (failure) std::rethrow_exception(failure);

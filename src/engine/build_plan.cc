@@ -125,12 +125,24 @@ struct StoreySlabs {
   std::size_t side_by_side = 1;
 };
 
+/// bytes that work on a storey takes for each of its surfels: itself, rasters, elevations.
+constexpr std::uint64_t kPerSurfel = 40;
+
+Error too_large(std::uint64_t needed, std::uint64_t available, std::span<const CloudSource* const> clouds) {
+  return {ErrorCode::kLimit,
+          "the largest storey takes about " + size_text(needed) + " of memory, and " + size_text(available) +
+              " are left",
+          clouds.front()->info().file,
+          {},
+          "give the conversion " + size_text(needed + needed / 4) + ", or thin the scan out"};
+}
+
 /// Leaves nothing of the building's surfels where they were. As many storeys as there are threads and memory
-/// for.
-Result<StoreySlabs> cut_slabs(Gathered& gathered, const std::vector<StoreyLevel>& levels,
-                              const Options& options, const RunContext& context) {
-  constexpr std::uint64_t kPerSurfel =
-      100;  // bytes that a storey takes for each: itself, rasters, elevations
+/// for. Error: kLimit, if there is not enough for the largest one: the system would kill the conversion
+/// later, without a word.
+Result<StoreySlabs> cut_slabs(std::span<const CloudSource* const> clouds, Gathered& gathered,
+                              const std::vector<StoreyLevel>& levels, const Options& options,
+                              const RunContext& context) {
   std::vector<HeightRange> heights;
   for (const StoreyLevel& level : levels) heights.push_back(slab_of(level));
   Result<std::vector<SurfelStore>> stores =
@@ -138,6 +150,8 @@ Result<StoreySlabs> cut_slabs(Gathered& gathered, const std::vector<StoreyLevel>
   if (!stores) return tl::unexpected(stores.error());
   std::uint64_t largest = 1;
   for (const SurfelStore& store : *stores) largest = std::max<std::uint64_t>(largest, store.size());
+  const std::uint64_t available = available_memory();
+  if (largest * kPerSurfel > available) return fail(too_large(largest * kPerSurfel, available, clouds));
   const std::uint64_t fitting = memory_budget(options) / (largest * kPerSurfel);
   return StoreySlabs{std::move(*stores),
                      std::clamp<std::size_t>(fitting, 1, static_cast<std::size_t>(context.threads()))};
@@ -260,7 +274,7 @@ Result<Built> build_plan(std::span<const CloudSource* const> clouds, const Optio
   const std::vector<StoreyLevel> levels = find_storeys(gathered->surfels, gathered->patches);
   warn_about_floors(levels, context);
   Built built = describe_cloud(*gathered, levels);
-  Result<StoreySlabs> slabs = cut_slabs(*gathered, levels, options, context);
+  Result<StoreySlabs> slabs = cut_slabs(clouds, *gathered, levels, options, context);
   if (!slabs) return tl::unexpected(slabs.error());
   clock.stop();
   context.report(Stage::kStoreys, 1);

@@ -1,8 +1,13 @@
+#include <sys/resource.h>
+
+#include <cstdint>
 #include <memory>
+#include <new>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "base/memory_budget.h"
 #include "engine/build_plan.h"
 #include "export/draw.h"
 #include "io/open_cloud.h"
@@ -83,6 +88,31 @@ Result<void> check_storeys(const std::vector<int>& wanted, const Plan& plan) {
   return {};
 }
 
+/// What was in use is not enough; how much is, nobody knows before.
+Error out_of_memory(const std::filesystem::path& scan) {
+  rusage usage{};
+  ::getrusage(RUSAGE_SELF, &usage);
+  const std::uint64_t used = static_cast<std::uint64_t>(usage.ru_maxrss) << 10;
+  return {ErrorCode::kLimit,
+          "memory ran out when " + size_text(used) + " were in use",
+          scan.string(),
+          {},
+          "give the conversion " + size_text(2 * used) + " or more, or thin the scan out"};
+}
+
+Result<Conversion> convert_clouds(const Sources& sources, const Options& options, RunContext& context) {
+  std::vector<const CloudSource*> clouds;
+  for (const std::unique_ptr<CloudSource>& source : sources) clouds.push_back(source.get());
+
+  Result<Built> built = build_plan(clouds, options, context);
+  if (!built) return fail(std::move(built.error()));
+  if (context.cancelled()) return fail(ErrorCode::kCancelled, "stopped");
+  if (const Result<void> checked = check_storeys(options.storeys, built->plan); !checked)
+    return fail(checked.error());
+  Report report = assemble_report(sources, *built, context);
+  return Conversion{std::move(built->plan), std::move(report)};
+}
+
 }  // namespace
 
 Result<void> check_options(const Options& options) {
@@ -98,18 +128,13 @@ Result<Conversion> convert_scan(const std::vector<std::filesystem::path>& scans,
                                 RunContext& context) {
   if (const Result<void> checked = check_options(options); !checked) return fail(checked.error());
   if (const Result<void> checked = check_scans(scans); !checked) return fail(checked.error());
-  const Result<Sources> sources = open_all(scans, context);
-  if (!sources) return fail(sources.error());
-  std::vector<const CloudSource*> clouds;
-  for (const std::unique_ptr<CloudSource>& source : *sources) clouds.push_back(source.get());
-
-  Result<Built> built = build_plan(clouds, options, context);
-  if (!built) return fail(std::move(built.error()));
-  if (context.cancelled()) return fail(ErrorCode::kCancelled, "stopped");
-  if (const Result<void> checked = check_storeys(options.storeys, built->plan); !checked)
-    return fail(checked.error());
-  Report report = assemble_report(*sources, *built, context);
-  return Conversion{std::move(built->plan), std::move(report)};
+  try {
+    const Result<Sources> sources = open_all(scans, context);
+    if (!sources) return fail(sources.error());
+    return convert_clouds(*sources, options, context);
+  } catch (const std::bad_alloc&) {
+    return fail(out_of_memory(scans.front()));
+  }
 }
 
 Result<std::vector<OutputFile>> draw_outputs(const Conversion& conversion, const Options& options,

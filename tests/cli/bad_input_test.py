@@ -1,9 +1,11 @@
 """Scans that cannot give a plan: a clear reason, exit code 1, and nothing written."""
 import os
 import random
+import resource
+import shutil
 import unittest
 
-from cli import CliTest, patch
+from cli import CliTest, patch, two_rooms
 
 
 class BadInput(CliTest):
@@ -52,6 +54,19 @@ class BadInput(CliTest):
     def test_a_text_file_full_of_broken_lines_shows_the_first(self):
         self.write("broken.xyz", "1 2 3\n" * 10 + "here it breaks\n" * 1000)
         self.assert_refused("broken.xyz", "broken.xyz", "line 11")
+
+    @unittest.skipIf(os.environ.get("STOREY_WORKER_MEMORY_LIMIT") == "0", "sanitizers need all addresses")
+    def test_less_memory_than_the_scan_takes(self):
+        self.write("rooms.xyz", two_rooms(spacing=0.012))
+        for megabytes in range(300, 0, -20):
+            limit = megabytes << 20
+            run = self.storey("convert", "rooms.xyz", "--out", "out", "--threads", 2, "--format", "json",
+                              preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (limit, limit)))
+            if run.returncode != 0:
+                break
+            shutil.rmtree(self.folder / "out")
+        self.assert_fails(run, 1, "rooms.xyz", " memory ", "give the conversion ")
+        self.assertEqual(self.names(), ["rooms.xyz"])
 
     def test_points_without_a_building(self):
         random.seed(2)
