@@ -205,9 +205,8 @@ void shape_storey(const LevelCloud& slab, const StoreyLevel& level, const Surfac
   clock.begin("glass and headers");
   drop_edge_on(slab, level, context.threads(), sheets.sheets);
   resolve_glass(sheets, findings.faces);
-  find_headers(findings.raster, findings.faces);
-  if (geometry == Geometry::kOrthogonal) square_up(findings.faces);
-  share_lines(findings.faces, std::clamp(kNoises * noise.surface, kSameLine, kFarthestApart));
+  find_headers(slab, findings.raster, noise, context.threads(), findings.faces);
+  regularise(findings.faces, geometry, std::clamp(kNoises * noise.surface, kSameLine, kFarthestApart));
   find_unseen_corners(findings.raster, findings.faces);
   if (context.cancelled()) return;
   context.report(Stage::kWalls, share_done);

@@ -41,10 +41,17 @@ double edge_rms(const RoomEdge& edge, const std::vector<WallFace>& faces) {
   double sum = 0, weight = 0;
   for (const int f : edge.faces) {
     const WallFace& face = faces[static_cast<std::size_t>(f)];
-    sum += face.length() * face.rms * face.rms;
+    sum += face.length() * (face.rms * face.rms + face.moved * face.moved);
     weight += face.length();
   }
   return weight > 0 ? std::sqrt(sum / weight) : 0;
+}
+
+/// m by which the face is at most off what shows it.
+double deviation_of(const RoomEdge& edge, const std::vector<WallFace>& faces) {
+  double most = 0;
+  for (const int f : edge.faces) most = std::max(most, faces[static_cast<std::size_t>(f)].deviation);
+  return most;
 }
 
 /// Which edges of rooms are chords of one curved wall: at least three short ones that turn the same way.
@@ -105,14 +112,16 @@ Wall make_wall(const StoreyFindings& findings, const WallPiece& piece, double no
   const double sigma = edge_sigma(front, findings.faces, noise);
   wall.uncertainty.position_mm = 1.96 * sigma * 1000;
   double coverage = front.coverage;
-  if (piece.back_seen()) {
-    const RoomEdge& back = piece.outer ? *piece.outer : edge_of(findings.rooms, *piece.back_edge);
-    wall.faces.push_back(seen_face(back, back_at(piece, s1), back_at(piece, s0), "right",
-                                   edge_rms(back, findings.faces), place));
-    wall.uncertainty.thickness_mm = 1.96 * std::hypot(sigma, edge_sigma(back, findings.faces, noise)) * 1000;
+  const RoomEdge* back = piece.outer       ? &*piece.outer
+                         : piece.back_edge ? &edge_of(findings.rooms, *piece.back_edge)
+                                           : nullptr;
+  if (back) {
+    wall.faces.push_back(seen_face(*back, back_at(piece, s1), back_at(piece, s0), "right",
+                                   edge_rms(*back, findings.faces), place));
+    wall.uncertainty.thickness_mm = 1.96 * std::hypot(sigma, edge_sigma(*back, findings.faces, noise)) * 1000;
     wall.thickness_source = "both faces";
-    coverage = (coverage + back.coverage) / 2;
-    if (front.faces.empty() || back.faces.empty()) {
+    coverage = (coverage + back->coverage) / 2;
+    if (front.faces.empty() || back->faces.empty()) {
       wall.thickness_basis = Basis::kInferred;
       wall.thickness_source = "inferred: one face is hidden";
     }
@@ -130,10 +139,9 @@ Wall make_wall(const StoreyFindings& findings, const WallPiece& piece, double no
     wall.thickness_source = "assumed for glass";
     wall.uncertainty.thickness_mm.reset();
   }
-  double deviation = 0;
-  for (const int f : front.faces)
-    deviation = std::max(deviation, findings.faces[static_cast<std::size_t>(f)].deviation);
-  if (geometry == Geometry::kOrthogonal) wall.deviation_mm = deviation * 1000;
+  if (geometry == Geometry::kOrthogonal)
+    wall.deviation_mm =
+        1000 * std::max(deviation_of(front, findings.faces), back ? deviation_of(*back, findings.faces) : 0);
   if (const int curve = curves.of(piece.front_edge); curve > 0) wall.curve_id = name('k', curve);
   wall.basis = front.faces.empty() ? Basis::kInferred : Basis::kMeasured;
   wall.confidence = std::clamp(0.3 + 0.68 * coverage, 0.0, 0.98);

@@ -7,6 +7,7 @@
 #include <span>
 
 #include "base/parallel.h"
+#include "engine/stages/partition_faces.h"
 
 namespace storey {
 namespace {
@@ -216,7 +217,7 @@ void turn_to_free_side(const LevelCloud& cloud, const StoreyRaster& raster, doub
   std::vector<Sides> all;
   FaceBins bins(raster.columns.frame, tolerance + kBeside);
   for (WallFace& face : faces) {
-    if (!is_solid(face)) continue;
+    if (!is_solid(face) && !may_be_partition(face)) continue;
     bins.add(face, all.size());
     all.push_back(sides_of(face, cloud.stations));
   }

@@ -11,14 +11,25 @@ constexpr double kFull = 0.8;      // share of what most walls show: furniture a
 constexpr double kMinHead = 1.85;  // m: the lowest lintels of doors
 constexpr double kMargin = 0.2;    // m off floor and ceiling: skirtings and cornices
 
-/// Share of the bins between floor and ceiling that are hit, over the steps that are hit in any, but not over
-/// doors, where only what hangs above them is hit.
-double density(const StoreyRaster& raster, const WallFace& face) {
+/// The bins in which a wall's face could show: between floor and ceiling; a header's, where it hangs.
+HeightMask due(const StoreyRaster& raster, const WallFace& face) {
   const double floor = raster.level.floor_z;
   const double ceiling = raster.ceiling_at(face.middle() + kBeforeFace * face.line.normal());
-  const HeightMask upright = raster.bins.range(floor + kMargin, ceiling - kMargin);
+  if (!face.header) return raster.bins.range(floor + kMargin, ceiling - kMargin);
+  const HeightMask over_heads = raster.bins.range(floor + kMinHead, ceiling - kMargin);
+  HeightMask hit;
+  for (const HeightMask step : face.profile) hit |= step & over_heads;
+  return hit == 0 ? over_heads : HeightMask::below(hit.past_highest()) & ~HeightMask::below(hit.lowest());
+}
+
+/// Share of the bins due that are hit, over the steps that are hit in any, but not over doors, where only
+/// what hangs above them is hit.
+double density(const StoreyRaster& raster, const WallFace& face) {
+  const double floor = raster.level.floor_z;
+  const HeightMask upright = due(raster, face);
   const HeightMask body = raster.bins.range(floor + kMargin, floor + kMinHead);
-  const bool hangs = std::ranges::none_of(face.profile, [&](HeightMask step) { return (step & body) != 0; });
+  const bool hangs =
+      face.header || std::ranges::none_of(face.profile, [&](HeightMask step) { return (step & body) != 0; });
   int hits = 0, steps = 0;
   for (const HeightMask step : face.profile) {
     if (!hangs && (step & body) == 0) continue;

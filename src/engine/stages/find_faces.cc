@@ -211,10 +211,14 @@ HeightMask WallFace::hits_about(std::size_t i, std::size_t reach) const {
   return hit;
 }
 
+LineWidth width_of(const SurfaceNoise& noise) {
+  const auto within = [](double scatter) { return std::clamp(kNoises * scatter, kNarrowest, kWidest); };
+  return {within(noise.sheet), within(noise.surface), noise.sheet};
+}
+
 std::vector<WallFace> find_faces(const LevelCloud& cloud, const StoreyRaster& raster,
                                  const SurfaceNoise& noise, int threads) {
-  const auto within = [](double scatter) { return std::clamp(kNoises * scatter, kNarrowest, kWidest); };
-  const LineWidth width{within(noise.sheet), within(noise.surface), noise.sheet};
+  const LineWidth width = width_of(noise);
   const std::vector<GrownLine> lines = grow_lines(raster, width, threads);
   std::vector<std::vector<WallFace>> of_line(lines.size());  // parts that stand for themselves, and the face
   parallel_for(lines.size(), threads, [&](std::size_t i) {

@@ -25,16 +25,18 @@ struct WallFace {
   Interval extent;                  ///< along the line, m
   std::vector<HeightMask> profile;  ///< per `step` of the extent: the height bins in which the face was hit
   double step = 0.02;               ///< m
-  double rms = 0;                   ///< m, of the cells about the line
+  double rms = 0;                   ///< m, of the cells about the line that was fitted to them
   double body = 0;         ///< share of the steps that are hit between table top and head height, 0…1
   double low = 0;          ///< share of the steps that are hit between knee and head height, 0…1
   double coverage = 0;     ///< share of the steps with any hit, 0…1
   double top_contact = 0;  ///< share of its length that is hit right below the ceiling, 0…1
   double free_left = 0, free_right = 0;  ///< share of the steps with floor or ceiling within 5 cm of the face
   bool structural = false;               ///< a wall's face, not furniture's
-  double deviation = 0;                  ///< m by which squaring up moved its ends
+  double moved = 0;              ///< m, root mean square: how far the line is off the one that was fitted
+  double deviation = 0;          ///< m: the same at the end where it is more
   bool glass = false;            ///< a sheet that most beams pass: hits are few, but from floor to ceiling
   bool curtain_wall = false;     ///< the inner face of one: sill and head, with mullions between
+  bool header = false;           ///< it hangs, but parts rooms, from wall to wall
   std::vector<Interval> stands;  ///< where a wall stands, m from start()
   Unseen unseen;                 ///< past its ends, to corners
   double strength = 1;           ///< how densely it is hit, beside most walls of the storey, 0…1
@@ -78,6 +80,9 @@ WallFace flipped(WallFace face);
 
 /// From where to where the face lies along `line`, m.
 Interval span_along(const Line2& line, const WallFace& face);
+
+/// How far from their lines the hits of faces lie.
+LineWidth width_of(const SurfaceNoise& noise);
 
 /// Faces of at least 0.12 m, longest evidence first. `noise` sets how far from the line a cell may lie;
 /// `cloud` tells which way the faces of thin walls look.

@@ -7,6 +7,8 @@
 #include <limits>
 #include <optional>
 
+#include "engine/stages/face_sides.h"
+#include "engine/stages/face_strength.h"
 #include "engine/stages/judge_faces.h"
 
 namespace storey {
@@ -274,7 +276,7 @@ WallFace stood(const Header& header, WallFace face, const Vec2& out) {
   face.extent = span;
   face.step = span.length() / static_cast<double>(face.profile.size());
   face.stands = {{0, span.length()}};
-  face.structural = true;
+  face.structural = face.header = true;
   return face;
 }
 
@@ -308,9 +310,8 @@ void raise(const StoreyRaster& raster, const Header& header, std::vector<WallFac
   faces.insert(faces.end(), sides.begin(), sides.end());
 }
 
-}  // namespace
-
-void find_headers(const StoreyRaster& raster, std::vector<WallFace>& faces) {
+/// Raises all headers.
+void raise_all(const StoreyRaster& raster, std::vector<WallFace>& faces) {
   std::vector<std::size_t> plates;
   for (std::size_t i = 0; i < faces.size(); ++i)
     if (is_plate(raster, faces[i]) && at_passage_height(raster, faces[i])) plates.push_back(i);
@@ -324,6 +325,32 @@ void find_headers(const StoreyRaster& raster, std::vector<WallFace>& faces) {
     for (const std::size_t plate : header->members) taken[plate] = true;
     raise(raster, *header, faces);
   }
+}
+
+/// Turns the faces at `places` to the side that is free.
+void turn_walls(const LevelCloud& cloud, const StoreyRaster& raster, double tolerance, int threads,
+                const std::vector<std::size_t>& places, std::vector<WallFace>& faces) {
+  std::vector<WallFace> walls;
+  for (const std::size_t place : places) walls.push_back(faces[place]);
+  turn_to_free_side(cloud, raster, tolerance, threads, walls);
+  for (std::size_t i = 0; i < places.size(); ++i) faces[places[i]] = std::move(walls[i]);
+}
+
+}  // namespace
+
+void find_headers(const LevelCloud& cloud, const StoreyRaster& raster, const SurfaceNoise& noise, int threads,
+                  std::vector<WallFace>& faces) {
+  std::vector<bool> known;  // as walls
+  for (const WallFace& face : faces) known.push_back(face.structural);
+  raise_all(raster, faces);
+  std::vector<std::size_t> late;
+  for (std::size_t i = 0; i < known.size(); ++i)
+    if (!known[i] && faces[i].structural) late.push_back(i);
+  if (!late.empty()) turn_walls(cloud, raster, width_of(noise).surface, threads, late, faces);
+  if (faces.size() == known.size()) return;
+  weigh_faces(raster, faces);
+  for (std::size_t i = known.size(); i < faces.size(); ++i)
+    if (faces[i].coverage <= 0) faces[i].strength = faces[i - 1].strength;  // the assumed back of that one
 }
 
 }  // namespace storey

@@ -13,7 +13,7 @@ namespace {
 std::vector<WallFace> faces_of(const LevelCloud& cloud) {
   const StoreyRaster raster = raster_of(cloud);
   std::vector<WallFace> faces = find_faces(cloud, raster, kSharp);
-  find_headers(raster, faces);
+  find_headers(cloud, raster, kSharp, 1, faces);
   std::erase_if(faces, [](const WallFace& face) { return !face.structural; });
   return faces;
 }
@@ -90,6 +90,57 @@ TEST(FindHeaders, TheOtherFaceOfAWallsLintelIsTheWalls) {
   const std::vector<WallFace> faces = faces_of(cloud);
   EXPECT_EQ(across(faces, 8.12, 1), 1);
   EXPECT_TRUE(std::ranges::all_of(faces, [](const WallFace& face) { return face.coverage > 0; }));
+}
+
+/// How much the faces at both sides of a header say, of which one shows in each `nth` row alone.
+std::pair<double, double> strengths_of_header(int nth) {
+  LevelCloud cloud = hall_and_passage();
+  add_beam(cloud, {8.12, 8.20}, {1.5, 4.5}, {2.5, 3.4});
+  std::erase_if(cloud.surfels, [&](const Surfel& surfel) {
+    return std::abs(surfel.mean.x() - 8.12f) < 0.01f && surfel.mean.z() > 2.6f &&
+           static_cast<int>(surfel.mean.z() / 0.05f) % nth != 0;
+  });
+  std::pair<double, double> found;
+  for (const WallFace& face : faces_of(cloud)) {
+    if (!face.header) continue;
+    (std::abs(face.line.offset({8.12, 3})) < 0.01 ? found.first : found.second) = face.strength;
+  }
+  return found;
+}
+
+TEST(FindHeaders, SayAsMuchAsShowsOfThemWhereTheyHang) {
+  EXPECT_EQ(strengths_of_header(1), (std::pair<double, double>{1, 1})) << "which is at few heights of all";
+  const auto [thin, full] = strengths_of_header(2);
+  EXPECT_EQ(full, 1);
+  EXPECT_LT(thin, 0.9);
+}
+
+TEST(FindHeaders, TheWallThatAHeaderRestsOnIsJudgedForItsSide) {
+  const LevelCloud cloud = [] {
+    LevelCloud made = hall_and_passage();
+    add_beam(made, {8.12, 8.20}, {1.5, 4.5}, {2.5, 3.4});
+    return made;
+  }();
+  const StoreyRaster raster = raster_of(cloud);
+  std::vector<WallFace> faces = find_faces(cloud, raster, kSharp);
+  for (WallFace& face : faces)  // a wall of the passage that was taken for furniture, seen from behind
+    if (std::abs(face.line.offset({10, 4.5})) < 0.01 && face.length() > 4) {
+      face = flipped(face);
+      face.structural = false;
+      face.strength = 0.1;
+      std::swap(face.free_left, face.free_right);
+      face.free_left = face.free_right = 0.5;
+    }
+  find_headers(cloud, raster, kSharp, 1, faces);
+  int found = 0;
+  for (const WallFace& face : faces)
+    if (std::abs(face.line.offset({10, 4.5})) < 0.01 && face.length() > 4) {
+      ++found;
+      EXPECT_TRUE(face.structural);
+      EXPECT_LT(face.line.normal().y(), -0.99);
+      EXPECT_EQ(face.strength, 1);
+    }
+  EXPECT_EQ(found, 1);
 }
 
 TEST(FindHeaders, ABeamAcrossARoomPartsNothing) {

@@ -44,7 +44,7 @@ double edge_sigma(const RoomEdge& edge, const std::vector<WallFace>& faces, doub
     const WallFace& face = faces[static_cast<std::size_t>(f)];
     length += face.length() * face.coverage;
     squares += face.length() * face.coverage * std::pow(std::max(face.rms, kLeastScatter * noise), 2);
-    off += face.length() * face.coverage * std::pow(off_edge(edge, face), 2);
+    off += face.length() * face.coverage * (std::pow(off_edge(edge, face), 2) + face.moved * face.moved);
   }
   if (length <= 0) return kInferredSigma;
   const double independent = std::max(1.0, length / kCorrelation);

@@ -31,5 +31,16 @@ TEST(CeilingHeights, AreThoseOfTheCommonestCellsOfEachRoom) {
   EXPECT_EQ(heights[3], 0);
 }
 
+TEST(EdgeSigma, CountsHowFarTheLineWasMoved) {
+  std::vector<WallFace> faces = {seen_face({0, 0}, {4, 0})};
+  RoomEdge edge;
+  edge.line = faces[0].line;
+  edge.to = {4, 0};
+  edge.faces = {0};
+  const double sharp = edge_sigma(edge, faces, 0.002);
+  faces[0].moved = 0.005;
+  EXPECT_NEAR(edge_sigma(edge, faces, 0.002), std::hypot(sharp, 0.005), 1e-9);
+}
+
 }  // namespace
 }  // namespace storey

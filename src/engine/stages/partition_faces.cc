@@ -35,7 +35,7 @@ bool has_before_itself(const WallFace& wall, const WallFace& face, const WallFac
 }
 
 bool is_partition(const WallFace& face, const std::vector<WallFace>& faces) {
-  if (face.structural || face.glass || face.length() < kLongEnough || face.body < kShown) return false;
+  if (!may_be_partition(face)) return false;
   return std::ranges::any_of(faces, [&](const WallFace& behind) {
     return backs(behind, face) && std::ranges::none_of(faces, [&](const WallFace& wall) {
              return has_before_itself(wall, face, behind);
@@ -44,6 +44,10 @@ bool is_partition(const WallFace& face, const std::vector<WallFace>& faces) {
 }
 
 }  // namespace
+
+bool may_be_partition(const WallFace& face) {
+  return !face.structural && !face.glass && face.length() >= kLongEnough && face.body >= kShown;
+}
 
 void find_partition_faces(std::vector<WallFace>& faces) {
   std::vector<WallFace*> found;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 #include "geometry/eigenvalues.h"
 
@@ -14,8 +15,8 @@ constexpr double kTolerances = 3;     // factor on the tolerance: ends of faces 
 constexpr double kAskew = 0.002;      // ratio of offset to gap: 2 mm in a metre that nothing shows
 constexpr double kParallel = 0.9994;  // cosine of 2°: the direction of 1 m of face is as sure
 
-/// A line fitted to faces as if each were covered evenly by points.
-Line2 fit(const std::vector<WallFace>& faces, const std::vector<std::size_t>& members) {
+/// A line fitted to faces as if each were covered evenly by points. Those that were squared up stay so.
+Line2 fit(const std::vector<WallFace>& faces, const std::vector<std::size_t>& members, Geometry geometry) {
   double w = 0;
   Vec2 sum = Vec2::Zero();
   Eigen::Matrix2d square = Eigen::Matrix2d::Zero();
@@ -30,6 +31,10 @@ Line2 fit(const std::vector<WallFace>& faces, const std::vector<std::size_t>& me
     square += weight * (middle * middle.transpose() + half * half.transpose() / 3);
   }
   const Vec2 mean = sum / w;
+  const Vec2& squared = faces[members.front()].line.direction;
+  if (geometry == Geometry::kOrthogonal &&
+      std::ranges::all_of(members, [&](std::size_t i) { return faces[i].line.direction == squared; }))
+    return {mean + origin, squared};
   Vec2 direction = eigenpairs(Eigen::Matrix2d(square / w - mean * mean.transpose())).vectors.col(1);
   if (direction.dot(faces[members.front()].line.direction) < 0) direction = -direction;
   return {mean + origin, direction};
@@ -54,7 +59,7 @@ double gap_between(const Line2& line, const WallFace& a, const WallFace& b) {
 
 }  // namespace
 
-void share_lines(std::vector<WallFace>& faces, double tolerance) {
+void share_lines(std::vector<WallFace>& faces, double tolerance, Geometry geometry) {
   std::vector<std::size_t> order(faces.size());
   std::iota(order.begin(), order.end(), 0);
   std::stable_sort(order.begin(), order.end(),
@@ -76,7 +81,7 @@ void share_lines(std::vector<WallFace>& faces, double tolerance) {
       if (!near) continue;
       std::vector<std::size_t> together = members;
       together.push_back(other);
-      const Line2 common = fit(faces, together);
+      const Line2 common = fit(faces, together, geometry);
       const bool fits = std::all_of(together.begin(), together.end(), [&](std::size_t m) {
         return worst_offset(common, faces[m]) <= tolerance + doubt(faces[m]);
       });
@@ -113,7 +118,18 @@ void square_up(std::vector<WallFace>& faces) {
     const Vec2 middle = face.middle();
     face.line = {middle, {std::cos(squared), std::sin(squared)}};
     face.extent = {-half, half};
-    face.deviation = half * std::abs(std::sin(angle - squared));
+  }
+}
+
+void regularise(std::vector<WallFace>& faces, Geometry geometry, double tolerance) {
+  std::vector<std::pair<Vec2, Vec2>> shown;  // the ends of the lines that were fitted
+  for (const WallFace& face : faces) shown.emplace_back(face.start(), face.end());
+  if (geometry == Geometry::kOrthogonal) square_up(faces);
+  share_lines(faces, tolerance, geometry);
+  for (std::size_t i = 0; i < faces.size(); ++i) {
+    const double a = faces[i].line.offset(shown[i].first), b = faces[i].line.offset(shown[i].second);
+    faces[i].moved = std::sqrt((a * a + a * b + b * b) / 3);
+    faces[i].deviation = std::max(std::abs(a), std::abs(b));
   }
 }
 

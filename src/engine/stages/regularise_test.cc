@@ -81,5 +81,36 @@ TEST(ShareLines, ProfilesStillCoverTheirFaces) {
   EXPECT_EQ(faces[1].hits_at(faces[1].extent.to + 0.05), 0u);
 }
 
+TEST(Regularise, MeasuresAfterTheLastMove) {
+  std::vector<WallFace> faces = {seen_face({0, 0}, {4, 0}), seen_face({4.9, 0.003}, {7, 0.003}),
+                                 seen_face({0, 5}, {4, 5})};
+  const std::vector<WallFace> before = faces;
+  regularise(faces, Geometry::kTrue, kTolerance);
+  ASSERT_TRUE(on_one_line(faces[0], faces[1]));
+  for (std::size_t i = 0; i < faces.size(); ++i) {
+    double squares = 0;
+    for (int k = 0; k < 1000; ++k) {
+      const double s = before[i].extent.from + (k + 0.5) / 1000 * before[i].length();
+      squares += std::pow(faces[i].line.offset(before[i].line.at(s)), 2) / 1000;
+    }
+    EXPECT_NEAR(faces[i].moved, std::sqrt(squares), 1e-6);
+  }
+  EXPECT_GT(faces[1].moved, 0.0005);
+  EXPECT_EQ(faces[2].moved, 0);
+}
+
+TEST(Regularise, WhatIsSquaredUpStaysSoAndStatesHowFarItIsOff) {
+  const double turn = 0.01;  // rad
+  const Vec2 along(std::cos(turn), std::sin(turn)), start(4.5, 0.001);
+  std::vector<WallFace> faces = {seen_face({0, 0}, {4, 0}), seen_face(start, start + 0.5 * along),
+                                 seen_face({9, 0}, {9, 8}), seen_face({0, 6}, {0, 0})};
+  regularise(faces, Geometry::kOrthogonal, kTolerance);
+  EXPECT_TRUE(on_one_line(faces[0], faces[1]));
+  const Vec2 across = left_of(faces[0].line.direction);
+  for (const std::size_t i : {2u, 3u}) EXPECT_NEAR(std::abs(faces[i].line.direction.dot(across)), 1, 1e-12);
+  EXPECT_NEAR(faces[1].deviation, std::abs(faces[1].line.offset(start + 0.5 * along)), 1e-9);
+  EXPECT_GT(faces[1].deviation, 0.004) << "as it was before it shared a line";
+}
+
 }  // namespace
 }  // namespace storey
