@@ -140,6 +140,13 @@ void add_limits(std::vector<Setting>& all) {
                                              STOREY_FIELD(std::int64_t, settings.rate.premium)));
   all.push_back(size_setting("limits.max_upload_size", "Of one file",
                              STOREY_FIELD(std::uint64_t, settings.max_upload_bytes)));
+  all.push_back(size_setting("limits.max_stored_size", "Of a client's scans, sent or announced",
+                             STOREY_FIELD(std::uint64_t, settings.max_stored_bytes)));
+  all.push_back(size_setting("limits.min_free_space", "Of the disk; below it no scan is taken",
+                             STOREY_FIELD(std::uint64_t, settings.min_free_bytes)));
+  all.push_back(number_setting<int>("limits.max_transfers", 1, 100'000,
+                                    "Files and parts that a client sends at a time",
+                                    STOREY_FIELD(int, settings.max_transfers)));
   all.push_back(size_setting("limits.max_request_size", "Of a GraphQL request",
                              STOREY_FIELD(std::uint64_t, max_request_bytes)));
   all.push_back(number_setting<std::int64_t>("limits.max_open_orders", 1, kMany, "Of a client, not ended",
@@ -229,6 +236,9 @@ void add_work(std::vector<Setting>& all) {
                              "Orders with more bytes leave one worker of a process free for others; 0: they "
                              "may have all",
                              STOREY_FIELD(std::uint64_t, worker.large_scan_bytes)));
+  all.push_back(duration_setting("retention.drafts",
+                                 "Of orders that nobody submits; then they are cancelled; 0: for ever",
+                                 STOREY_FIELD(service::Seconds, settings.retain_drafts)));
   all.push_back(duration_setting("retention.scans", "Of scans after the end of their order; 0: for ever",
                                  STOREY_FIELD(service::Seconds, settings.retain_scans)));
   all.push_back(duration_setting("retention.results", "Of results after the end of their order; 0: for ever",

@@ -49,9 +49,13 @@ service::WorkObserver observe(const ServiceLog& log, ServiceMetrics& metrics) {
                {"error", result.error}});
   };
   observer.house_kept = [&log](const service::HousekeepingReport& report, std::int64_t orphans) {
-    if (report.expired_uploads + report.scans_of_orders + report.results_of_orders + orphans == 0) return;
+    if (report.expired_uploads + report.cancelled_drafts + report.scans_of_orders + report.results_of_orders +
+            orphans ==
+        0)
+      return;
     log.write(LogLevel::kInfo, "deleted what has outlived its time",
               {{"expired_uploads", report.expired_uploads},
+               {"cancelled_drafts", report.cancelled_drafts},
                {"scans_of_orders", report.scans_of_orders},
                {"results_of_orders", report.results_of_orders},
                {"orphaned_files", orphans}});

@@ -1,5 +1,6 @@
 """Uploads: single, in parts and from an address; progress, checks, and every error they can give."""
 
+import concurrent.futures
 import contextlib
 import http.client
 import http.server
@@ -237,6 +238,65 @@ class PrivateAddressTest(ServiceTest):
         for url in ("http://127.0.0.1/x", "http://localhost/x", "http://169.254.169.254/x", "http://[::1]/x",
                     "http://10.0.0.1/x"):
             self.assert_refused("INVALID_WEBHOOK_URL", self.client.new_upload, order, "xyz", "url", source_url=url)
+
+
+class TransfersTest(ServiceTest):
+    settings = {"workers": 0, "limits_max_transfers": 4}
+
+    def begin(self, upload):
+        """A transfer that goes on until its last byte is sent."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.service.port, timeout=60)
+        self.addCleanup(connection.close)
+        connection.putrequest("PUT", upload["upload_url"].split(str(self.service.port))[1])
+        connection.putheader("Content-Length", str(len(SMALL_XYZ)))
+        connection.endheaders()
+        connection.send(SMALL_XYZ[:-1])
+        return connection
+
+    def upload_that_receives(self, order):
+        upload = self.client.new_upload(order)
+        connection = self.begin(upload)
+        wait_for(lambda: self.client.asset(upload["asset_id"])["upload_status"] == "UPLOADING", "the start")
+        return upload, connection
+
+    def test_few_at_a_time(self):
+        order = self.client.new_order()["order_id"]
+        started = [self.upload_that_receives(order) for _ in range(4)]
+        answer = self.client.put(self.client.new_upload(order)["upload_url"], SMALL_XYZ)
+        self.assertEqual((answer.status, answer.headers["Retry-After"]), (429, "1"))
+        for upload, connection in started:
+            connection.send(SMALL_XYZ[-1:])
+            self.assertEqual(connection.getresponse().status, 200)
+            self.assertEqual(self.client.finalize_upload(upload["asset_id"]), "FINALIZED")
+        self.assertEqual(self.client.put(self.client.new_upload(order)["upload_url"], SMALL_XYZ).status, 200)
+
+    def test_a_newer_transfer_ends_the_older(self):
+        order = self.client.new_order()["order_id"]
+        upload, older = self.upload_that_receives(order)
+        self.assertEqual(self.client.put(upload["upload_url"], SMALL_XYZ).status, 200)
+        older.send(b"9")
+        self.assertEqual(older.getresponse().status, 409)
+        self.assertEqual(self.client.finalize_upload(upload["asset_id"]), "FINALIZED")
+
+    def test_many_at_once_to_one_address(self):
+        order = self.client.new_order()["order_id"]
+        upload = self.client.new_upload(order)
+        with concurrent.futures.ThreadPoolExecutor(200) as pool:
+            answers = list(pool.map(lambda _: self.client.put(upload["upload_url"], SMALL_XYZ).status, range(200)))
+        self.assertLessEqual(set(answers), {200, 409, 429})
+        self.assertIn(200, answers)
+        self.assertEqual(self.client.finalize_upload(upload["asset_id"]), "FINALIZED")
+        kept = self.client.asset(upload["asset_id"], "size_bytes")["size_bytes"]
+        self.assertEqual(kept, len(SMALL_XYZ))
+
+
+class FullDiskTest(ServiceTest):
+    settings = {"workers": 0, "limits_min_free_space": "1000TiB"}
+
+    def test_no_scans_are_taken_but_all_else_goes_on(self):
+        order = self.client.new_order()["order_id"]
+        self.assert_refused("STORAGE_UNAVAILABLE", self.client.new_upload, order)
+        self.assertEqual(self.client.order(order)["order_status"], "DRAFT")
 
 
 class ExpiryTest(ServiceTest):

@@ -95,7 +95,13 @@ http::Task<Outcome<std::string>> receive(Services& services, http::Request& requ
 }
 
 http::Response upload_answer(const Outcome<std::string>& received) {
-  if (!received) return rest_failure(received.error());
+  if (!received) {
+    http::Response refused = rest_failure(received.error());
+    // Neither waits for the end of the hour.
+    if (refused.status == 429) refused.headers.set("Retry-After", "1");
+    if (refused.status == 503) refused.headers.set("Retry-After", "60");
+    return refused;
+  }
   http::Response response = http::Response::empty(200);
   response.headers.set("ETag", "\"" + *received + "\"");
   return response;

@@ -46,6 +46,8 @@ class BlobStore {
   virtual Result<void> erase(const BlobId& id) = 0;
   /// Every blob older than `time`, for finding those that nothing refers to.
   virtual Result<void> for_each_older(Timestamp time, const std::function<void(const BlobId&)>& visit) = 0;
+  /// How much more can be written, in bytes.
+  virtual Result<std::uint64_t> free_bytes() = 0;
   /// Answers if blobs can be written.
   virtual Result<void> check() = 0;
 };

@@ -38,6 +38,9 @@ class OrderStore {
   virtual Result<void> erase(const OrderId& id) = 0;
   /// How many of the client's orders are not in a final status.
   virtual Result<std::int64_t> count_open(const ClientId& client) = 0;
+  /// Orders of all clients that were made before `time`, are not submitted, and whose uploads got no byte
+  /// since.
+  virtual Result<std::vector<Order>> list_forgotten_drafts(Timestamp time, int limit) = 0;
   /// Orders of all clients that became final before `time` and still have blobs of scans, or of results.
   virtual Result<std::vector<Order>> list_with_scans(Timestamp completed_before, int limit) = 0;
   virtual Result<std::vector<Order>> list_with_results(Timestamp completed_before, int limit) = 0;
@@ -55,6 +58,9 @@ class AssetStore {
   /// PENDING and UPLOADING uploads whose address expired before `time` and that got no byte since
   /// `idle_since`.
   virtual Result<std::vector<Asset>> list_overdue(Timestamp time, Timestamp idle_since, int limit) = 0;
+
+  /// The bytes of the client's scans that are kept, on their way or announced, without those of `except`.
+  virtual Result<std::uint64_t> stored_bytes(const ClientId& client, const AssetId& except) = 0;
 
   /// Adds the part, or replaces the one of that number.
   virtual Result<void> put_part(const AssetId& asset, const UploadedPart& part) = 0;

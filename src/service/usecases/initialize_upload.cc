@@ -117,6 +117,8 @@ Outcome<Asset> initialize_upload(Services& services, const ClientId& client, con
     if (static_cast<std::int64_t>(present.size()) >= services.settings.max_assets_per_order)
       return refuse(FailureCode::kQuotaExceeded, "the order has as many uploads as it may have",
                     {{"orderId", order.id.text}});
+    STOREY_TRY_VOID(check_disk(services, asset.size_bytes.value_or(0)));
+    STOREY_TRY_VOID(room_for(services, session, client, asset.id, asset.size_bytes.value_or(0)));
     if (order.status == OrderStatus::kDraft)
       STOREY_TRY_VOID(advance_order(services, session, order, OrderStatus::kUploading));
     STOREY_TRY_VOID(session.assets().insert(asset));

@@ -11,6 +11,10 @@ namespace {
 /// Even without progress worth telling, that bytes come is noted: idle uploads expire.
 constexpr Seconds kIdleInterval{1};
 
+/// So many bytes are taken in until it is looked again whether there is room for more: others store
+/// meanwhile.
+constexpr std::uint64_t kRoomStep = 64 << 20;
+
 /// How many bytes a whole file must have; nothing if nobody said.
 std::optional<std::uint64_t> due_bytes(const Asset& asset) {
   return asset.size_bytes ? asset.size_bytes : asset.expected_bytes;
@@ -74,26 +78,72 @@ Outcome<Asset> start_receiving(Services& services, Session& session, const Asset
   return asset;
 }
 
+/// How large the transfer may become, in bytes, of which `received` are here: the client's room, without what
+/// other parts of the file hold.
+Outcome<std::uint64_t> room_for_transfer(Services& services, Session& session, const Asset& asset, int part,
+                                         std::uint64_t received, std::uint64_t announced) {
+  STOREY_TRY_VOID(check_disk(services, announced > received ? announced - received : 0));
+  STOREY_TRY(const auto parts, session.assets().list_parts(asset.id));
+  const std::uint64_t others =
+      bytes_of_others(parts, part) + services.transfers->bytes_under_way(asset.id, part);
+  STOREY_TRY(const std::uint64_t room,
+             room_for(services, session, asset.client_id, asset.id, others + std::max(received, announced)));
+  return room - others;
+}
+
 }  // namespace
 
+Outcome<void> check_disk(Services& services, std::uint64_t wanted) {
+  STOREY_TRY(const std::uint64_t free, services.blobs.free_bytes());
+  const std::uint64_t floor = services.settings.min_free_bytes;
+  if (free >= floor && wanted <= free - floor) return {};
+  Failure failure(FailureCode::kStorageUnavailable,
+                  "the service has no room for this scan at the moment; try again later");
+  failure.internal = "only " + std::to_string(free) +
+                     " bytes of the disk are free (limits.min_free_space), " + std::to_string(wanted) +
+                     " are wanted";
+  return tl::make_unexpected(std::move(failure));
+}
+
+Outcome<std::uint64_t> room_for(Services& services, Session& session, const ClientId& client,
+                                const AssetId& asset, std::uint64_t wanted) {
+  STOREY_TRY(const std::uint64_t stored, session.assets().stored_bytes(client, asset));
+  const std::uint64_t limit = services.settings.max_stored_bytes;
+  if (stored >= limit || wanted > limit - stored)
+    return refuse(FailureCode::kQuotaExceeded,
+                  "the scans of a client may have " + std::to_string(limit) +
+                      " bytes together; delete orders that are not needed any more",
+                  {{"assetId", asset.text}});
+  return limit - stored;
+}
+
 Reception::Reception(Services& services, Asset asset, int part, std::unique_ptr<BlobWriter> writer,
-                     BlobId blob)
+                     BlobId blob, std::unique_ptr<Transfers::Ticket> ticket, std::uint64_t room)
     : services_(&services),
       asset_(std::move(asset)),
       part_(part),
       writer_(std::move(writer)),
-      blob_(std::move(blob)) {
+      blob_(std::move(blob)),
+      ticket_(std::move(ticket)),
+      room_(room) {
   if (part_ == 0 && asset_.checksum_sha256) digest_.emplace();
 }
 
 Outcome<Reception> Reception::begin(Services& services, const AssetId& asset, int part,
                                     std::optional<std::uint64_t> announced) {
-  STOREY_TRY(Asset started, services.store.write([&](Session& session) {
-    return start_receiving(services, session, asset, part, announced);
+  std::unique_ptr<Transfers::Ticket> ticket;
+  std::uint64_t room = 0;
+  STOREY_TRY(Asset started, services.store.write([&](Session& session) -> Outcome<Asset> {
+    STOREY_TRY(Asset begun, start_receiving(services, session, asset, part, announced));
+    STOREY_TRY(room, room_for_transfer(services, session, begun, part, 0, announced.value_or(0)));
+    ticket = services.transfers->begin(begun.client_id, asset, part, services.settings.max_transfers);
+    if (ticket != nullptr) return begun;
+    return refuse(FailureCode::kRateLimited, "this client sends too many files at a time; let some end first",
+                  {{"assetId", asset.text}});
   }));
   const auto blob = services.ids.make<BlobId>();
   STOREY_TRY(auto writer, services.blobs.create(blob));
-  return Reception(services, std::move(started), part, std::move(writer), blob);
+  return Reception(services, std::move(started), part, std::move(writer), blob, std::move(ticket), room);
 }
 
 Outcome<void> Reception::write(std::span<const char> bytes) {
@@ -101,11 +151,28 @@ Outcome<void> Reception::write(std::span<const char> bytes) {
   if (received_ > services_->settings.max_upload_bytes)
     return refuse(FailureCode::kQuotaExceeded, "the file is larger than this service takes",
                   {{"assetId", asset_.id.text}});
+  STOREY_TRY_VOID(check_superseded());
+  ticket_->add(bytes.size());
+  if (received_ > room_ || received_ - looked_ >= kRoomStep) STOREY_TRY_VOID(look_for_room());
   const auto due = due_bytes(asset_);
   if (part_ == 0 && due && received_ > *due) return size_mismatch(asset_);
   if (digest_) digest_->add(bytes);
   STOREY_TRY_VOID(writer_->write(bytes));
   return tell_progress();
+}
+
+Outcome<void> Reception::check_superseded() const {
+  if (!ticket_->superseded()) return {};
+  return refuse(FailureCode::kInvalidOrderState, "another transfer of the same file has begun",
+                {{"assetId", asset_.id.text}});
+}
+
+Outcome<void> Reception::look_for_room() {
+  looked_ = received_;
+  STOREY_TRY(room_, services_->store.read([&](Session& session) {
+    return room_for_transfer(*services_, session, asset_, part_, received_, 0);
+  }));
+  return {};
 }
 
 Outcome<void> Reception::tell_progress() {
@@ -121,9 +188,9 @@ Outcome<void> Reception::tell_progress() {
     std::uint64_t here = received_;
     if (part_ != 0) {
       STOREY_TRY(const auto parts, session.assets().list_parts(asset_.id));
-      here += bytes_of_others(parts, part_);
+      here += bytes_of_others(parts, part_) + services_->transfers->bytes_under_way(asset_.id, part_);
     }
-    // Parts on their way at the same time do not know of each other: the most that one of them saw counts.
+    // Parts that come to other processes are not known here: the most that one has seen counts.
     asset->received_bytes = std::max(asset->received_bytes, here);
     asset->active = now;
     STOREY_TRY_VOID(session.assets().update(*asset));
@@ -149,7 +216,8 @@ Outcome<void> Reception::keep_part(Session& session, Asset& asset, std::vector<B
   for (const UploadedPart& part : parts)
     if (part.number == part_) replaced.push_back(part.blob);
   const std::uint64_t here = received_ + bytes_of_others(parts, part_);
-  asset.received_bytes = std::max(asset.received_bytes, here);
+  asset.received_bytes =
+      std::max(asset.received_bytes, here + services_->transfers->bytes_under_way(asset.id, part_));
   if (here > services_->settings.max_upload_bytes)
     return refuse(FailureCode::kQuotaExceeded, "the parts together are larger than this service takes",
                   {{"assetId", asset.id.text}});
@@ -168,6 +236,7 @@ Outcome<std::string> Reception::complete() {
     if (!asset)
       return refuse(FailureCode::kAssetNotFound, "the asset was not found", {{"assetId", asset_.id.text}});
     STOREY_TRY_VOID(check_order(session, *asset));
+    STOREY_TRY_VOID(check_superseded());
     asset->active = services_->clock.now();
     return part_ == 0 ? keep_whole(session, *asset, replaced) : keep_part(session, *asset, replaced);
   });

@@ -3,6 +3,7 @@
 #include "service/domain/try.h"
 #include "service/usecases/announce.h"
 #include "service/usecases/repeatable.h"
+#include "service/usecases/uploads.h"
 
 namespace storey::service {
 namespace {
@@ -30,18 +31,18 @@ Outcome<std::vector<BlobId>> result_blobs(Session& session, const OrderId& order
   return blobs;
 }
 
-Outcome<void> forget_scans(Session& session, const OrderId& order) {
+/// Gives the blobs of the order's scans, which are the order's no more. Uploads that never ended end so.
+Outcome<std::vector<BlobId>> forget_scans(Services& services, Session& session, const OrderId& order) {
+  STOREY_TRY(auto blobs, end_uploads(services, session, order));
+  STOREY_TRY(const auto kept, scan_blobs(session, order));
+  blobs.insert(blobs.end(), kept.begin(), kept.end());
   STOREY_TRY(auto assets, session.assets().list(order));
   for (Asset& asset : assets) {
     asset.blob = BlobId();
     STOREY_TRY_VOID(session.assets().update(asset));
     STOREY_TRY_VOID(session.assets().erase_parts(asset.id));
   }
-  return {};
-}
-
-void erase_all(Services& services, const std::vector<BlobId>& blobs) {
-  for (const BlobId& blob : blobs) static_cast<void>(services.blobs.erase(blob));
+  return blobs;
 }
 
 /// `erase` says how many it found, at most kErased.
@@ -60,13 +61,35 @@ Outcome<std::int64_t> erase_in_batches(Services& services, const Erase& erase) {
 }
 
 Outcome<std::int64_t> expire_uploads(Services& services) {
-  return services.store.write([&](Session& session) -> Outcome<std::int64_t> {
+  std::vector<BlobId> blobs;
+  STOREY_TRY(const auto count, services.store.write([&](Session& session) -> Outcome<std::int64_t> {
     const Timestamp now = services.clock.now();
     STOREY_TRY(auto overdue, session.assets().list_overdue(now, now - kIdleUpload, kBatch));
-    for (Asset& asset : overdue)
-      STOREY_TRY_VOID(advance_upload(services, session, asset, UploadStatus::kExpired));
+    for (Asset& asset : overdue) {
+      STOREY_TRY(const auto ended, end_upload(services, session, asset));
+      blobs.insert(blobs.end(), ended.begin(), ended.end());
+    }
     return static_cast<std::int64_t>(overdue.size());
-  });
+  }));
+  erase_blobs(services, blobs);
+  return count;
+}
+
+Outcome<std::int64_t> cancel_forgotten_drafts(Services& services) {
+  std::vector<BlobId> blobs;
+  STOREY_TRY(const auto count, services.store.write([&](Session& session) -> Outcome<std::int64_t> {
+    const Timestamp limit = services.clock.now() - services.settings.retain_drafts;
+    STOREY_TRY(auto orders, session.orders().list_forgotten_drafts(limit, kBatch));
+    for (Order& order : orders) {
+      STOREY_TRY(const auto found, forget_scans(services, session, order.id));
+      blobs.insert(blobs.end(), found.begin(), found.end());
+      STOREY_TRY_VOID(session.jobs().cancel(order.id));
+      STOREY_TRY_VOID(advance_order(services, session, order, OrderStatus::kCancelled));
+    }
+    return static_cast<std::int64_t>(orders.size());
+  }));
+  erase_blobs(services, blobs);
+  return count;
 }
 
 Outcome<std::int64_t> delete_old_scans(Services& services) {
@@ -75,13 +98,12 @@ Outcome<std::int64_t> delete_old_scans(Services& services) {
     const Timestamp limit = services.clock.now() - services.settings.retain_scans;
     STOREY_TRY(const auto orders, session.orders().list_with_scans(limit, kBatch));
     for (const Order& order : orders) {
-      STOREY_TRY(const auto found, scan_blobs(session, order.id));
+      STOREY_TRY(const auto found, forget_scans(services, session, order.id));
       blobs.insert(blobs.end(), found.begin(), found.end());
-      STOREY_TRY_VOID(forget_scans(session, order.id));
     }
     return static_cast<std::int64_t>(orders.size());
   }));
-  erase_all(services, blobs);
+  erase_blobs(services, blobs);
   return count;
 }
 
@@ -97,7 +119,7 @@ Outcome<std::int64_t> delete_old_results(Services& services) {
     }
     return static_cast<std::int64_t>(orders.size());
   }));
-  erase_all(services, blobs);
+  erase_blobs(services, blobs);
   return count;
 }
 
@@ -113,6 +135,9 @@ Outcome<std::vector<BlobId>> blobs_of_order(Session& session, const OrderId& ord
 Outcome<HousekeepingReport> keep_house(Services& services) {
   HousekeepingReport report;
   STOREY_TRY(report.expired_uploads, expire_uploads(services));
+  if (services.settings.retain_drafts.count() > 0) {
+    STOREY_TRY(report.cancelled_drafts, cancel_forgotten_drafts(services));
+  }
   if (services.settings.retain_scans.count() > 0) {
     STOREY_TRY(report.scans_of_orders, delete_old_scans(services));
   }

@@ -13,6 +13,7 @@ Outcome<std::vector<BlobId>> blobs_of_order(Session& session, const OrderId& ord
 
 struct HousekeepingReport {
   std::int64_t expired_uploads = 0;
+  std::int64_t cancelled_drafts = 0;
   std::int64_t scans_of_orders = 0;    ///< orders whose scans were deleted
   std::int64_t results_of_orders = 0;  ///< orders whose results were deleted
   std::int64_t tokens = 0;

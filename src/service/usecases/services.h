@@ -1,12 +1,15 @@
 // What every use case works with.
 #pragma once
 
+#include <memory>
+
 #include "service/ports/blob_store.h"
 #include "service/ports/clock.h"
 #include "service/ports/http_client.h"
 #include "service/ports/store.h"
 #include "service/usecases/server_key.h"
 #include "service/usecases/settings.h"
+#include "service/usecases/transfers.h"
 
 namespace storey::service {
 
@@ -20,6 +23,7 @@ struct Services {
   AddressCheck& addresses;
   const ServerKey& key;
   const Settings& settings;
+  std::shared_ptr<Transfers> transfers = std::make_shared<Transfers>();
 };
 
 }  // namespace storey::service

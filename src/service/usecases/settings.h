@@ -22,6 +22,10 @@ struct Settings {
   std::uint64_t part_size_bytes = 64ull << 20;
   int max_parts = 1000;
 
+  std::uint64_t max_stored_bytes = 1ull << 40;  ///< of a client's scans, sent or announced
+  std::uint64_t min_free_bytes = 1ull << 30;    ///< of the disk; below it no scan is taken
+  int max_transfers = 64;                       ///< of a client, at a time in one process
+
   std::int64_t max_open_orders = 1000;  ///< of a client, not in a final status
   std::int64_t max_assets_per_order = 100;
   std::int64_t max_webhooks = 20;
@@ -40,6 +44,7 @@ struct Settings {
   std::vector<std::string> formats = {"svg", "png", "pdf",  "dxf",    "geojson",
                                       "ifc", "csv", "html", "density"};  ///< drawn where an order names none
 
+  Seconds retain_drafts{30 * 24 * 3600};   ///< orders that nobody submits, since they were made; 0: for ever
   Seconds retain_scans{30 * 24 * 3600};    ///< after the end of the order; 0: for ever
   Seconds retain_results{90 * 24 * 3600};  ///< the same for results
   Seconds retain_deliveries{30 * 24 * 3600};

@@ -37,6 +37,22 @@ Outcome<Asset> get_asset(Services& services, const ClientId& client, const Asset
 Outcome<std::vector<Asset>> list_assets(Services& services, const OrderId& order);
 Outcome<std::vector<UploadedPart>> list_uploaded_parts(Services& services, const AssetId& asset);
 
+/// Ends an upload that is not finalized: it becomes EXPIRED, its fetch is cancelled. Gives the blobs that it
+/// had, which are to be erased once the transaction is done.
+Outcome<std::vector<BlobId>> end_upload(Services& services, Session& session, Asset& asset);
+/// The same for all uploads of an order that are not finalized and have not ended.
+Outcome<std::vector<BlobId>> end_uploads(Services& services, Session& session, const OrderId& order);
+/// Erases what a transaction has left without owner. What cannot be removed now, the search for orphans
+/// removes later.
+void erase_blobs(Services& services, const std::vector<BlobId>& blobs);
+
+/// Refuses with STORAGE_UNAVAILABLE where `wanted` more bytes would leave too little of the disk.
+Outcome<void> check_disk(Services& services, std::uint64_t wanted);
+/// How many bytes the client may store, beside what other uploads than `asset` hold or announced. Refuses
+/// with QUOTA_EXCEEDED where there is no room for `wanted`.
+Outcome<std::uint64_t> room_for(Services& services, Session& session, const ClientId& client,
+                                const AssetId& asset, std::uint64_t wanted);
+
 /// Between two reports of the progress of an upload; the hub passes them on at once.
 inline constexpr Milliseconds kProgressInterval{50};
 
@@ -46,19 +62,23 @@ class Reception {
   /// Begins to receive. `part` 0: the whole file. `announced`: the size of the request's body, if known. Who
   /// may send has been checked by the signature of the address. Refuses with ASSET_NOT_FOUND,
   /// INVALID_ORDER_STATE, UPLOAD_EXPIRED, UPLOAD_MISMATCH (another size than announced), QUOTA_EXCEEDED,
-  /// BAD_USER_INPUT (the part).
+  /// RATE_LIMITED (too many transfers of the client), STORAGE_UNAVAILABLE, BAD_USER_INPUT (the part).
   static Outcome<Reception> begin(Services& services, const AssetId& asset, int part,
                                   std::optional<std::uint64_t> announced);
 
   /// Tells those who watch how far it is, on every node, at most every kProgressInterval. Refuses with
-  /// QUOTA_EXCEEDED past the size limit, UPLOAD_MISMATCH past the announced size.
+  /// QUOTA_EXCEEDED past the size limit or the client's room, UPLOAD_MISMATCH past the announced size,
+  /// INVALID_ORDER_STATE once a newer transfer of the same file or part has begun.
   Outcome<void> write(std::span<const char> bytes);
 
   /// Makes the bytes the asset's (or the part's). Returns the entity tag.
   Outcome<std::string> complete();
 
  private:
-  Reception(Services& services, Asset asset, int part, std::unique_ptr<BlobWriter> writer, BlobId blob);
+  Reception(Services& services, Asset asset, int part, std::unique_ptr<BlobWriter> writer, BlobId blob,
+            std::unique_ptr<Transfers::Ticket> ticket, std::uint64_t room);
+  Outcome<void> check_superseded() const;
+  Outcome<void> look_for_room();
   Outcome<void> tell_progress();
   Outcome<void> keep_whole(Session& session, Asset& asset, std::vector<BlobId>& replaced);
   Outcome<void> keep_part(Session& session, Asset& asset, std::vector<BlobId>& replaced);
@@ -68,6 +88,9 @@ class Reception {
   int part_;
   std::unique_ptr<BlobWriter> writer_;
   BlobId blob_;
+  std::unique_ptr<Transfers::Ticket> ticket_;
+  std::uint64_t room_;        ///< for this transfer, in bytes
+  std::uint64_t looked_ = 0;  ///< what had come when `room_` was last looked at
   std::uint64_t received_ = 0;
   Timestamp told_{};
   std::uint64_t told_percent_ = 0;

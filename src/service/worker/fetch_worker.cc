@@ -19,6 +19,11 @@ Failure verdict_of(const Error& error) {
   return {FailureCode::kUploadIncomplete, "the file could not be fetched from its address: " + error.message};
 }
 
+/// Whether the same may go well later.
+bool is_passing(FailureCode code) {
+  return code == FailureCode::kStorageUnavailable || code == FailureCode::kRateLimited;
+}
+
 }  // namespace
 
 FetchWorker::FetchWorker(Services& services, FileFetcher& fetcher, const FetchOptions& options,
@@ -88,7 +93,10 @@ Outcome<void> FetchWorker::receive(const ClaimedFetch& claimed, bool& worth_anot
     return taken.has_value() && !stopping_;
   };
   const auto fetched = fetcher_.fetch(claimed.asset.source_url, sink, stopping_);
-  if (failure) return tl::make_unexpected(*failure);
+  if (failure) {
+    worth_another = is_passing(failure->code);
+    return tl::make_unexpected(*failure);
+  }
   worth_another = !fetched && fetched.error().code == ErrorCode::kUnreadable;
   if (!fetched) return tl::make_unexpected(verdict_of(fetched.error()));
   if (!reception) return refuse(FailureCode::kUploadIncomplete, "the address gave an empty file");

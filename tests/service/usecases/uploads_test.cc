@@ -75,10 +75,10 @@ TEST_F(UploadsTest, PartsOnTheirWayTogetherNeverGoBack) {
   value_of(first.write(std::string(50, '1')));
   EXPECT_EQ(percentage(), 50);
   value_of(second.write(std::string(20, '1')));
-  EXPECT_EQ(percentage(), 50);
+  EXPECT_EQ(percentage(), 70);
   value_of(second.write(std::string(20, '1')));
   value_of(second.complete());
-  EXPECT_EQ(percentage(), 50);
+  EXPECT_EQ(percentage(), 90);
   clock.time += kProgressInterval;
   value_of(first.write(std::string(10, '1')));
   EXPECT_EQ(percentage(), 100);
@@ -222,6 +222,145 @@ TEST_F(UploadsTest, AFetchIsAJob) {
   EXPECT_EQ(status(asset.id), UploadStatus::kFailed);
   upload.source_url = "https://private/";
   EXPECT_EQ(code_of(initialize_upload(*services, client, upload)), FailureCode::kInvalidWebhookUrl);
+}
+
+TEST_F(UploadsTest, BytesOfAClientAreBoundedFromTheirAnnouncementOn) {
+  settings.max_stored_bytes = 100;
+  NewUpload wanted;
+  wanted.order_id = order.id;
+  wanted.asset_type = "xyz";
+  wanted.upload_type = "single";
+  wanted.size_bytes = 60;
+  const Asset first = value_of(initialize_upload(*services, client, wanted));
+  EXPECT_EQ(code_of(initialize_upload(*services, client, wanted)), FailureCode::kQuotaExceeded);
+  wanted.size_bytes.reset();
+  const Asset second = value_of(initialize_upload(*services, client, wanted));
+  EXPECT_EQ(code_of(Reception::begin(*services, second.id, 0, 41)), FailureCode::kQuotaExceeded);
+  auto unannounced = value_of(Reception::begin(*services, second.id, 0, std::nullopt));
+  value_of(unannounced.write(std::string(40, 'x')));
+  EXPECT_EQ(code_of(unannounced.write("y")), FailureCode::kQuotaExceeded);
+  receive(first.id, std::string(60, 'x'));
+  value_of(delete_order(*services, client, order.id));
+  wanted.order_id = new_order().id;
+  wanted.size_bytes = 100;
+  value_of(initialize_upload(*services, client, wanted));
+}
+
+TEST_F(UploadsTest, WhatIsAnnouncedIsGivenBackWhenItsOrderIsCancelled) {
+  settings.max_stored_bytes = 100;
+  NewUpload upload = wanted("single");
+  upload.size_bytes = 100;
+  value_of(initialize_upload(*services, client, upload));
+  value_of(cancel_order(*services, client, order.id));
+  upload.order_id = new_order().id;
+  value_of(initialize_upload(*services, client, upload));
+}
+
+TEST_F(UploadsTest, PartsOfAnUploadThatFailedStillCount) {
+  settings.max_stored_bytes = 100;
+  NewUpload upload = wanted("multi");
+  upload.total_parts = 1;
+  upload.checksum_sha256 = std::string(64, '0');
+  const Asset asset = value_of(initialize_upload(*services, client, upload));
+  receive(asset.id, std::string(60, '1'), 1);
+  EXPECT_EQ(code_of(finalize(asset.id)), FailureCode::kUploadMismatch);
+  upload.total_parts.reset();
+  upload.size_bytes = 41;
+  EXPECT_EQ(code_of(initialize_upload(*services, client, upload)), FailureCode::kQuotaExceeded);
+}
+
+TEST_F(UploadsTest, PartsOnTheirWayTogetherShareTheRoom) {
+  constexpr std::size_t kPiece = 32 << 20;
+  settings.max_stored_bytes = 4 * kPiece;
+  NewUpload upload = wanted("multi");
+  upload.total_parts = 2;
+  const Asset asset = value_of(initialize_upload(*services, client, upload));
+  auto first = value_of(Reception::begin(*services, asset.id, 1, std::nullopt));
+  auto second = value_of(Reception::begin(*services, asset.id, 2, std::nullopt));
+  const std::string piece(kPiece, '1');
+  for (int i = 0; i < 2; ++i) {
+    value_of(first.write(piece));
+    value_of(second.write(piece));
+  }
+  value_of(first.write(piece));  // within the step after which it is looked again
+  EXPECT_EQ(code_of(first.write(piece)), FailureCode::kQuotaExceeded);
+}
+
+TEST_F(UploadsTest, ATransferThatANewerOneEndedKeepsNothing) {
+  const Asset asset = new_upload(order.id);
+  auto older = value_of(Reception::begin(*services, asset.id, 0, std::nullopt));
+  value_of(older.write(std::string_view("1 2 3\n")));
+  auto newer = value_of(Reception::begin(*services, asset.id, 0, std::nullopt));
+  EXPECT_EQ(code_of(older.complete()), FailureCode::kInvalidOrderState);
+  value_of(newer.write(std::string_view("4 5 6\n")));
+  value_of(newer.complete());
+  EXPECT_EQ(blob_count(), 1u);
+}
+
+TEST_F(UploadsTest, ATransferThatIsRefusedEndsNoOther) {
+  NewUpload upload = wanted("single");
+  upload.size_bytes = 6;
+  const Asset asset = value_of(initialize_upload(*services, client, upload));
+  auto reception = value_of(Reception::begin(*services, asset.id, 0, 6));
+  EXPECT_EQ(code_of(Reception::begin(*services, asset.id, 0, 7)), FailureCode::kUploadMismatch);
+  value_of(reception.write(std::string_view("1 2 3\n")));
+  value_of(reception.complete());
+}
+
+TEST_F(UploadsTest, ANewerTransferEndsTheOlderAndAClientHasFew) {
+  settings.max_transfers = 2;
+  const Asset asset = new_upload(order.id), other = new_upload(order.id), third = new_upload(order.id);
+  auto older = value_of(Reception::begin(*services, asset.id, 0, std::nullopt));
+  value_of(older.write("1 2"));
+  {
+    auto newer = value_of(Reception::begin(*services, asset.id, 0, std::nullopt));
+    EXPECT_EQ(code_of(older.write(" 3")), FailureCode::kInvalidOrderState);
+    EXPECT_EQ(code_of(Reception::begin(*services, other.id, 0, std::nullopt)), FailureCode::kRateLimited);
+    value_of(newer.write("1 2 3\n"));
+    value_of(newer.complete());
+  }
+  value_of(Reception::begin(*services, third.id, 0, std::nullopt));
+}
+
+TEST_F(UploadsTest, ADiskThatIsNearlyFullTakesNoScans) {
+  const NewUpload upload = wanted("single");
+  const Asset asset = value_of(initialize_upload(*services, client, upload));
+  auto reception = value_of(Reception::begin(*services, asset.id, 0, std::nullopt));
+  settings.min_free_bytes = ~std::uint64_t{0};
+  EXPECT_EQ(code_of(initialize_upload(*services, client, upload)), FailureCode::kStorageUnavailable);
+  EXPECT_EQ(code_of(Reception::begin(*services, asset.id, 0, std::nullopt)),
+            FailureCode::kStorageUnavailable);
+  EXPECT_EQ(code_of(reception.write(std::string(64 << 20, '1'))), FailureCode::kStorageUnavailable);
+}
+
+TEST_F(UploadsTest, AFileThatWouldFillTheDiskIsNotBegun) {
+  const std::uint64_t free = blobs->free_bytes().value();
+  settings.max_upload_bytes = settings.max_stored_bytes = ~std::uint64_t{0} >> 2;
+  NewUpload upload = wanted("single");
+  upload.size_bytes = free;
+  EXPECT_EQ(code_of(initialize_upload(*services, client, upload)), FailureCode::kStorageUnavailable);
+}
+
+TEST_F(UploadsTest, ExpiredUploadsAndForgottenDraftsLeaveNothingBehind) {
+  NewUpload wanted;
+  wanted.order_id = order.id;
+  wanted.asset_type = "xyz";
+  wanted.upload_type = "multi";
+  wanted.total_parts = 2;
+  const Asset parts = value_of(initialize_upload(*services, client, wanted));
+  receive(parts.id, "1 2 3\n", 1);
+  const Asset whole = new_upload(order.id);
+  receive(whole.id, "1 2 3\n");
+  EXPECT_EQ(blob_count(), 2u);
+  clock.time += settings.upload_lifetime + Seconds(1);
+  EXPECT_EQ(value_of(keep_house(*services)).expired_uploads, 1);
+  EXPECT_EQ(blob_count(), 1u) << "what has arrived whole waits to be finalized";
+  clock.time += settings.retain_drafts - settings.upload_lifetime - Seconds(1);
+  EXPECT_EQ(value_of(keep_house(*services)).cancelled_drafts, 0);
+  clock.time += Seconds(1);
+  EXPECT_EQ(value_of(keep_house(*services)).cancelled_drafts, 1);
+  EXPECT_EQ(order_now(order.id).status, OrderStatus::kCancelled);
+  EXPECT_EQ(blob_count(), 0u);
 }
 
 }  // namespace

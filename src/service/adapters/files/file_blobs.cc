@@ -117,6 +117,13 @@ Result<void> FileBlobs::for_each_older(Timestamp time, const std::function<void(
   return {};
 }
 
+Result<std::uint64_t> FileBlobs::free_bytes() {
+  std::error_code status;
+  const fs::space_info space = fs::space(folder_, status);
+  if (status) return system_error("look at", folder_, status.value());
+  return space.available;
+}
+
 Result<void> FileBlobs::check() {
   const fs::path probe = folder_ / kIncoming / ("probe-" + std::to_string(::getpid()));
   const Descriptor descriptor(::open(probe.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600));

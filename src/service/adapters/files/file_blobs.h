@@ -21,6 +21,7 @@ class FileBlobs final : public BlobStore {
   Result<std::filesystem::path> local_path(const BlobId& id) override;
   Result<void> erase(const BlobId& id) override;
   Result<void> for_each_older(Timestamp time, const std::function<void(const BlobId&)>& visit) override;
+  Result<std::uint64_t> free_bytes() override;
   Result<void> check() override;
 
  private:

@@ -87,6 +87,17 @@ Result<std::vector<Asset>> SqliteAssets::list_overdue(Timestamp time, Timestamp 
   return connection_.list(read_asset, sql, time, idle_since, limit);
 }
 
+Result<std::uint64_t> SqliteAssets::stored_bytes(const ClientId& client, const AssetId& except) {
+  STOREY_TRY(
+      const std::int64_t bytes,
+      connection_.number(
+          "SELECT coalesce(sum(max(coalesce(size_bytes, 0), coalesce(expected_bytes, 0), received_bytes)),"
+          " 0) FROM assets WHERE client_id = ? AND asset_id <> ?"
+          " AND (blob_id <> '' OR status IN ('PENDING', 'UPLOADING', 'UPLOADED', 'FAILED'))",
+          client, except));
+  return static_cast<std::uint64_t>(bytes);
+}
+
 Result<void> SqliteAssets::put_part(const AssetId& asset, const UploadedPart& part) {
   return connection_.execute(
       "INSERT OR REPLACE INTO parts (asset_id, number, etag, size_bytes, blob_id)"

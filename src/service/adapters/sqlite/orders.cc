@@ -113,6 +113,14 @@ Result<std::int64_t> SqliteOrders::count_open(const ClientId& client) {
       client);
 }
 
+Result<std::vector<Order>> SqliteOrders::list_forgotten_drafts(Timestamp time, int limit) {
+  static const std::string sql =
+      "SELECT " + kColumns +
+      " FROM orders o WHERE status IN ('DRAFT', 'UPLOADING') AND created < ?1"
+      " AND NOT EXISTS (SELECT 1 FROM assets a WHERE a.order_id = o.order_id AND a.active >= ?1) LIMIT ?2";
+  return connection_.list(read_order, sql, time, limit);
+}
+
 Result<std::vector<Order>> SqliteOrders::list_with_scans(Timestamp completed_before, int limit) {
   static const std::string sql = "SELECT " + kColumns +
                                  " FROM orders o WHERE completed < ? AND (EXISTS (SELECT 1 FROM assets a "

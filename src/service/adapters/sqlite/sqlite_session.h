@@ -54,6 +54,7 @@ class SqliteOrders final : public OrderStore {
   Result<void> update(const Order& order) override;
   Result<void> erase(const OrderId& id) override;
   Result<std::int64_t> count_open(const ClientId& client) override;
+  Result<std::vector<Order>> list_forgotten_drafts(Timestamp time, int limit) override;
   Result<std::vector<Order>> list_with_scans(Timestamp completed_before, int limit) override;
   Result<std::vector<Order>> list_with_results(Timestamp completed_before, int limit) override;
 
@@ -69,6 +70,7 @@ class SqliteAssets final : public AssetStore {
   Result<std::vector<Asset>> list(const OrderId& order) override;
   Result<void> update(const Asset& asset) override;
   Result<std::vector<Asset>> list_overdue(Timestamp time, Timestamp idle_since, int limit) override;
+  Result<std::uint64_t> stored_bytes(const ClientId& client, const AssetId& except) override;
   Result<void> put_part(const AssetId& asset, const UploadedPart& part) override;
   Result<std::vector<UploadedPart>> list_parts(const AssetId& asset) override;
   Result<void> erase_parts(const AssetId& asset) override;

@@ -1,0 +1,34 @@
+#include "service/domain/try.h"
+#include "service/usecases/announce.h"
+#include "service/usecases/uploads.h"
+
+namespace storey::service {
+
+Outcome<std::vector<BlobId>> end_upload(Services& services, Session& session, Asset& asset) {
+  std::vector<BlobId> blobs;
+  STOREY_TRY(const auto parts, session.assets().list_parts(asset.id));
+  for (const UploadedPart& part : parts) blobs.push_back(part.blob);
+  if (!asset.blob.empty()) blobs.push_back(asset.blob);
+  asset.blob = BlobId();
+  STOREY_TRY_VOID(session.assets().erase_parts(asset.id));
+  STOREY_TRY_VOID(session.jobs().cancel(asset.id));
+  STOREY_TRY_VOID(advance_upload(services, session, asset, UploadStatus::kExpired));
+  return blobs;
+}
+
+Outcome<std::vector<BlobId>> end_uploads(Services& services, Session& session, const OrderId& order) {
+  std::vector<BlobId> blobs;
+  STOREY_TRY(auto assets, session.assets().list(order));
+  for (Asset& asset : assets) {
+    if (!may_become(asset.status, UploadStatus::kExpired)) continue;
+    STOREY_TRY(const auto ended, end_upload(services, session, asset));
+    blobs.insert(blobs.end(), ended.begin(), ended.end());
+  }
+  return blobs;
+}
+
+void erase_blobs(Services& services, const std::vector<BlobId>& blobs) {
+  for (const BlobId& blob : blobs) static_cast<void>(services.blobs.erase(blob));
+}
+
+}  // namespace storey::service
