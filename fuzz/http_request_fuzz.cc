@@ -63,7 +63,8 @@ class Reading {
   void check(const RequestHead& head) {
     require(!(head.chunked && head.content_length));
     require(head.headers.count("Host") <= 1 && head.headers.count("Content-Length") <= 1);
-    require(!head.path.empty() && head.headers.size() <= kLimits.max_fields);
+    // The host of an absolute target stands among the headers, though it came without one.
+    require(!head.path.empty() && head.headers.size() <= kLimits.max_fields + 1);
     trace_ += head.method + " " + head.path + "?" + head.query + "\n";
     for (const Header& field : head.headers) {
       require(is_token(field.name) && is_field_value(field.value));

@@ -1,4 +1,5 @@
 // JSON and forms that clients send to the service: the first byte says where they come in.
+#include <boost/json.hpp>
 #include <cstdint>
 #include <cstdlib>
 #include <string>

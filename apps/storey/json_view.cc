@@ -3,9 +3,12 @@
 #include <boost/json.hpp>
 #include <chrono>
 #include <cmath>
+#include <cstdlib>
 #include <iostream>
 #include <optional>
+#include <utility>
 
+#include "base/trace.h"
 #include "conversion_view.h"
 #include "exit_code.h"
 #include "failure_text.h"
@@ -23,7 +26,11 @@ double now_seconds() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-void emit(const boost::json::object& event) { write_whole(STDOUT_FILENO, json_line(event) + "\n"); }
+/// Of who started the process; empty if it told none.
+std::string trace_of_environment() {
+  const char* traceparent = std::getenv(std::string(kTraceVariable).c_str());
+  return std::string(traceparent == nullptr ? "" : trace_id(traceparent));
+}
 
 class JsonView : public ConversionView {
  public:
@@ -41,7 +48,7 @@ class JsonView : public ConversionView {
                               {"points", progress.points}};
     if (pace.points_per_second) event["points_per_second"] = std::round(*pace.points_per_second);
     if (pace.seconds_left) event["seconds_left"] = fixed(*pace.seconds_left, 1);
-    emit(event);
+    emit(std::move(event));
   }
 
   void done(const Conversion& conversion, const std::vector<OutputFile>& files,
@@ -72,6 +79,12 @@ class JsonView : public ConversionView {
             {"area", fixed(area, 3)}, {"walls", storey.walls.size()},   {"openings", storey.openings.size()}};
   }
 
+  void emit(boost::json::object event) const {
+    if (!trace_.empty()) event["trace"] = trace_;
+    write_whole(STDOUT_FILENO, json_line(event) + "\n");
+  }
+
+  std::string trace_ = trace_of_environment();
   PaceMeter pace_{now_seconds()};
   std::optional<Stage> stage_;
   double emitted_at_ = 0;

@@ -1,5 +1,6 @@
 #include "serve_server.h"
 
+#include "base/trace.h"
 #include "service/api/authentication_routes.h"
 #include "service/api/failure_response.h"
 #include "service/api/health_routes.h"
@@ -156,7 +157,8 @@ http::Hooks ApiServer::hooks() {
                 {"received", exchange.bytes_received},
                 {"sent", exchange.bytes_sent},
                 {"us", std::chrono::duration_cast<std::chrono::microseconds>(exchange.duration).count()},
-                {"note", exchange.note}});
+                {"note", exchange.note},
+                {"trace", trace_id(exchange.request.headers.get(kTraceHeader))}});
   };
   hooks.handler_threw = [this](const http::Request& request, const std::exception& error) {
     log_.write(LogLevel::kError, "a handler threw", {{"request", request.id}, {"reason", error.what()}});

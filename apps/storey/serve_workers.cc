@@ -1,5 +1,6 @@
 #include "serve_workers.h"
 
+#include "base/trace.h"
 #include "sandbox/sandbox.h"
 
 namespace storey {
@@ -12,7 +13,8 @@ service::WorkObserver observe(const ServiceLog& log, ServiceMetrics& metrics) {
               {{"kind", service::job_kind_name(job.kind)},
                {"job", job.id.text},
                {"order", job.order_id.text},
-               {"attempt", job.attempts}});
+               {"attempt", job.attempts},
+               {"trace", trace_id(job.traceparent)}});
   };
   observer.job_ended = [&log, &metrics](const service::Job& job, const std::string& outcome,
                                         milliseconds took) {
@@ -22,7 +24,8 @@ service::WorkObserver observe(const ServiceLog& log, ServiceMetrics& metrics) {
                {"job", job.id.text},
                {"order", job.order_id.text},
                {"outcome", outcome},
-               {"ms", took.count()}});
+               {"ms", took.count()},
+               {"trace", trace_id(job.traceparent)}});
   };
   observer.stage_ended = [&metrics](const std::string& stage, milliseconds took) {
     metrics.count_stage(stage, took);
@@ -46,7 +49,8 @@ service::WorkObserver observe(const ServiceLog& log, ServiceMetrics& metrics) {
                {"delivery", delivery.id.text},
                {"event", delivery.event},
                {"status", result.http_status},
-               {"error", result.error}});
+               {"error", result.error},
+               {"trace", trace_id(delivery.traceparent)}});
   };
   observer.house_kept = [&log](const service::HousekeepingReport& report, std::int64_t orphans) {
     if (report.expired_uploads + report.cancelled_drafts + report.scans_of_orders + report.results_of_orders +

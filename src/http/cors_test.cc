@@ -38,6 +38,7 @@ TEST(Cors, PreflightNamesMethodsAndHeaders) {
   EXPECT_EQ(response->status, 204);
   EXPECT_EQ(response->headers.get("Access-Control-Allow-Methods"), "GET, PUT");
   EXPECT_TRUE(response->headers.has_token("Access-Control-Allow-Headers", "authorization"));
+  EXPECT_TRUE(response->headers.has_token("Access-Control-Allow-Headers", "traceparent"));
 }
 
 TEST(Cors, AnotherOriginGetsNoPermission) {

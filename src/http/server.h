@@ -23,7 +23,7 @@ namespace storey::http {
 struct CorsOptions {
   std::vector<std::string> allowed_origins;  ///< `https://host[:port]`, or `*` for any; empty: no CORS
   std::vector<std::string> allowed_headers = {"Authorization", "Content-Type", "X-Request-Id",
-                                              "Last-Event-ID"};
+                                              "Last-Event-ID", "traceparent"};
   std::vector<std::string> exposed_headers = {"ETag", "Retry-After", "X-Request-Id"};
   bool allow_credentials = false;
   std::chrono::seconds max_age{600};

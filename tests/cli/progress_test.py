@@ -72,6 +72,13 @@ class Progress(CliTest):
         self.assertEqual(done["storeys"][0]["rooms"], 2)
         self.assertEqual(max(event["points"] for event in progress), two_rooms().count("\n"))
 
+    def test_json_names_the_trace_that_it_belongs_to(self):
+        trace = "4bf92f3577b34da6a3ce929d0e0e4736"
+        for value, named in ((f"00-{trace}-00f067aa0ba902b7-01", trace), ("nonsense", None)):
+            run = self.storey("convert", "missing.xyz", "--out", "out", "--json-progress",
+                              env={**os.environ, "TRACEPARENT": value})
+            self.assertEqual(json.loads(run.stdout.splitlines()[-1]).get("trace"), named)
+
     def test_json_tells_a_failure_too(self):
         run = self.storey("convert", "missing.xyz", "--out", "out", "--json-progress")
         self.assertEqual(run.returncode, 1)

@@ -125,6 +125,7 @@ Outcome<std::optional<std::uint64_t>> to_size(std::optional<double> size) {
 
 Outcome<Asset> start_upload(GraphqlContext& context, NewUpload wanted, std::optional<double> size) {
   STOREY_TRY(wanted.size_bytes, to_size(size));
+  wanted.traceparent = context.traceparent;
   return initialize_upload(context.services, context.client.id, wanted);
 }
 

@@ -45,6 +45,7 @@ struct GraphqlContext {
   std::shared_ptr<SubscriptionStop> stop = {};          ///< of a subscription
   std::shared_ptr<EventCursor> cursor = {};             ///< likewise
   std::function<void(const Failure&)> on_failure = {};  ///< is told of failures that the client must not see
+  std::string traceparent = {};                         ///< of the request; empty if it has none
 
   /// Passes the outcome on, after telling the log what is in it for the operator.
   template <class T>

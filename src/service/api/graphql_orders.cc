@@ -235,22 +235,25 @@ void bind_order_mutations(graphql::Bindings& bindings) {
              const std::string& units, const MaybeText& project, const MaybeText& address,
              const boost::json::value& metadata, const std::optional<OptionsInput>& options,
              const MaybeText& client_token) {
-            return context.told(initialize_order(context.services, context.client.id,
-                                                 {name, product, units, project, address,
-                                                  to_metadata(metadata), to_options(options), client_token}));
+            return context.told(
+                initialize_order(context.services, context.client.id,
+                                 {name, product, units, project, address, to_metadata(metadata),
+                                  to_options(options), client_token, context.traceparent}));
           },
           "order_name", "product", "model_units", "project_id", "address", "metadata", "options",
           "client_token")
       .field(
           "finalizeOrder",
           [](GraphqlContext& context, const std::string& id) {
-            return context.told(finalize_order(context.services, context.client.id, OrderId(id)));
+            return context.told(
+                finalize_order(context.services, context.client.id, OrderId(id), context.traceparent));
           },
           "id")
       .field(
           "cancelOrder",
           [](GraphqlContext& context, const std::string& id) {
-            return context.told(cancel_order(context.services, context.client.id, OrderId(id)));
+            return context.told(
+                cancel_order(context.services, context.client.id, OrderId(id), context.traceparent));
           },
           "id")
       .field(

@@ -3,6 +3,7 @@
 #include <array>
 #include <boost/json.hpp>
 
+#include "base/trace.h"
 #include "http/offload.h"
 #include "service/api/failure_response.h"
 #include "service/api/media_type.h"
@@ -144,6 +145,9 @@ GraphqlContext GraphqlTransport::context_for(const http::Request& request, const
   context.on_failure = [log = &on_failure, id = request.id](const Failure& failure) {
     if (*log) (*log)(id, failure);
   };
+  const std::string_view traceparent = request.headers.get(kTraceHeader);
+  if (!trace_id(traceparent).empty() && request.headers.count(kTraceHeader) == 1)
+    context.traceparent = traceparent;
   return context;
 }
 

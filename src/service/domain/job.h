@@ -39,6 +39,7 @@ struct Job {
   std::string lease_owner;  ///< unique for each claim: a worker that lost its lease cannot finish the job
   Timestamp lease_expires{};
   Timestamp created{};
+  std::string traceparent;  ///< of the request that it follows from
 };
 
 }  // namespace storey::service

@@ -73,6 +73,7 @@ struct Order {
   std::optional<Timestamp> submitted;
   std::optional<Timestamp> completed;
   std::optional<OrderSummary> summary;
+  std::string traceparent;  ///< of the last request that changed its status; see base/trace.h
 };
 
 /// One step of an order's life, as subscribers and webhooks are told.

@@ -64,6 +64,7 @@ struct Delivery {
   std::optional<Timestamp> delivered;
   std::optional<int> response_status;  ///< HTTP status of the last attempt
   std::string last_error;              ///< empty if the last attempt had an answer
+  std::string traceparent;             ///< of its order; sent along
 };
 
 /// What came of one attempt.

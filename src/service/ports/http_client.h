@@ -45,7 +45,8 @@ class FileFetcher {
  public:
   virtual ~FileFetcher() = default;
   /// GETs `url` and returns when all of it went into `sink`. `cancelled` ends it within a second.
-  virtual Result<void> fetch(const std::string& url, const BodySink& sink,
+  /// `traceparent` is sent along unless it is empty.
+  virtual Result<void> fetch(const std::string& url, const std::string& traceparent, const BodySink& sink,
                              const std::atomic<bool>& cancelled) = 0;
 };
 

@@ -28,13 +28,14 @@ boost::json::object order_data(const Order& order) {
   return data;
 }
 
-Outcome<void> enqueue(Services& services, Session& session, const Webhook& webhook, const OrderId& order,
+Outcome<void> enqueue(Services& services, Session& session, const Webhook& webhook, const Order& order,
                       std::string_view event, std::string body) {
   Delivery delivery;
   delivery.id = services.ids.make<DeliveryId>();
   delivery.webhook_id = webhook.id;
   delivery.client_id = webhook.client_id;
-  delivery.order_id = order;
+  delivery.order_id = order.id;
+  delivery.traceparent = order.traceparent;
   delivery.message_id = "msg_" + delivery.id.text;
   delivery.event = std::string(event);
   delivery.body = std::move(body);
@@ -72,7 +73,7 @@ Outcome<StatusChange> advance_order(Services& services, Session& session, Order&
     for (const std::string_view event : events_of(to))
       if (webhook.wants(event))
         STOREY_TRY_VOID(
-            enqueue(services, session, webhook, order.id, event, status_message(event, order, change)));
+            enqueue(services, session, webhook, order, event, status_message(event, order, change)));
   return change;
 }
 
@@ -95,7 +96,7 @@ Outcome<void> announce_finalized_upload(Services& services, Session& session, co
   STOREY_TRY(const auto webhooks, session.webhooks().list(order.client_id));
   for (const Webhook& webhook : webhooks)
     if (webhook.wants(kUploadFinalized))
-      STOREY_TRY_VOID(enqueue(services, session, webhook, order.id, kUploadFinalized, body));
+      STOREY_TRY_VOID(enqueue(services, session, webhook, order, kUploadFinalized, body));
   return {};
 }
 

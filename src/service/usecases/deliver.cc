@@ -1,5 +1,6 @@
 #include "service/usecases/deliver.h"
 
+#include "base/trace.h"
 #include "service/domain/try.h"
 
 namespace storey::service {
@@ -22,6 +23,7 @@ PreparedDelivery prepare(const Services& services, DueDelivery due, Timestamp no
       {"webhook-timestamp", std::to_string(unix_seconds(now))},
       {"webhook-signature", services.key.sign_webhook(due.webhook, due.delivery.message_id, call.body, now,
                                                       services.settings.secret_overlap)}};
+  if (!due.delivery.traceparent.empty()) call.headers.emplace_back(kTraceHeader, due.delivery.traceparent);
   return {std::move(due.delivery), std::move(call)};
 }
 

@@ -34,11 +34,13 @@ Outcome<void> check_uploads(Services& services, Session& session, const Order& o
 
 }  // namespace
 
-Outcome<Order> finalize_order(Services& services, const ClientId& client, const OrderId& id) {
+Outcome<Order> finalize_order(Services& services, const ClientId& client, const OrderId& id,
+                              const std::string& traceparent) {
   return services.store.write([&](Session& session) -> Outcome<Order> {
     STOREY_TRY(Order order, require_order(session, client, id));
     if (order.submitted) return order;
     if (order.status == OrderStatus::kUploading) STOREY_TRY_VOID(check_uploads(services, session, order));
+    if (!traceparent.empty()) order.traceparent = traceparent;
     STOREY_TRY_VOID(advance_order(services, session, order, OrderStatus::kInitialized));
     Job job;
     job.id = services.ids.make<JobId>();
@@ -46,6 +48,7 @@ Outcome<Order> finalize_order(Services& services, const ClientId& client, const 
     job.client_id = client;
     job.order_id = id;
     job.created = services.clock.now();
+    job.traceparent = order.traceparent;
     STOREY_TRY(const auto assets, session.assets().list(id));
     for (const Asset& asset : assets)
       if (asset.status == UploadStatus::kFinalized) job.size_bytes += asset.received_bytes;

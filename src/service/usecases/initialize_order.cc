@@ -79,6 +79,7 @@ Outcome<Order> initialize_order(Services& services, const ClientId& client, cons
   order.model_units = *units;
   order.address = wanted.address;
   order.metadata = wanted.metadata;
+  order.traceparent = wanted.traceparent;
   STOREY_TRY(order.options, checked(wanted.options));
 
   STOREY_TRY(const Repeatable request,

@@ -119,6 +119,7 @@ Outcome<Asset> initialize_upload(Services& services, const ClientId& client, con
                     {{"orderId", order.id.text}});
     STOREY_TRY_VOID(check_disk(services, asset.size_bytes.value_or(0)));
     STOREY_TRY_VOID(room_for(services, session, client, asset.id, asset.size_bytes.value_or(0)));
+    if (!wanted.traceparent.empty()) order.traceparent = wanted.traceparent;
     if (order.status == OrderStatus::kDraft)
       STOREY_TRY_VOID(advance_order(services, session, order, OrderStatus::kUploading));
     STOREY_TRY_VOID(session.assets().insert(asset));
@@ -131,6 +132,7 @@ Outcome<Asset> initialize_upload(Services& services, const ClientId& client, con
     job.order_id = order.id;
     job.asset_id = asset.id;
     job.created = asset.created;
+    job.traceparent = order.traceparent;
     STOREY_TRY_VOID(session.jobs().insert(job));
     return asset;
   });

@@ -18,6 +18,7 @@ struct NewOrder {
   std::optional<std::string> metadata;  ///< JSON text
   OrderOptions options;
   std::optional<std::string> client_token = {};  ///< repeated within a day, nothing new is made
+  std::string traceparent = {};                  ///< of the request; empty if it has none
 };
 
 /// Refuses with BAD_USER_INPUT, UNSUPPORTED_PRODUCT, UNSUPPORTED_MODEL_UNITS, PROJECT_NOT_FOUND,
@@ -31,10 +32,13 @@ Outcome<Page<Order>> list_orders(Services& services, const ClientId& client, con
 
 /// Submits the order: it goes into the queue. Refuses with INVALID_ORDER_STATE (a draft without uploads, or
 /// cancelled before) or UPLOAD_INCOMPLETE. An order that was submitted before is given back as it is now.
-Outcome<Order> finalize_order(Services& services, const ClientId& client, const OrderId& id);
+/// `traceparent`: of the request; empty if it has none.
+Outcome<Order> finalize_order(Services& services, const ClientId& client, const OrderId& id,
+                              const std::string& traceparent = {});
 
 /// Refuses with INVALID_ORDER_STATE if the order has ended otherwise. A cancelled one is given back as it is.
-Outcome<Order> cancel_order(Services& services, const ClientId& client, const OrderId& id);
+Outcome<Order> cancel_order(Services& services, const ClientId& client, const OrderId& id,
+                            const std::string& traceparent = {});
 
 /// Removes the order with its files, cancelling it first if it has not ended.
 Outcome<void> delete_order(Services& services, const ClientId& client, const OrderId& id);

@@ -22,6 +22,7 @@ struct NewUpload {
   std::optional<int> total_parts;
   std::optional<std::string> source_url;
   std::optional<std::string> client_token = {};  ///< repeated within a day, nothing new is made
+  std::string traceparent = {};                  ///< of the request; empty if it has none
 };
 
 /// Paths of uploads, relative to the base address and not signed.

@@ -144,6 +144,7 @@ Outcome<Delivery> redeliver(Services& services, const ClientId& client, const De
     delivery.message_id = former->message_id;
     delivery.event = former->event;
     delivery.body = former->body;
+    delivery.traceparent = former->traceparent;
     delivery.created = delivery.next_attempt = services.clock.now();
     STOREY_TRY_VOID(session.deliveries().insert(delivery));
     return delivery;

@@ -55,16 +55,22 @@ void limit(int resource, rlim_t soft, rlim_t hard) {
   ::_exit(kExitNotStarted);
 }
 
-/// The child has no environment: ours may hold secrets, and none of it decides how a plan looks. Sanitizers
-/// are set by it.
-std::vector<char*> environment_of_child() {
-  std::vector<char*> kept;
+/// As exec wants them: ended by a null.
+std::vector<char*> pointers_to(const std::vector<std::string>& texts) {
+  std::vector<char*> pointers;
+  for (const std::string& text : texts) pointers.push_back(const_cast<char*>(text.c_str()));
+  pointers.push_back(nullptr);
+  return pointers;
+}
+
+/// The child has nothing of our environment: it may hold secrets, and none of it decides how a plan looks.
+/// But sanitizers are set by it.
+void keep_sanitizers([[maybe_unused]] std::vector<char*>& variables) {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
   for (char** entry = environ; *entry != nullptr; ++entry)
-    if (std::string_view(*entry).find("SAN_OPTIONS=") != std::string_view::npos) kept.push_back(*entry);
+    if (std::string_view(*entry).find("SAN_OPTIONS=") != std::string_view::npos)
+      variables.insert(variables.begin(), *entry);
 #endif
-  kept.push_back(nullptr);
-  return kept;
 }
 
 /// Splits what comes out of the child into lines.
@@ -200,19 +206,19 @@ ChildOutcome follow(Child& child, const ChildLimits& limits, Lines& lines,
 
 }  // namespace
 
-Result<ChildOutcome> run_child(const std::vector<std::string>& arguments, const ChildLimits& limits,
+Result<ChildOutcome> run_child(const std::vector<std::string>& arguments,
+                               const std::vector<std::string>& environment, const ChildLimits& limits,
                                const std::function<void(std::string_view)>& on_line,
                                const std::function<bool()>& keep_going) {
-  std::vector<char*> pointers;
-  for (const std::string& argument : arguments) pointers.push_back(const_cast<char*>(argument.c_str()));
-  pointers.push_back(nullptr);
-  const std::vector<char*> environment = environment_of_child();
+  const std::vector<char*> words = pointers_to(arguments);
+  std::vector<char*> variables = pointers_to(environment);
+  keep_sanitizers(variables);
   Pipe output, errors;
   if (!output.made() || !errors.made())
     return fail(ErrorCode::kInternal, std::string("cannot make a pipe: ") + std::strerror(errno));
   const pid_t parent = ::getpid();
   const pid_t pid = ::fork();
-  if (pid == 0) become(pointers.data(), environment.data(), limits, output.writer(), errors.writer(), parent);
+  if (pid == 0) become(words.data(), variables.data(), limits, output.writer(), errors.writer(), parent);
   output.close_writer();
   errors.close_writer();
   if (pid < 0)

@@ -1,4 +1,4 @@
-// A program run as a child with limits on its memory and time, without the environment, its output read line
+// A program run as a child with limits on its memory and time, without our environment, its output read line
 // by line.
 #pragma once
 
@@ -29,11 +29,12 @@ struct ChildOutcome {
   std::string last_words;  ///< the end of what it wrote on its standard error, 4 KiB at most
 };
 
-/// Runs `arguments[0]` with its standard output as lines to `on_line`, nothing as its input. `keep_going`
-/// is asked at least every 100 ms; when it says no the child's process group gets SIGTERM, and SIGKILL a
-/// second later. The child dies with the calling thread. Errors: kInternal where the program cannot be
-/// started.
-Result<ChildOutcome> run_child(const std::vector<std::string>& arguments, const ChildLimits& limits,
+/// Runs `arguments[0]` with its standard output as lines to `on_line`, nothing as its input, and no
+/// environment but `environment` ("NAME=value"). `keep_going` is asked at least every 100 ms; when it says no
+/// the child's process group gets SIGTERM, and SIGKILL a second later. The child dies with the calling
+/// thread. Errors: kInternal where the program cannot be started.
+Result<ChildOutcome> run_child(const std::vector<std::string>& arguments,
+                               const std::vector<std::string>& environment, const ChildLimits& limits,
                                const std::function<void(std::string_view)>& on_line,
                                const std::function<bool()>& keep_going);
 

@@ -13,11 +13,12 @@ class ChildProcessTest : public testing::Test {
  protected:
   ChildOutcome run(const std::string& script) {
     const auto outcome = run_child(
-        {"/bin/sh", "-c", script}, limits, [&](std::string_view line) { lines.emplace_back(line); },
-        keep_going);
+        {"/bin/sh", "-c", script}, environment, limits,
+        [&](std::string_view line) { lines.emplace_back(line); }, keep_going);
     return outcome.value();
   }
 
+  std::vector<std::string> environment;
   ChildLimits limits;
   std::vector<std::string> lines;
   std::function<bool()> keep_going = [] { return true; };
@@ -56,6 +57,12 @@ TEST_F(ChildProcessTest, NothingOfTheEnvironmentIsKnown) {
   for (const std::string& line : lines) EXPECT_EQ(line.find("STOREY_TEST_SECRET"), std::string::npos);
 }
 
+TEST_F(ChildProcessTest, WhatItIsToKnowIsInItsEnvironment) {
+  environment = {"TRACEPARENT=00-1-2-3"};
+  run("echo $TRACEPARENT");
+  EXPECT_THAT(lines, ElementsAre("00-1-2-3"));
+}
+
 TEST_F(ChildProcessTest, LastWordsAreKept) {
   EXPECT_EQ(run("echo out; echo what is wrong >&2; exit 3").last_words, "what is wrong\n");
   EXPECT_THAT(lines, ElementsAre("out"));
@@ -91,7 +98,7 @@ TEST_F(ChildProcessTest, StopsWhenItsTimeIsOver) {
 
 TEST_F(ChildProcessTest, AProgramThatIsNotThereIsAnError) {
   EXPECT_FALSE(run_child(
-      {"/nothing/here"}, limits, [](std::string_view) {}, keep_going));
+      {"/nothing/here"}, {}, limits, [](std::string_view) {}, keep_going));
 }
 
 }  // namespace

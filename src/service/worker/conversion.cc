@@ -5,6 +5,8 @@
 #include <charconv>
 #include <csignal>
 
+#include "base/trace.h"
+
 namespace storey::service {
 namespace {
 
@@ -164,9 +166,12 @@ ConversionOutcome run_conversion(const std::filesystem::path& program, const Con
                                  const std::function<bool()>& keep_going) {
   ConversionOutcome outcome;
   Listener listener(on_progress);
+  std::vector<std::string> environment;
+  if (!request.traceparent.empty())
+    environment.push_back(std::string(kTraceVariable) + "=" + request.traceparent);
   const auto ended = run_child(
-      command_line(program, request), limits, [&](std::string_view line) { listener.hear(line); },
-      keep_going);
+      command_line(program, request), environment, limits,
+      [&](std::string_view line) { listener.hear(line); }, keep_going);
   if (!ended) {
     outcome.error = OrderError{"PROCESSING_FAILED", "the conversion could not be started"};
     return outcome;

@@ -22,6 +22,7 @@ struct ConversionRequest {
   std::vector<std::string> formats;  ///< beside plan.json and report.json
   int threads = 0;                   ///< 0: all cores
   std::string sandbox = "off";       ///< of `storey convert --sandbox`
+  std::string traceparent;           ///< for its environment; see base/trace.h
 };
 
 struct MadeFile {

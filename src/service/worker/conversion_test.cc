@@ -72,6 +72,17 @@ TEST_F(ConversionTest, WhatIsNotChosenIsLeftToTheCommand) {
                           "--model-units=metric", "--format=svg,dxf", "--sandbox=off", "--json-progress"));
 }
 
+TEST_F(ConversionTest, TheTraceIsInTheEnvironment) {
+  const auto stage_of = [&] {
+    progress.clear();
+    run("echo '{\"event\":\"progress\",\"stage\":\"'${TRACEPARENT-none}'\",\"share\":0}'");
+    return progress.at(0).stage;
+  };
+  EXPECT_EQ(stage_of(), "none");
+  request.traceparent = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+  EXPECT_EQ(stage_of(), request.traceparent);
+}
+
 TEST_F(ConversionTest, ProgressSummaryAndFilesAreRead) {
   const auto outcome =
       run("echo '{\"event\":\"progress\",\"stage\":\"read\",\"share\":0.25}'\n"

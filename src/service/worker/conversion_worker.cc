@@ -185,6 +185,7 @@ bool ConversionWorker::convert(const ClaimedConversion& claimed, const std::stop
         claimed.order.options.formats.empty() ? services_.settings.formats : claimed.order.options.formats;
     request.threads = options_.threads;
     request.sandbox = options_.sandbox;
+    request.traceparent = claimed.job.traceparent;
     const auto laid_out = lay_out_scans(services_.blobs, claimed.scans, scratch.path(), request.scans);
     Lease lease(services_, claimed.job, observer_);
     if (!laid_out) throw std::runtime_error(laid_out.error().describe());

@@ -92,7 +92,7 @@ Outcome<void> FetchWorker::receive(const ClaimedFetch& claimed, bool& worth_anot
     if (!taken) failure = taken.error();
     return taken.has_value() && !stopping_;
   };
-  const auto fetched = fetcher_.fetch(claimed.asset.source_url, sink, stopping_);
+  const auto fetched = fetcher_.fetch(claimed.asset.source_url, claimed.job.traceparent, sink, stopping_);
   if (failure) {
     worth_another = is_passing(failure->code);
     return tl::make_unexpected(*failure);

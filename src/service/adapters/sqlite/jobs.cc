@@ -8,7 +8,7 @@ namespace {
 
 const std::string kColumns =
     "job_id, kind, client_id, order_id, asset_id, status, attempts, lease_owner, lease_expires, created, "
-    "not_before, size_bytes";
+    "not_before, size_bytes, traceparent";
 
 Job read_job(Row row) {
   Job job;
@@ -24,6 +24,7 @@ Job read_job(Row row) {
   job.created = row.time(9);
   job.not_before = row.time(10);
   job.size_bytes = static_cast<std::uint64_t>(row.integer(11));
+  job.traceparent = row.text(12);
   return job;
 }
 
@@ -31,10 +32,11 @@ Job read_job(Row row) {
 
 Result<void> SqliteJobs::insert(const Job& job) {
   static const std::string sql =
-      "INSERT INTO jobs (" + kColumns + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+      "INSERT INTO jobs (" + kColumns + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
   return connection_.execute(sql, job.id, job_kind_name(job.kind), job.client_id, job.order_id, job.asset_id,
                              job_status_name(job.status), job.attempts, job.lease_owner, job.lease_expires,
-                             job.created, job.not_before, static_cast<std::int64_t>(job.size_bytes));
+                             job.created, job.not_before, static_cast<std::int64_t>(job.size_bytes),
+                             job.traceparent);
 }
 
 Result<std::optional<Job>> SqliteJobs::find(const JobId& id) {

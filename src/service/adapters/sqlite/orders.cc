@@ -9,7 +9,8 @@ namespace {
 const std::string kColumns =
     "order_id, client_id, project_id, name, status, created, product, model_units, address, metadata, "
     "options,"
-    " percentage, stage, error_code, error_message, submitted, completed, storeys, rooms, floor_area_m2";
+    " percentage, stage, error_code, error_message, submitted, completed, storeys, rooms, floor_area_m2,"
+    " traceparent";
 
 Order read_order(Row row) {
   Order order;
@@ -31,6 +32,7 @@ Order read_order(Row row) {
   if (!row.null(17))
     order.summary =
         OrderSummary{static_cast<int>(row.integer(17)), static_cast<int>(row.integer(18)), row.real(19)};
+  order.traceparent = row.text(20);
   return order;
 }
 
@@ -94,12 +96,12 @@ Result<void> SqliteOrders::update(const Order& order) {
   return connection_.execute(
       "UPDATE orders SET status = ?, percentage = ?, stage = ?, error_code = ?, error_message = ?, submitted "
       "= ?,"
-      " completed = ?, storeys = ?, rooms = ?, floor_area_m2 = ? WHERE order_id = ?",
+      " completed = ?, storeys = ?, rooms = ?, floor_area_m2 = ?, traceparent = ? WHERE order_id = ?",
       status_name(order.status), order.progress.percentage, order.progress.stage,
       error ? std::optional(error->code) : std::nullopt, error ? std::optional(error->message) : std::nullopt,
       order.submitted, order.completed, summary ? std::optional(summary->storeys) : std::nullopt,
       summary ? std::optional(summary->rooms) : std::nullopt,
-      summary ? std::optional(summary->floor_area_m2) : std::nullopt, order.id);
+      summary ? std::optional(summary->floor_area_m2) : std::nullopt, order.traceparent, order.id);
 }
 
 Result<void> SqliteOrders::erase(const OrderId& id) {

@@ -50,7 +50,7 @@ Webhook read_webhook(Row row) {
 const std::string kDeliveryColumns =
     "delivery_id, webhook_id, client_id, order_id, message_id, event, body, status, attempts, created, "
     "next_attempt,"
-    " last_attempt, delivered, response_status, last_error";
+    " last_attempt, delivered, response_status, last_error, traceparent";
 
 Delivery read_delivery(Row row) {
   Delivery delivery;
@@ -69,6 +69,7 @@ Delivery read_delivery(Row row) {
   delivery.delivered = row.maybe_time(12);
   if (const auto status = row.maybe_integer(13)) delivery.response_status = static_cast<int>(*status);
   delivery.last_error = row.text(14);
+  delivery.traceparent = row.text(15);
   return delivery;
 }
 
@@ -115,13 +116,14 @@ Result<void> SqliteDeliveries::insert(const Delivery& delivery) {
   STOREY_TRY_VOID(connection_.execute(
       "INSERT INTO deliveries (delivery_id, webhook_id, client_id, order_id, message_id, event, body, "
       "status, attempts,"
-      " created, next_attempt, last_error, in_front) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, "
-      "?12,"
+      " created, next_attempt, last_error, traceparent, in_front) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, "
+      "?9, "
+      "?10, ?11, ?12, ?13,"
       " NOT EXISTS (SELECT 1 FROM deliveries WHERE webhook_id = ?2 AND order_id = ?4 AND status = "
       "'PENDING'))",
       delivery.id, delivery.webhook_id, delivery.client_id, delivery.order_id, delivery.message_id,
       delivery.event, delivery.body, delivery_status_name(delivery.status), delivery.attempts,
-      delivery.created, delivery.next_attempt, delivery.last_error));
+      delivery.created, delivery.next_attempt, delivery.last_error, delivery.traceparent));
   return {};
 }
 

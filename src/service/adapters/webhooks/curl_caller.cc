@@ -5,6 +5,8 @@
 #include <thread>
 #include <unordered_map>
 
+#include "base/trace.h"
+
 namespace storey::service {
 namespace {
 
@@ -173,13 +175,17 @@ int watch(void* user, curl_off_t, curl_off_t, curl_off_t, curl_off_t) {
 
 }  // namespace
 
-Result<void> CurlFetcher::fetch(const std::string& url, const BodySink& sink,
+Result<void> CurlFetcher::fetch(const std::string& url, const std::string& traceparent, const BodySink& sink,
                                 const std::atomic<bool>& cancelled) {
   constexpr long kConnectSeconds = 15;
   constexpr long kStallSeconds = 60;
   CallGuard guard;
   const CurlHandle handle = make_guarded_handle(url, rules_, guard);
   Fetch fetch{handle.get(), sink, cancelled};
+  std::unique_ptr<curl_slist, HeaderListCloser> headers;
+  if (!traceparent.empty())
+    headers.reset(curl_slist_append(nullptr, (std::string(kTraceHeader) + ": " + traceparent).c_str()));
+  curl_easy_setopt(handle.get(), CURLOPT_HTTPHEADER, headers.get());
   curl_easy_setopt(handle.get(), CURLOPT_CONNECTTIMEOUT, kConnectSeconds);
   curl_easy_setopt(handle.get(), CURLOPT_LOW_SPEED_LIMIT, static_cast<long>(min_rate_));
   curl_easy_setopt(handle.get(), CURLOPT_TIMEOUT, static_cast<long>(timeout_.count()));

@@ -25,7 +25,7 @@ class CurlFetcher final : public FileFetcher {
   /// `min_rate` in bytes/s, on average over a minute; `timeout`: of one fetch.
   CurlFetcher(CallRules rules, std::uint64_t min_rate, std::chrono::seconds timeout)
       : rules_(std::move(rules)), min_rate_(min_rate), timeout_(timeout) {}
-  Result<void> fetch(const std::string& url, const BodySink& sink,
+  Result<void> fetch(const std::string& url, const std::string& traceparent, const BodySink& sink,
                      const std::atomic<bool>& cancelled) override;
 
  private:
