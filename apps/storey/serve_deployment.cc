@@ -45,8 +45,12 @@ Result<std::unique_ptr<Deployment>> Deployment::open(ServiceConfig config) {
                                                     service::SystemClock().now()));
   STOREY_TRY(auto blobs, service::FileBlobs::open(config.data / "blobs", config.durable));
   STOREY_TRY(auto rate_limits, service::SharedRateLimits::open(config.data / "rate-limits"));
-  return std::unique_ptr<Deployment>(new Deployment(std::move(config), std::move(store), std::move(blobs),
-                                                    std::move(rate_limits), service::ServerKey(keys)));
+  auto deployment =
+      std::unique_ptr<Deployment>(new Deployment(std::move(config), std::move(store), std::move(blobs),
+                                                 std::move(rate_limits), service::ServerKey(keys)));
+  if (const auto& applied = deployment->store_->migrations().applied; !applied.empty())
+    deployment->audit("migrate", applied.back());
+  return deployment;
 }
 
 Deployment::Deployment(ServiceConfig config, std::unique_ptr<service::SqliteStore> store,

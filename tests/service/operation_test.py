@@ -80,11 +80,12 @@ class ClientCommandTest(unittest.TestCase):
         run("key", "rotate", *self.data)
         lines = [json.loads(line) for line in (pathlib.Path(self.folder) / "data" / "audit.log").read_text().splitlines()]
         self.assertEqual([line["action"] for line in lines],
-                         ["client create", "client disable", "client rotate-secret", "key rotate"])
+                         ["migrate", "client create", "client disable", "client rotate-secret", "key rotate"])
         for line in lines:
             self.assertRegex(line["time"], TIME)
             self.assertTrue(line["user"])
-        self.assertEqual({line["subject"] for line in lines[:3]}, {made["client_id"]})
+        self.assertRegex(lines[0]["subject"], r"^\d{4}_")
+        self.assertEqual({line["subject"] for line in lines[1:4]}, {made["client_id"]})
         self.assertNotIn(made["client_secret"], json.dumps(lines))
 
     def test_wrong_usage(self):

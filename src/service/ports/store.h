@@ -60,7 +60,7 @@ class Store {
   /// A number that differs after any committed change, by this process or another on the same store. Cheap.
   virtual Result<std::uint64_t> change_counter() = 0;
 
-  /// Gives back some of the room that erased records have left, so little at a time that nobody waits for it.
+  /// Gives back room that erased records have left, in pieces so small that no writer waits for it.
   virtual Result<void> shrink() = 0;
 
   /// Answers if the store can be read.

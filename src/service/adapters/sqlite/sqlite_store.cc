@@ -1,5 +1,7 @@
 #include "service/adapters/sqlite/sqlite_store.h"
 
+#include <limits>
+
 #include "service/adapters/sqlite/sqlite_session.h"
 #include "service/domain/try.h"
 
@@ -7,6 +9,7 @@ namespace storey::service {
 namespace {
 
 constexpr int kPagesAtATime = 256;  // 1 MiB
+constexpr int kBatches = 64;
 
 /// Ends the transaction that was begun unless `commit` was called: also when the step throws.
 class Transaction {
@@ -102,10 +105,17 @@ Result<std::uint64_t> SqliteStore::change_counter() {
 }
 
 Result<void> SqliteStore::shrink() {
-  const std::lock_guard lock(writer_mutex_);
   Connection& connection = writer_->connection();
-  // Works on databases that were made with auto_vacuum only; on others it does nothing.
-  STOREY_TRY_VOID(connection.run_script("PRAGMA incremental_vacuum(" + std::to_string(kPagesAtATime) + ")"));
+  std::int64_t left_before = std::numeric_limits<std::int64_t>::max();
+  for (int batch = 0; batch < kBatches; ++batch) {
+    const std::lock_guard lock(writer_mutex_);
+    STOREY_TRY(const std::int64_t left, connection.number("PRAGMA freelist_count"));
+    // Without auto_vacuum, when it was made, a database gives nothing back.
+    if (left == 0 || left >= left_before) break;
+    left_before = left;
+    STOREY_TRY_VOID(connection.run_script("PRAGMA incremental_vacuum(" + std::to_string(kPagesAtATime) + ")"));
+  }
+  const std::lock_guard lock(writer_mutex_);
   // Never waits: what readers still need is left for the next time.
   return connection.run_script("PRAGMA wal_checkpoint(PASSIVE)");
 }
