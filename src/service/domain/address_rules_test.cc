@@ -45,12 +45,29 @@ TEST(CallTarget, ReadsHostPortAndScheme) {
 }
 
 TEST(CallTarget, RefusesWhatCannotBeCalled) {
-  for (const char* text : {"", "example.com", "ftp://example.com", "file:///etc/passwd", "http://",
-                           "http:///x", "http://user@example.com", "http://a b", "http://example.com:0",
-                           "http://example.com:99999", "http://example.com:x", "http://[::1", "http://[::1]x",
-                           "http://example.com:1", "http://example.com:25", "https://example.com:4190", "https://example.com:6379x",
-                           "http://example.com:6667/", "http://example.com:6679", "http://example.com:10080",
-                           "http://example.com/#f", "http://example.com\\@evil", "javascript:alert(1)"}) {
+  for (const char* text : {"",
+                           "example.com",
+                           "ftp://example.com",
+                           "file:///etc/passwd",
+                           "http://",
+                           "http:///x",
+                           "http://user@example.com",
+                           "http://a b",
+                           "http://example.com:0",
+                           "http://example.com:99999",
+                           "http://example.com:x",
+                           "http://[::1",
+                           "http://[::1]x",
+                           "http://example.com:1",
+                           "http://example.com:25",
+                           "https://example.com:4190",
+                           "https://example.com:6379x",
+                           "http://example.com:6667/",
+                           "http://example.com:6679",
+                           "http://example.com:10080",
+                           "http://example.com/#f",
+                           "http://example.com\\@evil",
+                           "javascript:alert(1)"}) {
     const auto target = parse_call_target(text);
     ASSERT_FALSE(target) << text;
     EXPECT_EQ(target.error().code, FailureCode::kInvalidWebhookUrl) << text;

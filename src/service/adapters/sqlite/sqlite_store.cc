@@ -113,7 +113,8 @@ Result<void> SqliteStore::shrink() {
     // Without auto_vacuum, when it was made, a database gives nothing back.
     if (left == 0 || left >= left_before) break;
     left_before = left;
-    STOREY_TRY_VOID(connection.run_script("PRAGMA incremental_vacuum(" + std::to_string(kPagesAtATime) + ")"));
+    STOREY_TRY_VOID(
+        connection.run_script("PRAGMA incremental_vacuum(" + std::to_string(kPagesAtATime) + ")"));
   }
   const std::lock_guard lock(writer_mutex_);
   // Never waits: what readers still need is left for the next time.
