@@ -13,6 +13,7 @@ SOURCE = pathlib.Path(os.environ["STOREY_SOURCE_DIR"])
 COUNT = int(os.environ.get("STOREY_TEST_MUTANTS", "40"))
 SEED = int(os.environ.get("STOREY_TEST_SEED", "33"))
 HANGS = 10  # s of computing: none of these files has more than some thousand points
+WAITS = 300  # s until what computes nothing counts as hanging too
 MEMORY = 2 << 30
 GOOD_ENDS = (0, 1)  # a result, or a reason
 INTERESTING = (b"\x00", b"\xff", b"\x7f\xff\xff\xff", b"\x80\x00\x00\x00", b"\xff" * 8, b"-1", b"1e308", b"nan",
@@ -93,7 +94,7 @@ class DamagedFiles(unittest.TestCase):
                 mutant = mutated(chance.choice([data for name, data in originals if name == kind]), chance)
                 scan.write_bytes(with_checksums(mutant) if kind == "e57" and chance.random() < 0.8 else mutant)
                 run = subprocess.run([BIN, "convert", scan, "--out", f"{folder}/out", "--threads", "2", "--format", "svg"],
-                                     capture_output=True, text=True, errors="replace", preexec_fn=limit)
+                                     capture_output=True, text=True, errors="replace", preexec_fn=limit, timeout=WAITS)
                 if run.returncode not in GOOD_ENDS or (run.returncode == 1 and "scan." not in run.stderr):
                     kept = pathlib.Path(tempfile.gettempdir(), f"storey-mutant-{SEED}-{number}.{kind}")
                     scan.rename(kept)
@@ -101,7 +102,8 @@ class DamagedFiles(unittest.TestCase):
                 ended[run.returncode] += 1
                 if number % 1000 == 999:
                     print(number + 1, "files", flush=True)
-        print(f"{ended[0]} drawn, {ended[1]} refused with a reason")
+        most = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss >> 10
+        print(f"{ended[0]} drawn, {ended[1]} refused with a reason; {most} MiB at most")
 
 
 if __name__ == "__main__":

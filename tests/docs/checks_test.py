@@ -5,6 +5,7 @@ import unittest
 
 import examples
 import links
+import threats
 
 
 class Checks(unittest.TestCase):
@@ -41,6 +42,20 @@ class Checks(unittest.TestCase):
         self.document.write_text("[a](page.md) [b](page.md#part) [c](https://example.org/x) [d](gone.md)\n"
                                  '<img alt="" src="gone.png">\n```\n[e](also-gone.md)\n```\n')
         self.assertEqual(len(list(links.faults(self.document))), 2)
+
+    def threat_faults(self, *rows):
+        folder = self.document.parent / "tests" / "service"
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "harm_test.py").write_text("def test_harm(self):")
+        self.document.write_text("\n".join(["| threat | answer | test |", "|---|---|---|", *rows, ""]))
+        return list(threats.faults(self.document, self.document.parent))
+
+    def test_threats_without_test_are_found(self):
+        self.assertEqual(self.threat_faults("| harm | none | `service/harm_test.py`, `harm_test.py::test_harm` |"), [])
+        self.assertEqual(len(self.threat_faults("| harm | none | `arm_test.py` |")), 1)
+        self.assertEqual(len(self.threat_faults("| harm | none | `harm_test.py::test_other` |")), 1)
+        self.assertEqual(len(self.threat_faults("| harm | none | trust us |", "| harm | | `harm_test.py` |")), 2)
+        self.assertEqual(len(self.threat_faults()), 1)
 
 
 if __name__ == "__main__":

@@ -55,6 +55,11 @@ class ConversionTest(ServiceTest):
         self.assertEqual(beyond.status, 416)
         head = self.service.request("HEAD", url)
         self.assertEqual((head.status, head.headers["Content-Length"]), (200, str(len(whole.body))))
+        # What is drawn from a stranger's scan runs no script in a browser.
+        policy = whole.headers["Content-Security-Policy"]
+        self.assertEqual(policy, "default-src 'none'; style-src 'unsafe-inline'; sandbox")
+        self.assertEqual(whole.headers["X-Content-Type-Options"], "nosniff")
+        self.assertRegex(whole.headers["Content-Disposition"], "^attachment")
         self.assertEqual(self.service.request("GET", url[:-2]).status, 403)
         self.assertEqual(self.service.request("GET", url.split("?")[0]).status, 403)
 

@@ -30,6 +30,20 @@ class ProxyTlsTest(ServiceTest):
                              "max-age=31536000" if scheme == "https" else None)
 
 
+class PagesTest(ServiceTest):
+    settings = {"workers": 0}
+
+    def test_run_their_own_scripts_only_and_in_no_frame(self):
+        for path in ("/", "/graphiql"):
+            answer = self.service.request("GET", path, headers={"Accept-Encoding": "gzip"})
+            policy = dict(part.split(" ", 1) for part in answer.headers["Content-Security-Policy"].split("; "))
+            self.assertEqual(policy.get("script-src", policy["default-src"]), "'self'", path)
+            self.assertEqual(policy.get("connect-src", policy["default-src"]), "'self'", path)
+            for directive in ("frame-ancestors", "base-uri", "form-action"):
+                self.assertEqual(policy[directive], "'none'", path)
+            self.assertEqual(answer.headers["Referrer-Policy"], "no-referrer")
+
+
 class ConnectionsPerAddressTest(unittest.TestCase):
     def test_are_bounded(self):
         with Service(workers=0, http_max_connections_per_address=3) as service:

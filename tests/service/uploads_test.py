@@ -224,6 +224,29 @@ class UrlUploadTest(ServiceTest):
         wait_for(lambda: self.client.asset(upload["asset_id"])["upload_status"] == "FAILED", "the failure")
         self.assert_refused("UPLOAD_INCOMPLETE", self.client.finalize_upload, upload["asset_id"])
 
+    def test_a_source_leads_nowhere_else(self):
+        asked = []
+
+        class Redirect(http.server.BaseHTTPRequestHandler):
+            def do_GET(self):
+                asked.append(self.path)
+                self.send_response(302)
+                self.send_header("Location", "/elsewhere.xyz")
+                self.send_header("Content-Length", "0")
+                self.end_headers()
+
+            def log_message(self, *ignored):
+                pass
+
+        server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Redirect)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        self.addCleanup(server.server_close)
+        self.addCleanup(server.shutdown)
+        order = self.client.new_order()["order_id"]
+        upload = self.client.new_upload(order, "xyz", "url", source_url=f"http://127.0.0.1:{server.server_port}/scan.xyz")
+        wait_for(lambda: self.client.asset(upload["asset_id"])["upload_status"] == "FAILED", "the failure")
+        self.assertEqual(set(asked), {"/scan.xyz"})
+
     def test_refusals(self):
         order = self.client.new_order()["order_id"]
         self.assert_refused("BAD_USER_INPUT", self.client.new_upload, order, "xyz", "url")

@@ -73,8 +73,10 @@ await page.getByRole('button', { name: 'New secret' }).click();
 await page.getByRole('dialog', { name: 'New secret' }).getByRole('button', { name: 'New secret' }).click();
 await secret.getByRole('button', { name: 'I have kept it' }).click();
 
+const markup = 'Lighthouse <img src=x onerror=alert(1)>'; // stays text wherever it is shown
 const { initializeOrder: { order_id: order } } = await graphql(
-  'mutation { initializeOrder(order_name: "Lighthouse", product: "areaplan", model_units: "Metric") { order_id } }');
+  'mutation($name: String!) { initializeOrder(order_name: $name, product: "areaplan", model_units: "Metric") { order_id } }',
+  { name: markup });
 await graphql('mutation($id: ID!) { cancelOrder(id: $id) { order_id } }', { id: order });
 await page.getByRole('link', { name: 'Delivery log' }).click();
 const refreshed = async (count) => {
@@ -116,6 +118,8 @@ assert.equal(await page.getAttribute('html', 'lang'), 'de');
 await page.getByRole('link', { name: 'Aufträge', exact: true }).click();
 await page.getByLabel('Darstellung').selectOption('dark');
 await page.getByText('Abgebrochen').last().waitFor();
+await page.getByText(markup).first().waitFor();
+assert.equal(await page.locator('img[src=x]').count(), 0);
 await assertAccessible(page, 'orders-german-dark');
 const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
 const dark = await background();
