@@ -261,9 +261,10 @@ class ServiceTest(unittest.TestCase):
 
 
 class Receiver:
-    """A receiver of webhooks. `answers`: what the next calls get, a status each; 200 after that."""
+    """A receiver of webhooks. `answers`: what the next calls get, a status each; 200 after that. `location`: where
+    redirects lead."""
 
-    def __init__(self, answers=(), delay=0):
+    def __init__(self, answers=(), delay=0, location=None):
         self.calls = []
         self.answers = list(answers)
         receiver = self
@@ -275,6 +276,8 @@ class Receiver:
                 time.sleep(delay)
                 self.send_response(receiver.answers.pop(0) if receiver.answers else 200)
                 self.send_header("Content-Length", "0")
+                if location:
+                    self.send_header("Location", location)
                 self.end_headers()
 
             def log_message(self, *ignored):

@@ -127,6 +127,13 @@ class WebhookTest(ServiceTest):
             (delivery,) = self.deliveries(webhook["webhook_id"])
             self.assertEqual((delivery["attempts"], delivery["response_status"]), (4, 200))
 
+    def test_redirects_are_not_followed(self):
+        with Receiver() as inside, Receiver(answers=[302, 307, 308], location=inside.url) as receiver:
+            self.create(receiver.url)
+            self.cancelled_order()
+            wait_for(lambda: len(receiver.calls) >= 4, "four attempts")
+            self.assertEqual(inside.calls, [])
+
     def test_after_the_last_attempt_it_has_failed_and_can_be_sent_again(self):
         with Receiver(answers=[500] * 4) as receiver:
             webhook = self.create(receiver.url)
