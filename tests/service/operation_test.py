@@ -1,5 +1,6 @@
 """What operators do: clients, configuration, health, metrics, logs, stopping, backup, full and read-only disks."""
 
+import contextlib
 import json
 import os
 import pathlib
@@ -371,6 +372,20 @@ class DamageTest(unittest.TestCase):
             result = run("migrate", "--data", service.data)
             self.assertEqual(result.returncode, 1)
             self.assertIn("migration", result.stderr)
+
+    def test_a_database_of_a_newer_version_is_left_as_it_is(self):
+        with tempfile.TemporaryDirectory() as folder:
+            run("migrate", "--data", folder + "/data")
+            with contextlib.closing(sqlite3.connect(folder + "/data/storey.db")) as database:
+                database.execute("INSERT INTO migrations VALUES ('9999_later', 'x', 0)")
+                database.commit()
+                before = list(database.iterdump())
+                for command in (("migrate",), ("client", "create", "--name", "A"), ("serve", "--listen", "127.0.0.1:0")):
+                    result = run(*command, "--data", folder + "/data")
+                    self.assertEqual(result.returncode, 1, command)
+                    self.assertIn("made by a newer version (migration 9999_later)", result.stderr)
+                    self.assertIn("run that version", result.stderr)
+                self.assertEqual(list(database.iterdump()), before)
 
     def test_migrate(self):
         with tempfile.TemporaryDirectory() as folder:
