@@ -3,11 +3,11 @@
 #include <boost/asio/post.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/use_awaitable.hpp>
-#include <deque>
 
 #include "service/api/graphql_assets.h"
 #include "service/api/graphql_context.h"
 #include "service/api/graphql_schema.h"
+#include "service/api/mailbox.h"
 #include "service/domain/try.h"
 #include "service/usecases/orders.h"
 #include "service/usecases/uploads.h"
@@ -23,42 +23,8 @@ bool is_last(const UploadChange& change) {
          change.status == UploadStatus::kExpired;
 }
 
-/// Of changes that nobody takes, no more are kept.
-constexpr std::size_t kMaxWaiting = 64;
 /// Of what a subscriber has missed, no more is told one by one; then the present state has to do.
 constexpr int kMaxMissed = 1000;
-
-/// A change, and how far in the log of events one has come with it.
-template <class Change>
-struct Numbered {
-  std::int64_t number = 0;
-  Change change;
-};
-
-/// Events that have come and were not taken yet. Lives on the loop of the subscriptions; only `loop` is read
-/// elsewhere.
-template <class Change>
-struct Mailbox {
-  explicit Mailbox(const asio::any_io_executor& executor) : loop(executor), arrival(executor) {}
-
-  asio::any_io_executor loop;
-  std::deque<Numbered<Change>> changes;
-  std::int64_t seen = 0;  ///< the number up to which all has been in here
-  bool ended = false;     ///< nothing comes after what is in here
-  asio::steady_timer arrival;
-
-  void put(std::int64_t number, const Change& change) {
-    if (ended || number <= seen) return;
-    seen = number;
-    ended = is_last(change);
-    // Who is behind wants the latest progress, not each step on the way to it.
-    if (!changes.empty() && changes.back().change.status == change.status) changes.pop_back();
-    if (changes.size() >= kMaxWaiting) changes.pop_front();
-    changes.push_back({number, change});
-    wake();
-  }
-  void wake() { arrival.cancel(); }
-};
 
 template <class Change>
 class ChangeStream final : public graphql::SourceStream<Change> {
@@ -98,7 +64,7 @@ EventHub::Listener deliver_to(const std::shared_ptr<Mailbox<Change>>& mailbox) {
   return [mailbox](const LoggedEvent& logged) {
     if (!std::holds_alternative<Change>(logged.event)) return;
     asio::post(mailbox->loop, [mailbox, number = logged.number, change = std::get<Change>(logged.event)] {
-      mailbox->put(number, change);
+      mailbox->put(number, change, is_last(change));
     });
   };
 }
