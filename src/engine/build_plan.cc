@@ -235,6 +235,7 @@ StoreyFindings explore(LevelCloud& slab, const std::vector<FlatPatch>& patches, 
   std::vector<FlatPatch> cleared;  // of the slab without images
   const std::vector<FlatPatch>* shown = &patches;
   for (;;) {
+    findings = {};  // before the next raster takes its memory
     clock.begin("raster");
     findings.raster = rasterise(slab, *shown, level, context.threads());
     clock.begin("faces");

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <vector>
 
 #include "engine/stages/build_walls.h"
@@ -34,10 +35,10 @@ struct Elevation {
   double from = 0;      ///< along the front face, where column 0 begins
   int columns = 0, rows = 0;
   std::vector<std::uint8_t> cells;
-  std::vector<WallHit> hits;  ///< on the faces, inside, and close before
-  double tolerance = 0;       ///< m about a face that count as on it
-  double depth = 0;           ///< m behind the front face that count as inside
-  bool outer = false;         ///< of a wall that was seen from one side
+  std::deque<WallHit> hits;  ///< on the faces, inside, and close before; many: they never move as more come
+  double tolerance = 0;      ///< m about a face that count as on it
+  double depth = 0;          ///< m behind the front face that count as inside
+  bool outer = false;        ///< of a wall that was seen from one side
 
   std::uint8_t at(int column, int row) const {
     return cells[static_cast<std::size_t>(row) * static_cast<std::size_t>(columns) +

@@ -99,22 +99,48 @@ void find_direction(const Evidence& evidence, double radius, CellInfo& cell) {
   if (cell.direction < 0) cell.direction += M_PI;
 }
 
+/// Height bins hit over a cell between the foot of walls and the ceiling; 0 where they are too few for a
+/// face.
+int upright_bins(const StoreyRaster& raster, int column, int row) {
+  const RasterColumn cell = raster.columns.at(column, row);
+  if (cell.weight == 0) return 0;
+  const double ceiling = raster.ceiling_at(raster.columns.frame.centre(column, row));
+  const int height =
+      (cell.hit & raster.bins.range(raster.level.floor_z + kWallFoot, ceiling - kUnderCeiling)).count();
+  return height < kMinHeightBins ? 0 : height;
+}
+
 Evidence collect(const StoreyRaster& raster, double noise, int threads) {
   const GridFrame& frame = raster.columns.frame;
   Evidence evidence;
   evidence.index = Grid<std::int32_t>(frame, -1);
-  const double floor = raster.level.floor_z;
-  for (int r = 0; r < frame.rows; ++r)
+  const auto rows = static_cast<std::size_t>(frame.rows);
+  std::vector<std::size_t> first(rows + 1, 0);  // cell of each row
+  parallel_for(rows, threads, [&](std::size_t r) {
+    for (int c = 0; c < frame.columns; ++c)
+      if (const int height = upright_bins(raster, c, static_cast<int>(r)); height > 0) {
+        evidence.index.at(c, static_cast<int>(r)) = height;
+        ++first[r + 1];
+      }
+  });
+  std::partial_sum(first.begin(), first.end(), first.begin());
+  evidence.cells.resize(first.back());
+  parallel_for(rows, threads, [&](std::size_t row) {
+    const int r = static_cast<int>(row);
+    std::size_t next = first[row];
     for (int c = 0; c < frame.columns; ++c) {
+      std::int32_t& index = evidence.index.at(c, r);  // as yet the height
+      if (index < 0) continue;
       const RasterColumn column = raster.columns.at(c, r);
-      if (column.weight == 0) continue;
-      const double ceiling = raster.ceiling_at(frame.centre(c, r));
-      const int height = (column.hit & raster.bins.range(floor + kWallFoot, ceiling - kUnderCeiling)).count();
-      if (height < kMinHeightBins) continue;
-      evidence.index.at(c, r) = static_cast<std::int32_t>(evidence.cells.size());
-      evidence.cells.push_back({c, r, Vec2(static_cast<double>(column.x), static_cast<double>(column.y)),
-                                static_cast<double>(height), 0, 0});
+      evidence.cells[next] = {c,
+                              r,
+                              Vec2(static_cast<double>(column.x), static_cast<double>(column.y)),
+                              static_cast<double>(index),
+                              0,
+                              0};
+      index = static_cast<std::int32_t>(next++);
     }
+  });
   parallel_for(evidence.cells.size(), threads, [&](std::size_t i) {
     for (const double radius : kDirectionRadii)
       find_direction(evidence, std::max(radius, kAboutNoise * noise), evidence.cells[i]);

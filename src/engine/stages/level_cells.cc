@@ -51,16 +51,21 @@ LevelCells level_cells(const LevelCloud& cloud, const StoreyRaster& raster, doub
   for (const Surfel& surfel : cloud.surfels)
     if (const std::ptrdiff_t cell = cell_of(surfel); cell >= 0) ++start[static_cast<std::size_t>(cell) + 1];
   for (std::size_t i = 1; i < start.size(); ++i) start[i] += start[i - 1];
-  std::vector<std::pair<float, float>> sorted(start.back());
+  // Which surfels, not what they say: nearly all of the storey's are there, and memory is short meanwhile.
+  std::vector<std::uint32_t> sorted(start.back());
   std::vector<std::uint32_t> next(start.begin(), start.end() - 1);
-  for (const Surfel& surfel : cloud.surfels)
-    if (const std::ptrdiff_t cell = cell_of(surfel); cell >= 0)
-      sorted[next[static_cast<std::size_t>(cell)]++] = {surfel.mean.z(), surfel.count};
+  for (std::size_t i = 0; i < cloud.surfels.size(); ++i)
+    if (const std::ptrdiff_t cell = cell_of(cloud.surfels[i]); cell >= 0)
+      sorted[next[static_cast<std::size_t>(cell)]++] = static_cast<std::uint32_t>(i);
 
   std::vector<std::pair<float, float>> heights;
   for (std::size_t i = 0; i + 1 < start.size(); ++i) {
     cells.first.push_back(static_cast<std::uint32_t>(cells.levels.size()));
-    heights.assign(sorted.begin() + start[i], sorted.begin() + start[i + 1]);
+    heights.clear();
+    for (std::uint32_t k = start[i]; k < start[i + 1]; ++k) {
+      const Surfel& surfel = cloud.surfels[sorted[k]];
+      heights.emplace_back(surfel.mean.z(), surfel.count);
+    }
     add_levels(heights, static_cast<std::uint32_t>(i), cells.levels);
   }
   cells.first.push_back(static_cast<std::uint32_t>(cells.levels.size()));

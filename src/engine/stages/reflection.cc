@@ -104,18 +104,21 @@ class SquareFaces {
 
 Reflection::Reflection(const LevelCloud& cloud, const StoreyRaster& raster,
                        const std::vector<WallFace>& faces, std::size_t every)
-    : raster_(raster),
+    : cloud_(cloud),
+      every_(every),
+      raster_(raster),
       faces_(faces),
       face_grid_(faces),
       sight_lines_(cloud.stations, cloud.station_sets),
       walls_(cells_of(faces, raster.columns.frame)) {
-  sample_.reserve(cloud.surfels.size() / every + 1);
-  for (std::size_t i = 0; i < cloud.surfels.size(); i += every) {
-    const double z = cloud.surfels[i].mean.z();
-    if (z > raster.level.floor_z - kSlack && z < raster.level.limit_z)
-      add_to_sample(cloud.surfels[i], *cloud.station_sets);
-  }
+  for (std::size_t i = 0; i < cloud.surfels.size(); i += every)
+    if (in_rooms(cloud.surfels[i])) add_to_clumps(i);
   sort_clumps();
+}
+
+bool Reflection::in_rooms(const Surfel& surfel) const {
+  const double z = surfel.mean.z();
+  return z > raster_.level.floor_z - kSlack && z < raster_.level.limit_z;
 }
 
 void Reflection::sort_clumps() {
@@ -139,16 +142,16 @@ void Reflection::visit_clumps(const Eigen::AlignedBox2d& plan, const Visit& visi
   });
 }
 
-void Reflection::add_to_sample(const Surfel& surfel, const StationSets& sets) {
+void Reflection::add_to_clumps(std::size_t index) {
+  const Surfel& surfel = cloud_.surfels[index];
   const Vec2 plan = surfel.mean.head<2>().cast<double>();
   if (clumps_.empty() || clumps_.back().plan.merged(Eigen::AlignedBox2d(plan)).sizes().maxCoeff() > kClump)
-    clumps_.push_back({sample_.size(), sample_.size(), Eigen::AlignedBox2d(plan), {}});
-  sample_.push_back(surfel);
+    clumps_.push_back({index, index, Eigen::AlignedBox2d(plan), {}});
   Clump& clump = clumps_.back();
-  clump.last = sample_.size();
+  clump.last = index + 1;
   clump.plan.extend(plan);
   if (sight_lines_.without_poses()) return;
-  for (const std::uint32_t station : sets[surfel.stations])
+  for (const std::uint32_t station : (*cloud_.station_sets)[surfel.stations])
     if (const auto place = std::ranges::lower_bound(clump.stations, station);
         place == clump.stations.end() || *place != station)
       clump.stations.insert(place, station);
@@ -159,7 +162,8 @@ std::vector<Sighting> Reflection::sightings_behind(const MirrorPlane& plane) con
   std::vector<Sighting> sightings;
   visit_clumps(box_about(plane), [&](const Clump& clump) {
     if (!sight_lines_.may_pass(plane.line, plane.extent, clump.plan, clump.stations)) return;
-    for (std::size_t i = clump.first; i < clump.last; ++i) look_at(sample_[i], plane, square, sightings);
+    for (std::size_t i = clump.first; i < clump.last; i += every_)
+      if (in_rooms(cloud_.surfels[i])) look_at(cloud_.surfels[i], plane, square, sightings);
   });
   return sightings;
 }

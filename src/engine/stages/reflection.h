@@ -40,14 +40,16 @@ class Reflection {
   std::vector<Sighting> sightings_behind(const MirrorPlane& plane) const;
 
  private:
-  /// Surfels of the sample that follow each other and lie together.
+  /// Surfels that follow each other and lie together.
   struct Clump {
-    std::size_t first = 0, last = 0;  ///< of the sample; `last` is past the end
+    std::size_t first = 0, last = 0;  ///< of the storey's; `last` is past the end
     Eigen::AlignedBox2d plan;
     std::vector<std::uint32_t> stations;  ///< all that saw one of them, in ascending order
   };
 
-  void add_to_sample(const Surfel& surfel, const StationSets& sets);
+  /// Is it at a height where rooms are?
+  bool in_rooms(const Surfel& surfel) const;
+  void add_to_clumps(std::size_t index);
   void sort_clumps();
   template <class Visit>
   void visit_clumps(const Eigen::AlignedBox2d& plan, const Visit& visit) const;
@@ -59,8 +61,9 @@ class Reflection {
   template <class Visit>
   void visit_about(const Vec2& plan, const Visit& visit) const;
 
-  std::vector<Surfel> sample_;
-  std::vector<Clump> clumps_;              ///< of the sample, in its order: few of them show behind a plane
+  const LevelCloud& cloud_;
+  std::size_t every_;
+  std::vector<Clump> clumps_;              ///< in the surfels' order: few of them show behind a plane
   Grid<std::vector<std::uint32_t>> near_;  ///< which clumps have their middle there, or beyond that edge
   const StoreyRaster& raster_;
   const std::vector<WallFace>& faces_;
