@@ -1,11 +1,11 @@
 #include "serve_server.h"
 
-#include "base/trace.h"
 #include "service/api/authentication_routes.h"
 #include "service/api/failure_response.h"
 #include "service/api/health_routes.h"
 #include "service/api/project_routes.h"
 #include "service/api/published.h"
+#include "service/api/request_trace.h"
 #include "service/api/transfer_routes.h"
 #include "service/api/web_pages.h"
 #include "service/domain/try.h"
@@ -158,7 +158,7 @@ http::Hooks ApiServer::hooks() {
                 {"sent", exchange.bytes_sent},
                 {"us", std::chrono::duration_cast<std::chrono::microseconds>(exchange.duration).count()},
                 {"note", exchange.note},
-                {"trace", trace_id(exchange.request.headers.get(kTraceHeader))}});
+                {"trace", trace_id(service::traceparent_of(exchange.request))}});
   };
   hooks.handler_threw = [this](const http::Request& request, const std::exception& error) {
     log_.write(LogLevel::kError, "a handler threw", {{"request", request.id}, {"reason", error.what()}});

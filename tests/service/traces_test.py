@@ -1,5 +1,6 @@
 """`traceparent` in, and out again: in the log, to the converter, to sources of scans and receivers of webhooks."""
 
+import http.client
 import http.server
 import json
 import threading
@@ -102,6 +103,17 @@ class TraceTest(ServiceTest):
         self.client.finalize_order(order)
         self.assertNotIn("traceparent", self.told("INITIALIZED"))
         self.log("request", path="/v1/graphql", trace="")
+
+    def test_two_traces_are_none(self):
+        connection = http.client.HTTPConnection("127.0.0.1", self.service.port)
+        self.addCleanup(connection.close)
+        connection.putrequest("GET", "/v1/projects")
+        for name, value in (*self.client.bearer().items(), ("traceparent", MADE), ("traceparent", CANCELLED),
+                            ("X-Request-Id", "two-traces")):
+            connection.putheader(name, value)
+        connection.endheaders()
+        self.assertEqual(connection.getresponse().status, 200)
+        self.assertEqual(self.log("request", request="two-traces")["trace"], "")
 
     def test_so_is_its_conversion(self):
         order = self.make_order(MADE)

@@ -3,10 +3,10 @@
 #include <array>
 #include <boost/json.hpp>
 
-#include "base/trace.h"
 #include "http/offload.h"
 #include "service/api/failure_response.h"
 #include "service/api/media_type.h"
+#include "service/api/request_trace.h"
 #include "service/domain/text.h"
 
 namespace storey::service {
@@ -145,9 +145,7 @@ GraphqlContext GraphqlTransport::context_for(const http::Request& request, const
   context.on_failure = [log = &on_failure, id = request.id](const Failure& failure) {
     if (*log) (*log)(id, failure);
   };
-  const std::string_view traceparent = request.headers.get(kTraceHeader);
-  if (!trace_id(traceparent).empty() && request.headers.count(kTraceHeader) == 1)
-    context.traceparent = traceparent;
+  context.traceparent = traceparent_of(request);
   return context;
 }
 
