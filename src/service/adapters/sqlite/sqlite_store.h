@@ -8,6 +8,7 @@
 #include <mutex>
 #include <vector>
 
+#include "base/fair_mutex.h"
 #include "service/adapters/sqlite/connection.h"
 #include "service/adapters/sqlite/migrations.h"
 #include "service/ports/store.h"
@@ -49,7 +50,7 @@ class SqliteStore final : public Store {
   SqliteOptions options_;
   MigrationReport migrations_;
   std::function<void(std::chrono::nanoseconds)> writer_wait_;
-  std::mutex writer_mutex_;
+  FairMutex writer_mutex_;
   std::unique_ptr<SqliteSession> writer_;
   std::unique_ptr<SqliteSession> note_writer_;  ///< whose commits do not wait for the disk
   std::mutex readers_mutex_;
