@@ -5,7 +5,7 @@
     python3 fuzz/run.py build/fuzz --runs 10000000
 
 What a target learns is kept in BUILD/corpus/NAME, so that the next run goes on from there. An input that makes one crash,
-take more than 10 s or more than 2 GiB is kept in BUILD/findings, and the exit code is 1.
+take more than 10 s or more than 2 GiB is kept in BUILD/findings with what the target said, and the exit code is 1.
 """
 import argparse
 import pathlib
@@ -39,6 +39,7 @@ def run(build, name, runs, seconds):
 
     wrong = None
     if ended.returncode != 0:
+        (findings / f"{name}.log").write_text(ended.stderr)
         wrong = (re.findall(r"^(?:SUMMARY|==\d+==\s?ERROR).*", ended.stderr, re.M) or [ended.stderr[-500:]])[-1]
     return stat("number_of_executed_units"), stat("average_exec_per_sec"), wrong
 
