@@ -50,6 +50,17 @@ class OrderTest(ServiceTest):
                                   self.client.bearer())
         self.assertIn('"metadata":' + text, again.body.decode())
 
+    def test_metadata_with_a_number_that_nothing_holds_is_refused(self):
+        fields = 'order_name: "A", product: "areaplan", model_units: "Metric"'
+        literal = {"query": f"mutation {{ initializeOrder({fields}, metadata: {{a: [1e400]}}) {{ order_id }} }}"}
+        variable = {"query": f"mutation($m: JSON) {{ initializeOrder({fields}, metadata: $m) {{ order_id }} }}",
+                    "variables": {"m": {"a": ["?"]}}}
+        for document in (literal, variable):
+            answer = self.service.request("POST", "/v1/graphql", json.dumps(document).replace('"?"', "-1e400"),
+                                          {"Content-Type": "application/json", **self.client.bearer()})
+            (error,) = answer.json()["errors"]
+            self.assertEqual((error["extensions"]["code"], error["extensions"].get("field")), ("BAD_USER_INPUT", "metadata"))
+
     def test_refusals_of_initialize(self):
         def initialize(**changes):
             arguments = {"order_name": "A", "product": "areaplan", "model_units": "Metric", **changes}

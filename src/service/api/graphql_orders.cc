@@ -2,6 +2,7 @@
 #include <boost/json/parse.hpp>
 #include <cmath>
 
+#include "graphql/json_finite.h"
 #include "graphql/json_text.h"
 #include "service/api/graphql_context.h"
 #include "service/api/graphql_pages.h"
@@ -204,11 +205,19 @@ void bind_order_queries(graphql::Bindings& bindings) {
 }
 
 /// The client's JSON as one text, in the order in which it came.
-MaybeText to_metadata(const boost::json::value& metadata) {
+Outcome<MaybeText> to_metadata(const boost::json::value& metadata) {
   if (metadata.is_null()) return std::nullopt;
+  if (!graphql::has_finite_numbers(metadata))
+    return bad_field("metadata", "metadata must not have numbers beyond 1.7976931348623157e308");
   std::string text;
   graphql::append_json(text, metadata, graphql::JsonNumbers::kAsTheyAre);
   return text;
+}
+
+Outcome<Order> start_order(GraphqlContext& context, NewOrder wanted, const boost::json::value& metadata) {
+  STOREY_TRY(wanted.metadata, to_metadata(metadata));
+  wanted.traceparent = context.traceparent;
+  return initialize_order(context.services, context.client.id, wanted);
 }
 
 void bind_order_mutations(graphql::Bindings& bindings) {
@@ -235,10 +244,10 @@ void bind_order_mutations(graphql::Bindings& bindings) {
              const std::string& units, const MaybeText& project, const MaybeText& address,
              const boost::json::value& metadata, const std::optional<OptionsInput>& options,
              const MaybeText& client_token) {
-            return context.told(
-                initialize_order(context.services, context.client.id,
-                                 {name, product, units, project, address, to_metadata(metadata),
-                                  to_options(options), client_token, context.traceparent}));
+            return context.told(start_order(
+                context,
+                {name, product, units, project, address, std::nullopt, to_options(options), client_token},
+                metadata));
           },
           "order_name", "product", "model_units", "project_id", "address", "metadata", "options",
           "client_token")
