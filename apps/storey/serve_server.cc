@@ -70,7 +70,8 @@ Result<void> ApiServer::bind() {
   const ServiceConfig& config = deployment_.config();
   http::ServerOptions options = config.http;
   STOREY_TRY(std::tie(options.address, options.port), parse_listen(config.listen));
-  options.blocking_threads = 16;  // one finalizing of a large upload must not hold up small mutations
+  options.blocking_threads = 16;
+  options.blocking_threads_of_party = 4;
   for (const char* header :
        {"X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset", "WWW-Authenticate"})
     options.cors.exposed_headers.emplace_back(header);

@@ -18,7 +18,7 @@ constexpr std::size_t kTurn = 256;
 
 }  // namespace
 
-Loop::Loop(std::shared_ptr<asio::thread_pool> blocking, Clock::duration tick)
+Loop::Loop(std::shared_ptr<FairPool> blocking, Clock::duration tick)
     : work_(asio::make_work_guard(context_)), timer_(context_), blocking_(std::move(blocking)), tick_(tick) {}
 
 Loop* Loop::current() { return current_loop; }
@@ -95,14 +95,14 @@ void Loop::schedule_tick() {
 
 namespace detail {
 
-void run_blocking(std::function<void()> work, std::function<void()> done) {
+void run_blocking(std::string_view party, std::function<void()> work, std::function<void()> done) {
   Loop* const loop = Loop::current();
   if (!loop) {
     work();
     done();
     return;
   }
-  asio::post(loop->blocking(), [loop, work = std::move(work), done = std::move(done)]() mutable {
+  loop->blocking().post(std::string(party), [loop, work = std::move(work), done = std::move(done)]() mutable {
     work();
     loop->post(std::move(done));
   });

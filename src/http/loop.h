@@ -4,13 +4,14 @@
 #include <atomic>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/steady_timer.hpp>
-#include <boost/asio/thread_pool.hpp>
 #include <chrono>
 #include <deque>
 #include <functional>
 #include <list>
 #include <memory>
 #include <mutex>
+
+#include "base/fair_pool.h"
 
 namespace storey::http {
 
@@ -36,13 +37,13 @@ class Loop {
  public:
   /// Deadlines are looked at every `tick`. Setting one is a store; a timer for each would cost a heap
   /// operation and often a system call at every read and write.
-  Loop(std::shared_ptr<asio::thread_pool> blocking, Clock::duration tick);
+  Loop(std::shared_ptr<FairPool> blocking, Clock::duration tick);
 
   /// Runs until `finish` has been called.
   void run();
 
   asio::io_context& context() { return context_; }
-  asio::thread_pool& blocking() { return *blocking_; }
+  FairPool& blocking() { return *blocking_; }
 
   /// The loop whose thread this is; null elsewhere.
   static Loop* current();
@@ -69,7 +70,7 @@ class Loop {
   asio::io_context context_{1};
   asio::executor_work_guard<asio::io_context::executor_type> work_;
   asio::steady_timer timer_;
-  std::shared_ptr<asio::thread_pool> blocking_;
+  std::shared_ptr<FairPool> blocking_;
   Clock::duration tick_;
   std::list<LoopMember*> members_;
   std::atomic<std::size_t> size_{0};

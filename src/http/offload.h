@@ -5,6 +5,7 @@
 #include <exception>
 #include <functional>
 #include <optional>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 #include <variant>
@@ -16,17 +17,19 @@ namespace storey::http {
 namespace detail {
 
 // Runs `work` on a thread for blocking work, then `done` on the event loop that this was called from.
-void run_blocking(std::function<void()> work, std::function<void()> done);
+void run_blocking(std::string_view party, std::function<void()> work, std::function<void()> done);
 
 template <class T>
 struct OffloadAwaiter {
+  std::string_view party;
   std::function<T()> work;
   std::optional<std::conditional_t<std::is_void_v<T>, std::monostate, T>> value = {};
   std::exception_ptr failure = {};
 
   bool await_ready() const noexcept { return false; }
   void await_suspend(std::coroutine_handle<> awaiter) {
-    run_blocking([this] { run(); }, [awaiter] { awaiter.resume(); });
+    run_blocking(
+        party, [this] { run(); }, [awaiter] { awaiter.resume(); });
   }
   T await_resume() {
     if (failure) std::rethrow_exception(failure);
@@ -46,8 +49,8 @@ struct OffloadAwaiter {
 };
 
 template <class T>
-Task<T> offload(std::function<T()> work) {
-  OffloadAwaiter<T> awaiter{std::move(work)};
+Task<T> offload(std::string_view party, std::function<T()> work) {
+  OffloadAwaiter<T> awaiter{party, std::move(work)};
   co_return co_await awaiter;
 }
 
@@ -58,12 +61,16 @@ Task<T> offload(std::function<T()> work) {
 /// unit test of a handler), it runs the function at once. A lambda that captures more than references and
 /// numbers must have a name, `const auto work = [order] {…};`: g++ 12 destroys the captures of one written
 /// inside of a co_await twice.
+///
+/// Parties take turns, and each has `ServerOptions::blocking_threads_of_party` threads at a time: what one of
+/// them asks for does not hold up the others. The text must live until the work is done; the empty one may
+/// have all threads.
 template <class Work>
-Task<std::invoke_result_t<Work&>> offload(Work&& work) {
+Task<std::invoke_result_t<Work&>> offload(std::string_view party, Work&& work) {
   using Function = std::remove_cvref_t<Work>;
   static_assert(std::is_lvalue_reference_v<Work> || std::is_trivially_copyable_v<Function>,
                 "give the function a name before the co_await: g++ 12 destroys its captures twice");
-  return detail::offload(std::function<std::invoke_result_t<Work&>()>(std::forward<Work>(work)));
+  return detail::offload(party, std::function<std::invoke_result_t<Work&>()>(std::forward<Work>(work)));
 }
 
 }  // namespace storey::http

@@ -49,7 +49,8 @@ Clock::duration tick_for(const ServerOptions& options) {
 Result<void> validate(const ServerOptions& options) {
   const auto refuse = [](std::string what) { return fail(ErrorCode::kInvalidArgument, std::move(what)); };
   if (options.threads < 0) return refuse("the number of threads is negative");
-  if (options.blocking_threads < 1) return refuse("there must be a thread for blocking work");
+  if (options.blocking_threads < 1 || options.blocking_threads_of_party < 1)
+    return refuse("there must be a thread for blocking work");
   if (options.max_connections < 1) return refuse("the number of connections must be at least 1");
   if (options.max_head_bytes < 64 || options.max_fields < 1) return refuse("no request head fits the limits");
   if (options.min_body_rate < 1) return refuse("the rate of a body must be at least 1 byte/s");
@@ -75,8 +76,8 @@ class Server::Impl {
   Impl(ConnectionContext context, int threads)
       : context_(std::move(context)),
         counts_(context_.options.max_connections_per_address),
-        blocking_(std::make_shared<asio::thread_pool>(
-            static_cast<std::size_t>(context_.options.blocking_threads))) {
+        blocking_(std::make_shared<FairPool>(context_.options.blocking_threads,
+                                             context_.options.blocking_threads_of_party)) {
     for (int i = 0; i < threads; ++i)
       loops_.push_back(std::make_shared<Loop>(blocking_, tick_for(context_.options)));
     acceptor_.emplace(loops_.front()->context());
@@ -217,7 +218,7 @@ class Server::Impl {
 
   ConnectionContext context_;
   AddressCounts counts_;
-  std::shared_ptr<asio::thread_pool> blocking_;
+  std::shared_ptr<FairPool> blocking_;
   std::vector<std::shared_ptr<Loop>> loops_;
   std::vector<std::thread> threads_;
   std::optional<tcp::acceptor> acceptor_;

@@ -68,8 +68,9 @@ struct ServerOptions {
   std::uint16_t port = 8080;          ///< 0: the system chooses
   std::optional<TlsOptions> tls;
 
-  int threads = 0;           ///< event loops; 0: one for each core
-  int blocking_threads = 4;  ///< for `offload` and blocking routes
+  int threads = 0;                    ///< event loops; 0: one for each core
+  int blocking_threads = 4;           ///< for `offload` and blocking routes
+  int blocking_threads_of_party = 2;  ///< of these, for work that was offloaded in the name of one party
   std::size_t max_connections = 15000;
   /// Of one address; more are closed at once. 0: any number. Trusted proxies have as many as they want.
   std::size_t max_connections_per_address = 2000;

@@ -75,7 +75,7 @@ TEST(Task, MovesItsValueOut) {
 
 TEST(Offload, RunsAtOnceOutsideOfAServer) {
   int result = 0;
-  start([](int& out) -> Task<> { out = co_await offload([] { return 5; }); }(result));
+  start([](int& out) -> Task<> { out = co_await offload({}, [] { return 5; }); }(result));
   EXPECT_EQ(result, 5);
 }
 
@@ -84,7 +84,7 @@ TEST(Offload, DestroysWhatItsFunctionCapturesOnce) {
   int result = 0;
   start([](std::shared_ptr<int> shared, int& out) -> Task<> {
     const auto work = [shared] { return *shared; };
-    out = co_await offload(work);
+    out = co_await offload({}, work);
   }(counted, result));
   EXPECT_EQ(result, 7);
   EXPECT_EQ(counted.use_count(), 1);

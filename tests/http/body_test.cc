@@ -84,7 +84,7 @@ TEST(Body, ASlowHandlerHoldsTheSenderUp) {
   Router router;
   router.stream(Method::kPut, "/slow",
                 [&](Request& request) -> Task<Response> {
-                  co_await offload([&] { permission.wait(); });
+                  co_await offload({}, [&] { permission.wait(); });
                   std::vector<char> piece(64 * 1024);
                   for (;;) {
                     const Result<std::size_t> count = co_await request.body->read(piece);
@@ -187,7 +187,7 @@ TEST(Timeouts, ASlowHandlerIsNotTheClientsFault) {
       const Result<std::size_t> count = co_await request.body->read(piece);
       if (!count || *count == 0) break;
       all.append(piece.data(), *count);
-      co_await offload([] { std::this_thread::sleep_for(60ms); });
+      co_await offload({}, [] { std::this_thread::sleep_for(60ms); });
     }
     co_return Response::text(200, all);
   });

@@ -26,7 +26,7 @@ TEST(Stop, RequestsInFlightEndAndTheOthersAreToldAtOnce) {
   Router router = simple_router();
   router.stream(Method::kGet, "/long", [&](Request&) -> Task<Response> {
     begun.set_value();
-    co_await offload([&] { permission.wait(); });
+    co_await offload({}, [&] { permission.wait(); });
     co_return Response::text(200, "done");
   });
   router.add(Method::kGet, "/ws", [&](Request&) {

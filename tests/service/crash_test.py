@@ -1,5 +1,5 @@
 """kill -9 of the service, in each phase of an order and at random moments: no order is lost, none is done twice, no
-webhook is missing."""
+webhook is missing, no file is half."""
 
 import json
 import os
@@ -10,7 +10,7 @@ import threading
 import time
 import unittest
 
-from service import BIN, SAMPLE, GraphqlError, Receiver, Service, wait_for
+from service import BIN, SAMPLE, GraphqlError, Receiver, Service, sha256, wait_for
 
 
 SETTINGS = {"workers": 1, "webhooks_allow_private_addresses": "true", "worker_lease": "2s",
@@ -77,9 +77,14 @@ class CrashTest(unittest.TestCase):
         """All orders ended once, with one set of results and every webhook in its order."""
         for order in orders:
             self.assertEqual(self.client.wait_for_end(order), "COMPLETED", order)
-            names = [r["file_name"] for r in self.client.order(order, "results { file_name }")["results"]]
+            fields = "results { file_name size_bytes checksum_sha256 download_url }"
+            results = self.client.order(order, fields)["results"]
+            names = [result["file_name"] for result in results]
             self.assertEqual(len(names), len(set(names)))
             self.assertIn("plan.json", names)
+            for result in results:
+                content = self.service.request("GET", result["download_url"]).body
+                self.assertEqual((len(content), sha256(content)), (result["size_bytes"], result["checksum_sha256"]))
 
         def steps(order):
             seen, found = set(), []

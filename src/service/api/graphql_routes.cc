@@ -74,7 +74,8 @@ http::Task<graphql::Response> run(GraphqlTransport& transport, const PreparedOpe
                                   GraphqlContext& context) {
   if (operation.type == OperationType::kQuery)
     if (auto small = transport.engine.execute_small(operation, context)) co_return std::move(*small);
-  auto response = co_await http::offload([&] { return transport.engine.execute(operation, context); });
+  auto response = co_await http::offload(context.client.id.text,
+                                         [&] { return transport.engine.execute(operation, context); });
   co_return response;
 }
 

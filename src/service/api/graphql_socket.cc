@@ -186,8 +186,8 @@ class GraphqlSocket : public std::enable_shared_from_this<GraphqlSocket> {
       transport_.runner.start(std::move(operation), std::move(context), sink_for(id));
       co_return;
     }
-    const auto response =
-        co_await http::offload([&] { return transport_.engine.execute(operation, *context); });
+    const auto response = co_await http::offload(
+        client.id.text, [&] { return transport_.engine.execute(operation, *context); });
     if (!take(id)) co_return;  // the client has completed it meanwhile
     if (!response.has_data) co_return send_error(id, errors_of(response.body));
     send_next(id, response.body);

@@ -76,7 +76,7 @@ http::Task<Outcome<void>> take_in(Reception& reception, http::BodyReader& body) 
     if (!got) co_return tl::make_unexpected(Failure(got.error()));
     if (*got == 0) co_return Outcome<void>{};
     const std::span<const char> piece = buffer.bytes().first(*got);
-    auto taken = co_await http::offload([&] { return reception.write(piece); });
+    auto taken = co_await http::offload(reception.client().text, [&] { return reception.write(piece); });
     if (!taken) co_return tl::make_unexpected(std::move(taken).error());
   }
 }
@@ -86,11 +86,12 @@ http::Task<Outcome<std::string>> receive(Services& services, http::Request& requ
     co_return tl::make_unexpected(std::move(checked).error());
   const AssetId asset(std::string(request.parameter("asset_id")));
   const auto announced = request.body->announced_size();
-  auto reception = co_await http::offload([&] { return Reception::begin(services, asset, part, announced); });
+  auto reception =
+      co_await http::offload(asset.text, [&] { return Reception::begin(services, asset, part, announced); });
   if (!reception) co_return tl::make_unexpected(std::move(reception).error());
   auto taken = co_await take_in(*reception, *request.body);
   if (!taken) co_return tl::make_unexpected(std::move(taken).error());
-  auto completed = co_await http::offload([&] { return reception->complete(); });
+  auto completed = co_await http::offload(reception->client().text, [&] { return reception->complete(); });
   co_return completed;
 }
 

@@ -19,8 +19,8 @@ namespace storey::service {
 class AddressCheck {
  public:
   virtual ~AddressCheck() = default;
-  /// Refuses with INVALID_WEBHOOK_URL.
-  virtual Outcome<void> check(const std::string& url) = 0;
+  /// On behalf of `client`, within seconds. Refuses with INVALID_WEBHOOK_URL.
+  virtual Outcome<void> check(const std::string& url, const ClientId& client) = 0;
 };
 
 struct WebhookCall {

@@ -1,6 +1,7 @@
 // Checksums of files.
 #pragma once
 
+#include <atomic>
 #include <filesystem>
 #include <string>
 
@@ -8,7 +9,7 @@
 
 namespace storey::service {
 
-/// In lower-case hexadecimal. Errors: kUnreadable.
-Result<std::string> sha256_of_file(const std::filesystem::path& path);
+/// In lower-case hexadecimal. Errors: kUnreadable, kCancelled once `stop` is set.
+Result<std::string> sha256_of_file(const std::filesystem::path& path, const std::atomic<bool>& stop = false);
 
 }  // namespace storey::service

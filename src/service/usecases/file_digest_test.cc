@@ -21,5 +21,12 @@ TEST(FileDigest, FailsWhereThereIsNoFile) {
   EXPECT_EQ(sha256_of_file("/nothing/here").error().code, ErrorCode::kUnreadable);
 }
 
+TEST(FileDigest, StopsWhenItIsTold) {
+  const auto path = std::filesystem::path(testing::TempDir()) / "storey-file-digest-stopped";
+  std::ofstream(path) << "abc";
+  EXPECT_EQ(sha256_of_file(path, true).error().code, ErrorCode::kCancelled);
+  std::filesystem::remove(path);
+}
+
 }  // namespace
 }  // namespace storey::service

@@ -79,7 +79,8 @@ Outcome<void> check_status(Services& services, const Asset& asset) {
 }
 
 /// Size, checksum and kind of the file against what was announced.
-Outcome<void> check_bytes(Services& services, const Asset& asset, const BlobId& blob) {
+Outcome<void> check_bytes(Services& services, const Asset& asset, const BlobId& blob,
+                          const std::atomic<bool>& stop) {
   STOREY_TRY(const std::uint64_t size, services.blobs.size(blob));
   if (asset.size_bytes && *asset.size_bytes != size)
     return refuse(FailureCode::kUploadMismatch,
@@ -90,7 +91,7 @@ Outcome<void> check_bytes(Services& services, const Asset& asset, const BlobId& 
     std::string sha256 = asset.blob == blob ? asset.received_sha256 : std::string();
     if (sha256.empty()) {
       STOREY_TRY(const auto path, services.blobs.local_path(blob));
-      STOREY_TRY(sha256, sha256_of_file(path));
+      STOREY_TRY(sha256, sha256_of_file(path, stop));
     }
     if (sha256 != *asset.checksum_sha256)
       return refuse(FailureCode::kUploadMismatch,
@@ -137,7 +138,8 @@ Outcome<Finished> keep_finalized(Services& services, const ClientId& client, con
       STOREY_TRY_VOID(session.assets().erase_parts(asset.id));
       STOREY_TRY(asset.received_bytes, services.blobs.size(blob));
       asset.blob = blob;
-      STOREY_TRY_VOID(advance_upload(services, session, asset, UploadStatus::kUploaded));
+      if (asset.status != UploadStatus::kUploaded)
+        STOREY_TRY_VOID(advance_upload(services, session, asset, UploadStatus::kUploaded));
     } else if (asset.blob != blob) {
       return refuse(FailureCode::kUploadIncomplete, "the file was sent again meanwhile", context_of(asset));
     }
@@ -147,12 +149,26 @@ Outcome<Finished> keep_finalized(Services& services, const ClientId& client, con
   });
 }
 
-Outcome<BlobId> assemble(Services& services, const Asset& asset,
-                         const std::optional<std::vector<NamedPart>>& named) {
-  STOREY_TRY(const auto present, list_uploaded_parts(services, asset.id));
-  STOREY_TRY(const auto chosen, chosen_parts(asset, present, named));
+/// All bytes are here: while they are put together and checked, the upload is UPLOADED.
+Outcome<void> keep_uploaded(Services& services, const AssetId& id, const std::vector<UploadedPart>& parts) {
+  return services.store.write([&](Session& session) -> Outcome<void> {
+    STOREY_TRY(auto asset, session.assets().find(id));
+    if (!asset || asset->status != UploadStatus::kUploading) return {};
+    asset->received_bytes = 0;
+    for (const UploadedPart& part : parts) asset->received_bytes += part.size_bytes;
+    return advance_upload(services, session, *asset, UploadStatus::kUploaded);
+  });
+}
+
+Outcome<BlobId> assemble(Services& services, const Asset& asset, const std::vector<UploadedPart>& parts) {
+  STOREY_TRY_VOID(keep_uploaded(services, asset.id, parts));
   std::vector<BlobId> blobs;
-  for (const UploadedPart& part : chosen) blobs.push_back(part.blob);
+  std::uint64_t bytes = 0;
+  for (const UploadedPart& part : parts) {
+    blobs.push_back(part.blob);
+    bytes += part.size_bytes;
+  }
+  STOREY_TRY_VOID(check_disk(services, bytes));
   const auto blob = services.ids.make<BlobId>();
   STOREY_TRY_VOID(services.blobs.concatenate(blob, blobs));
   return blob;
@@ -160,6 +176,33 @@ Outcome<BlobId> assemble(Services& services, const Asset& asset,
 
 bool is_verdict(FailureCode code) {
   return code == FailureCode::kUploadMismatch || code == FailureCode::kInvalidFile;
+}
+
+/// Checks the file, which is put together of `parts` if it came so, and keeps the verdict.
+Outcome<Asset> verify(Services& services, const Asset& asset, const std::vector<UploadedPart>& parts,
+                      const std::atomic<bool>& stop) {
+  const bool multi = asset.upload_type == UploadType::kMulti;
+  BlobId blob = asset.blob;
+  if (multi) {
+    STOREY_TRY(blob, assemble(services, asset, parts));
+  }
+  if (const auto checked = check_bytes(services, asset, blob, stop); !checked) {
+    if (multi) static_cast<void>(services.blobs.erase(blob));
+    if (is_verdict(checked.error().code)) STOREY_TRY_VOID(keep_failure(services, asset.id, checked.error()));
+    return tl::make_unexpected(checked.error());
+  }
+  auto finished = keep_finalized(services, asset.client_id, asset, blob);
+  if (!finished) {
+    if (multi) static_cast<void>(services.blobs.erase(blob));
+    return tl::make_unexpected(finished.error());
+  }
+  erase_blobs(services, finished->spare);
+  return std::move(finished->asset);
+}
+
+/// Whether all of the file must be read for it.
+bool takes_long(const Asset& asset) {
+  return asset.upload_type == UploadType::kMulti || (asset.checksum_sha256 && asset.received_sha256.empty());
 }
 
 }  // namespace
@@ -204,22 +247,18 @@ Outcome<Asset> finalize_upload(Services& services, const ClientId& client, const
   if (asset.status == UploadStatus::kFinalized) return asset;
   STOREY_TRY_VOID(check_status(services, asset));
 
-  BlobId blob = asset.blob;
+  std::vector<UploadedPart> chosen;
   if (multi) {
-    STOREY_TRY(blob, assemble(services, asset, named));
+    STOREY_TRY(const auto present, list_uploaded_parts(services, id));
+    STOREY_TRY(chosen, chosen_parts(asset, present, named));
   }
-  if (const auto checked = check_bytes(services, asset, blob); !checked) {
-    if (multi) static_cast<void>(services.blobs.erase(blob));
-    if (is_verdict(checked.error().code)) STOREY_TRY_VOID(keep_failure(services, id, checked.error()));
-    return tl::make_unexpected(checked.error());
-  }
-  auto finished = keep_finalized(services, client, asset, blob);
-  if (!finished) {
-    if (multi) static_cast<void>(services.blobs.erase(blob));
-    return tl::make_unexpected(finished.error());
-  }
-  for (const BlobId& spare : finished->spare) static_cast<void>(services.blobs.erase(spare));
-  return std::move(finished->asset);
+  const auto check = [&services, asset, chosen](const std::atomic<bool>& stop) {
+    return verify(services, asset, chosen, stop);
+  };
+  if (!takes_long(asset)) return check(false);
+  auto verified = services.verifications->run(client, id, check, services.settings.verify_patience);
+  if (verified) return std::move(*verified);
+  return get_asset(services, client, id);
 }
 
 }  // namespace storey::service

@@ -98,7 +98,7 @@ Outcome<Asset> initialize_upload(Services& services, const ClientId& client, con
   STOREY_TRY_VOID(get_order(services, client, wanted.order_id));
   STOREY_TRY(Asset asset, plan_asset(services, client, wanted));
   if (asset.upload_type == UploadType::kUrl) {
-    auto checked = services.addresses.check(asset.source_url);
+    auto checked = services.addresses.check(asset.source_url, client);
     if (!checked) {
       checked.error().context = {{"field", "source_url"}};
       return tl::make_unexpected(checked.error());

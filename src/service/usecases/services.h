@@ -10,6 +10,7 @@
 #include "service/usecases/server_key.h"
 #include "service/usecases/settings.h"
 #include "service/usecases/transfers.h"
+#include "service/usecases/verifications.h"
 
 namespace storey::service {
 
@@ -24,6 +25,8 @@ struct Services {
   const ServerKey& key;
   const Settings& settings;
   std::shared_ptr<Transfers> transfers = std::make_shared<Transfers>();
+  // Last, so that it ends first: it uses the others.
+  std::shared_ptr<Verifications> verifications = std::make_shared<Verifications>();
 };
 
 }  // namespace storey::service

@@ -25,6 +25,7 @@ struct Settings {
   std::uint64_t max_stored_bytes = 1ull << 40;  ///< of a client's scans, sent or announced
   std::uint64_t min_free_bytes = 1ull << 30;    ///< of the disk; below it no scan is taken
   int max_transfers = 64;                       ///< of a client, at a time in one process
+  Milliseconds verify_patience{20'000};         ///< for which a request waits until a file is checked
 
   std::int64_t max_open_orders = 1000;  ///< of a client, not in a final status
   std::int64_t max_assets_per_order = 100;

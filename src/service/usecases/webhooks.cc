@@ -32,8 +32,8 @@ Outcome<std::vector<std::string>> checked_events(const std::vector<std::string>&
   return unique;
 }
 
-Outcome<void> check_address(Services& services, const std::string& url) {
-  auto checked = services.addresses.check(url);
+Outcome<void> check_address(Services& services, const ClientId& client, const std::string& url) {
+  auto checked = services.addresses.check(url, client);
   if (!checked) checked.error().context = {{"field", "webhook_url"}};
   return checked;
 }
@@ -53,7 +53,7 @@ Outcome<WebhookWithSecret> create_webhook(Services& services, const ClientId& cl
   std::string names;
   for (const std::string& name : webhook.events) names += name + " ";
   STOREY_TRY(const Repeatable request, repeatable("createWebhook", client_token, {url, names}));
-  STOREY_TRY_VOID(check_address(services, url));
+  STOREY_TRY_VOID(check_address(services, client, url));
   return services.store.write([&](Session& session) -> Outcome<WebhookWithSecret> {
     STOREY_TRY(const auto made, find_repeated(services, session, client, request));
     if (made) {
@@ -78,7 +78,7 @@ Outcome<Webhook> update_webhook(Services& services, const ClientId& client, cons
   }
   STOREY_TRY_VOID(
       services.store.read([&](Session& session) { return require_webhook(session, client, id); }));
-  if (url) STOREY_TRY_VOID(check_address(services, *url));
+  if (url) STOREY_TRY_VOID(check_address(services, client, *url));
   return services.store.write([&](Session& session) -> Outcome<Webhook> {
     STOREY_TRY(Webhook webhook, require_webhook(session, client, id));
     if (url) webhook.url = *url;

@@ -70,7 +70,7 @@ void FetchWorker::fetch(const ClaimedFetch& claimed) {
 }
 
 Outcome<void> FetchWorker::receive(const ClaimedFetch& claimed, bool& worth_another) {
-  STOREY_TRY_VOID(services_.addresses.check(claimed.asset.source_url));
+  STOREY_TRY_VOID(services_.addresses.check(claimed.asset.source_url, claimed.asset.client_id));
   std::optional<Reception> reception;
   std::optional<Failure> failure;
   Steady::time_point renewed = Steady::now();

@@ -26,7 +26,7 @@ class TestClock final : public Clock {
 /// Accepts every address but those with "private" in them.
 class TestAddresses final : public AddressCheck {
  public:
-  Outcome<void> check(const std::string& url) override {
+  Outcome<void> check(const std::string& url, const ClientId&) override {
     if (url.find("private") == std::string::npos) return {};
     return refuse(FailureCode::kInvalidWebhookUrl, "private");
   }

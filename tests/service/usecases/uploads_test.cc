@@ -1,5 +1,7 @@
 #include "service/usecases/uploads.h"
 
+#include <set>
+
 #include "service/domain/try.h"
 #include "service/usecases/jobs.h"
 #include "service/usecases/retention.h"
@@ -305,6 +307,22 @@ TEST_F(UploadsTest, ATransferThatIsRefusedEndsNoOther) {
   EXPECT_EQ(code_of(Reception::begin(*services, asset.id, 0, 7)), FailureCode::kUploadMismatch);
   value_of(reception.write(std::string_view("1 2 3\n")));
   value_of(reception.complete());
+}
+
+TEST_F(UploadsTest, AFileThatTakesLongToCheckIsUploadedMeanwhile) {
+  settings.verify_patience = Milliseconds(0);
+  NewUpload upload = wanted("multi");
+  upload.total_parts = 2;
+  const Asset asset = value_of(initialize_upload(*services, client, upload));
+  receive(asset.id, "1 2 3\n", 1);
+  receive(asset.id, "4 5 6\n", 2);
+  std::set<UploadStatus> seen;
+  while (!seen.contains(UploadStatus::kFinalized)) seen.insert(value_of(finalize(asset.id)).status);
+  for (const UploadStatus between : seen)
+    EXPECT_TRUE(between == UploadStatus::kUploading || between == UploadStatus::kUploaded ||
+                between == UploadStatus::kFinalized);
+  EXPECT_EQ(value_of(get_asset(*services, client, asset.id)).received_bytes, 12u);
+  EXPECT_EQ(blob_count(), 1u);
 }
 
 TEST_F(UploadsTest, ANewerTransferEndsTheOlderAndAClientHasFew) {

@@ -1,6 +1,5 @@
 #include "service/adapters/webhooks/guarded_call.h"
 
-#include <netdb.h>
 #include <netinet/in.h>
 #include <sys/socket.h>
 
@@ -64,18 +63,11 @@ CurlHandle make_guarded_handle(const std::string& url, const CallRules& rules, C
   return handle;
 }
 
-Outcome<void> ResolvingAddressCheck::check(const std::string& url) {
+Outcome<void> ResolvingAddressCheck::check(const std::string& url, const ClientId& client) {
   STOREY_TRY(const CallTarget target, parse_call_target(url));
-  addrinfo hints{};
-  hints.ai_socktype = SOCK_STREAM;
-  addrinfo* found = nullptr;
-  const int status = ::getaddrinfo(target.host.c_str(), nullptr, &hints, &found);
-  if (status != 0)
-    return refuse(FailureCode::kInvalidWebhookUrl,
-                  "the host of the address cannot be found: " + std::string(::gai_strerror(status)));
-  const std::unique_ptr<addrinfo, decltype(&::freeaddrinfo)> owner(found, &::freeaddrinfo);
-  for (const addrinfo* entry = found; entry != nullptr; entry = entry->ai_next)
-    if (!may_connect(entry->ai_addr, rules_.allow_private_addresses))
+  STOREY_TRY(const auto addresses, lookup_.addresses_of(target.host, client));
+  for (const sockaddr_storage& address : addresses)
+    if (!may_connect(reinterpret_cast<const sockaddr*>(&address), rules_.allow_private_addresses))
       return refuse(
           FailureCode::kInvalidWebhookUrl,
           "the address leads to a private, local or reserved network, which this service does not call");

@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 
+#include "service/adapters/webhooks/name_lookup.h"
 #include "service/ports/http_client.h"
 
 namespace storey::service {
@@ -34,10 +35,11 @@ CurlHandle make_guarded_handle(const std::string& url, const CallRules& rules, C
 class ResolvingAddressCheck final : public AddressCheck {
  public:
   explicit ResolvingAddressCheck(CallRules rules) : rules_(std::move(rules)) {}
-  Outcome<void> check(const std::string& url) override;
+  Outcome<void> check(const std::string& url, const ClientId& client) override;
 
  private:
   CallRules rules_;
+  NameLookup lookup_;
 };
 
 }  // namespace storey::service

@@ -32,7 +32,7 @@ function means(behave: (address: string, turn: number) => number | undefined = (
   const all: Means = {
     sendPart,
     getAsset: vi.fn(async () => asset([], "!")),
-    finalizeUpload: vi.fn(async () => asset()),
+    finalizeUpload: vi.fn(async (): Promise<Asset> => ({ ...asset(), upload_status: "FINALIZED" })),
     reachable: (address) => address,
     now: () => 0,
     wait: vi.fn(async () => undefined),
@@ -49,6 +49,15 @@ describe("an upload", () => {
     expect(all.finalizeUpload).toHaveBeenCalledWith("a", "u");
     expect(upload.phase.value).toBe("done");
     expect(upload.sent.value).toBe(10);
+  });
+
+  it("waits until the check has ended", async () => {
+    const { all } = means();
+    vi.mocked(all.finalizeUpload).mockResolvedValueOnce({ ...asset(), upload_status: "UPLOADED" });
+    const upload = new Upload(file, asset(), all);
+    await upload.start();
+    expect(all.finalizeUpload).toHaveBeenCalledTimes(2);
+    expect(upload.phase.value).toBe("done");
   });
 
   it("goes on with the parts that are missing", async () => {

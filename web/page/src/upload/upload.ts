@@ -140,12 +140,14 @@ export class Upload {
     this.count();
   }
 
-  /** The service checks the whole; a lost connection is waited out. */
+  /** The service checks the whole, for minutes if it is large; a lost connection is waited out. */
   private async finish(signal: AbortSignal): Promise<void> {
     for (let tries = 0; ; ++tries) {
       try {
-        await this.means.finalizeUpload(this.asset.asset_id, this.asset.upload_id);
-        return;
+        const { upload_status } = await this.means.finalizeUpload(this.asset.asset_id, this.asset.upload_id);
+        if (upload_status === "FINALIZED") return;
+        tries = 0;
+        await this.means.wait(1000, signal);
       } catch (error) {
         if (!(error instanceof Failure) || error.code !== "NETWORK") throw error;
         await this.means.wait(Math.min(kLongestWait, 1000 * 2 ** tries), signal);
