@@ -200,6 +200,27 @@ Outcome<Asset> verify(Services& services, const Asset& asset, const std::vector<
   return std::move(finished->asset);
 }
 
+struct WholeUpload {
+  Asset asset;
+  std::vector<UploadedPart> parts;  ///< of a file in parts that is to be put together, in their order
+};
+
+/// The upload, if all of its bytes are here. Its parts are gone once it is FINALIZED, so one transaction
+/// reads both.
+Outcome<WholeUpload> find_whole_upload(Services& services, const ClientId& client, const AssetId& id,
+                                       const std::optional<std::vector<NamedPart>>& named) {
+  return services.store.read([&](Session& session) -> Outcome<WholeUpload> {
+    WholeUpload upload;
+    STOREY_TRY(upload.asset, require_asset(session, client, id));
+    if (upload.asset.status == UploadStatus::kFinalized) return upload;
+    STOREY_TRY_VOID(check_status(services, upload.asset));
+    if (upload.asset.upload_type != UploadType::kMulti) return upload;
+    STOREY_TRY(const auto present, session.assets().list_parts(id));
+    STOREY_TRY(upload.parts, chosen_parts(upload.asset, present, named));
+    return upload;
+  });
+}
+
 /// Whether all of the file must be read for it.
 bool takes_long(const Asset& asset) {
   return asset.upload_type == UploadType::kMulti || (asset.checksum_sha256 && asset.received_sha256.empty());
@@ -244,18 +265,15 @@ Outcome<Asset> finalize_upload(Services& services, const ClientId& client, const
   if (parts && multi) {
     STOREY_TRY(named, parse_parts(*parts));
   }
-  if (asset.status == UploadStatus::kFinalized) return asset;
-  STOREY_TRY_VOID(check_status(services, asset));
-
-  std::vector<UploadedPart> chosen;
-  if (multi) {
-    STOREY_TRY(const auto present, list_uploaded_parts(services, id));
-    STOREY_TRY(chosen, chosen_parts(asset, present, named));
-  }
-  const auto check = [&services, asset, chosen](const std::atomic<bool>& stop) {
-    return verify(services, asset, chosen, stop);
+  const auto check = [&services, client, id, named](const std::atomic<bool>& stop) -> Outcome<Asset> {
+    STOREY_TRY(const WholeUpload upload, find_whole_upload(services, client, id, named));
+    if (upload.asset.status == UploadStatus::kFinalized) return upload.asset;
+    return verify(services, upload.asset, upload.parts, stop);
   };
   if (!takes_long(asset)) return check(false);
+  // What is missing is said now. When its turn comes, `check` looks again: another may have ended meanwhile.
+  STOREY_TRY(const WholeUpload upload, find_whole_upload(services, client, id, named));
+  if (upload.asset.status == UploadStatus::kFinalized) return upload.asset;
   auto verified = services.verifications->run(client, id, check, services.settings.verify_patience);
   if (verified) return std::move(*verified);
   return get_asset(services, client, id);
