@@ -23,8 +23,9 @@ if(STOREY_SANITIZE STREQUAL "thread")
 endif()
 
 # Reading the headers of libraries is most of the work of a build. g++ reads those that many files need once, as two
-# precompiled headers; STOREY_PRECOMPILED names the one that suits a folder. Files go on including what they use: the
-# linter reads them without. (ccache keeps such objects only if it is told that they are all right.)
+# precompiled headers; STOREY_PRECOMPILED names the one that suits a folder. To load one costs 2 s of a core, more than it
+# saves where files use neither Eigen nor much of Boost: those have none. Files go on including what they use: the linter
+# reads them without. (ccache keeps such objects only if it is told that they are all right.)
 set(standard_headers
     <algorithm> <array> <atomic> <bit> <cerrno> <charconv> <chrono> <cmath> <condition_variable> <cstdint> <cstdio>
     <cstdlib> <cstring> <deque> <exception> <filesystem> <fstream> <functional> <iterator> <limits> <list> <map>
@@ -37,7 +38,7 @@ set(service_headers <boost/asio/any_io_executor.hpp> <boost/asio/awaitable.hpp> 
 # What Boost's headers look at has to be the same where they are read and where they are used.
 set(service_definitions $<TARGET_PROPERTY:Boost::json,INTERFACE_COMPILE_DEFINITIONS>
     $<TARGET_PROPERTY:Boost::container,INTERFACE_COMPILE_DEFINITIONS>)
-set(STOREY_PRECOMPILED geometry)
+set(STOREY_PRECOMPILED "")
 
 function(storey_precompile name)
   file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/precompiled/${name}.cc CONTENT "")
@@ -47,7 +48,7 @@ function(storey_precompile name)
 endfunction()
 
 function(storey_use_precompiled target)
-  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  if(STOREY_PRECOMPILED AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     target_compile_definitions(${target} PRIVATE ${${STOREY_PRECOMPILED}_definitions})
     target_precompile_headers(${target} REUSE_FROM storey_${STOREY_PRECOMPILED}_headers)
   endif()
