@@ -8,6 +8,7 @@
 #include "serve_log.h"
 #include "serve_metrics.h"
 #include "service/adapters/webhooks/curl_caller.h"
+#include "service/adapters/webhooks/curl_fetcher.h"
 #include "service/worker/conversion_worker.h"
 #include "service/worker/fetch_worker.h"
 #include "service/worker/housekeeper.h"

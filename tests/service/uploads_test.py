@@ -362,6 +362,43 @@ def dribbling_server():
         server.server_close()
 
 
+@contextlib.contextmanager
+def breaking_server(body, changes=False):
+    """An HTTP server whose connections break off after a third of the whole file; gives its address and the ranges
+    that it was asked for. It `changes` the file once when it is asked for a rest."""
+    asked, etags = [], ['"first"', '"second"'] if changes else ['"first"']
+
+    class Handler(http.server.BaseHTTPRequestHandler):
+        def do_GET(self):
+            range_ = self.headers["Range"]
+            asked.append(range_)
+            if range_ and len(etags) > 1:
+                etags.pop(0)
+            start = 0
+            if range_ and self.headers["If-Range"] == etags[0]:
+                start = int(range_.removeprefix("bytes=").removesuffix("-"))
+                self.send_response(206)
+                self.send_header("Content-Range", f"bytes {start}-{len(body) - 1}/{len(body)}")
+            else:
+                self.send_response(200)
+            self.send_header("ETag", etags[0])
+            self.send_header("Content-Length", str(len(body) - start))
+            self.end_headers()
+            breaks = not (changes and len(asked) > 2)
+            self.wfile.write(body[start:start + len(body) // 3 + 1] if breaks else body)
+
+        def log_message(self, *ignored):
+            pass
+
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}/scan.xyz", asked
+    finally:
+        server.shutdown()
+        server.server_close()
+
+
 class FetchPoolTest(ServiceTest):
     settings = {"workers": 0, "webhooks_allow_private_addresses": "true", "worker_retry_wait": "1s"}
 
@@ -375,6 +412,24 @@ class FetchPoolTest(ServiceTest):
             wait_for(lambda: other.asset(asset)["upload_status"] == "UPLOADED", "the fetch of the other client")
             states = [self.client.asset(asset)["upload_status"] for asset in held]
             self.assertEqual(states, ["UPLOADING"] * 2 + ["PENDING"] * 4)
+
+    def fetched(self, url):
+        """Waits until what the address gives is here and whole."""
+        upload = self.client.new_upload(self.client.new_order()["order_id"], upload_type="url", source_url=url,
+                                        checksum_sha256=sha256(SMALL_XYZ))
+        wait_for(lambda: self.client.asset(upload["asset_id"])["upload_status"] == "UPLOADED", "the fetch")
+        self.assertEqual(self.client.finalize_upload(upload["asset_id"]), "FINALIZED")
+
+    def test_goes_on_where_a_connection_broke(self):
+        third = len(SMALL_XYZ) // 3 + 1
+        with breaking_server(SMALL_XYZ) as (url, asked):
+            self.fetched(url)
+        self.assertEqual(asked, [None, f"bytes={third}-", f"bytes={2 * third}-"])
+
+    def test_a_file_that_changed_is_fetched_anew(self):
+        with breaking_server(SMALL_XYZ, changes=True) as (url, asked):
+            self.fetched(url)
+        self.assertEqual(asked, [None, f"bytes={len(SMALL_XYZ) // 3 + 1}-", None])
 
     def test_a_source_that_is_busy_is_asked_again(self):
         order = self.client.new_order()["order_id"]

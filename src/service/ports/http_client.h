@@ -1,7 +1,6 @@
 // Calls to addresses that clients name: webhooks and scans to fetch.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <span>
@@ -41,13 +40,16 @@ class WebhookCaller {
 /// the call.
 using BodySink = std::function<bool(std::span<const char> bytes, std::uint64_t size)>;
 
+/// Asked about once a second for as long as a call goes on, also while nothing comes. False ends the call.
+using KeepGoing = std::function<bool()>;
+
 class FileFetcher {
  public:
   virtual ~FileFetcher() = default;
-  /// GETs `url` and returns when all of it went into `sink`. `cancelled` ends it within a second.
-  /// `traceparent` is sent along unless it is empty.
+  /// GETs `url` and returns when all of it went into `sink`; where the connection broke, the rest is asked
+  /// for. `traceparent` is sent along unless it is empty.
   virtual Result<void> fetch(const std::string& url, const std::string& traceparent, const BodySink& sink,
-                             const std::atomic<bool>& cancelled) = 0;
+                             const KeepGoing& keep_going) = 0;
 };
 
 }  // namespace storey::service

@@ -14,6 +14,13 @@ Outcome<std::optional<Order>> end_job(Session& session, const Job& job) {
   return order;
 }
 
+Outcome<void> fail_upload(Services& services, Session& session, const AssetId& id, const Failure& failure) {
+  STOREY_TRY(auto asset, session.assets().find(id));
+  if (!asset || !may_become(asset->status, UploadStatus::kFailed)) return {};
+  asset->failure = failure;
+  return advance_upload(services, session, *asset, UploadStatus::kFailed);
+}
+
 Outcome<void> end_in_error(Services& services, Session& session, Order& order, const OrderError& error) {
   order.error = error;
   STOREY_TRY_VOID(advance_order(services, session, order, OrderStatus::kError));
@@ -60,16 +67,22 @@ Outcome<std::optional<ClaimedFetch>> claim_fetch(Services& services, const std::
                                                  int max_per_client) {
   return services.store.write([&](Session& session) -> Outcome<std::optional<ClaimedFetch>> {
     const Timestamp now = services.clock.now();
-    STOREY_TRY(const auto job,
-               session.jobs().claim({JobKind::kFetch, owner, now, now + services.settings.job_lease,
-                                     std::nullopt, max_per_client}));
-    if (!job) return std::nullopt;
-    STOREY_TRY(auto asset, session.assets().find(job->asset_id));
-    if (!asset) {
+    while (true) {
+      STOREY_TRY(const auto job,
+                 session.jobs().claim({JobKind::kFetch, owner, now, now + services.settings.job_lease,
+                                       std::nullopt, max_per_client}));
+      if (!job) return std::nullopt;
+      STOREY_TRY(auto asset, session.assets().find(job->asset_id));
+      const bool too_often = job->attempts > services.settings.max_job_attempts;
+      if (asset && !too_often) return ClaimedFetch{*job, std::move(*asset)};
       STOREY_TRY_VOID(session.jobs().release(job->id, owner, JobStatus::kDone));
-      return std::nullopt;
+      if (too_often)
+        STOREY_TRY_VOID(fail_upload(
+            services, session, job->asset_id,
+            {FailureCode::kUploadIncomplete, "the fetch was begun " +
+                                                 std::to_string(services.settings.max_job_attempts) +
+                                                 " times and never came to an end"}));
     }
-    return ClaimedFetch{*job, std::move(*asset)};
   });
 }
 
@@ -147,10 +160,7 @@ Outcome<void> end_fetch(Services& services, const Job& job, const std::optional<
   return services.store.write([&](Session& session) -> Outcome<void> {
     STOREY_TRY(const bool mine, session.jobs().release(job.id, job.lease_owner, JobStatus::kDone));
     if (!mine || !failure) return {};
-    STOREY_TRY(auto asset, session.assets().find(job.asset_id));
-    if (!asset || !may_become(asset->status, UploadStatus::kFailed)) return {};
-    asset->failure = failure;
-    return advance_upload(services, session, *asset, UploadStatus::kFailed);
+    return fail_upload(services, session, job.asset_id, *failure);
   });
 }
 

@@ -27,7 +27,7 @@ struct ClaimedFetch {
 };
 
 /// Takes the next fetch of a scan from its source address; clients take turns, and each has at most
-/// `max_per_client` at a time.
+/// `max_per_client` at a time. An upload whose fetch was begun too often ends in FAILED instead.
 Outcome<std::optional<ClaimedFetch>> claim_fetch(Services& services, const std::string& owner,
                                                  int max_per_client);
 

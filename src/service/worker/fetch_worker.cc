@@ -12,7 +12,6 @@ using std::chrono::milliseconds;
 using Steady = std::chrono::steady_clock;
 
 constexpr milliseconds kPollInterval{2000};
-constexpr milliseconds kRenewInterval{1000};
 
 /// What a failure of the fetch means for the client.
 Failure verdict_of(const Error& error) {
@@ -73,26 +72,33 @@ Outcome<void> FetchWorker::receive(const ClaimedFetch& claimed, bool& worth_anot
   STOREY_TRY_VOID(services_.addresses.check(claimed.asset.source_url, claimed.asset.client_id));
   std::optional<Reception> reception;
   std::optional<Failure> failure;
-  Steady::time_point renewed = Steady::now();
   const BodySink sink = [&](std::span<const char> bytes, std::uint64_t size) {
     const auto take = [&]() -> Outcome<void> {
       if (!reception) {
         STOREY_TRY(reception, Reception::begin(services_, claimed.asset.id, 0,
                                                size > 0 ? std::optional(size) : std::nullopt));
       }
-      STOREY_TRY_VOID(reception->write(bytes));
-      const Steady::time_point now = Steady::now();
-      if (now - renewed < kRenewInterval) return {};
-      renewed = now;
-      STOREY_TRY(const bool mine, renew_job(services_, claimed.job, std::nullopt));
-      if (!mine) return refuse(FailureCode::kInvalidOrderState, "the order takes no more uploads");
-      return {};
+      return reception->write(bytes);
     };
     const auto taken = take();
     if (!taken) failure = taken.error();
-    return taken.has_value() && !stopping_;
+    return taken.has_value();
   };
-  const auto fetched = fetcher_.fetch(claimed.asset.source_url, claimed.job.traceparent, sink, stopping_);
+  Timestamp renewed = services_.clock.now();
+  const KeepGoing keep_going = [&] {
+    if (stopping_) return false;
+    const Timestamp now = services_.clock.now();
+    if (now - renewed < services_.settings.job_lease / 3) return true;
+    const auto mine = renew_job(services_, claimed.job, std::nullopt);
+    if (!mine) {
+      notify(observer_.failed, std::string("renew the lease of a job"), mine.error());
+      return true;  // the lease decides: if it runs out, another worker takes the job
+    }
+    renewed = now;
+    if (!*mine) failure = Failure(FailureCode::kInvalidOrderState, "the order takes no more uploads");
+    return *mine;
+  };
+  const auto fetched = fetcher_.fetch(claimed.asset.source_url, claimed.job.traceparent, sink, keep_going);
   if (failure) {
     worth_another = is_passing(failure->code);
     return tl::make_unexpected(*failure);
