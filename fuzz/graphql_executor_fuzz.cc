@@ -1,4 +1,5 @@
-// Every valid document is executed, and every response is JSON. The first line holds the variables.
+// Every valid document has a cost and is executed, and every response is JSON. The first line holds the
+// variables.
 #include <boost/json/parse.hpp>
 #include <cstddef>
 #include <cstdint>
@@ -19,6 +20,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   limits.max_fields = 200;
   const auto document = prepare(*schema, text.substr(line == std::string_view::npos ? 0 : line + 1), limits);
   if (!document) return 0;
+  for (const ast::Definition& definition : (*document)->document().definitions)
+    if (definition.kind == ast::DefinitionKind::kOperation &&
+        !(cost_of(**document, definition, variables.get_object()) >= 1))
+      __builtin_trap();
   Budget budget;
   const OperationRequest request{*document, std::nullopt, std::move(variables.get_object())};
   boost::json::parse_options deep;

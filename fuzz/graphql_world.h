@@ -13,8 +13,11 @@ namespace storey::graphql {
 
 inline constexpr std::string_view kWorldSdl = R"(
   directive @tag(name: String!, weight: Int = 1) repeatable on FIELD | QUERY | FRAGMENT_SPREAD | VARIABLE_DEFINITION
+  directive @listSize(assumedSize: Int, slicingArguments: [String!], sizedFields: [String!]) on FIELD_DEFINITION
   type Query {
-    a: A b: [B!]! i: I u(x: Int, y: [In!] = []): [U] strict: Int! list: [[Int!]] f(e: E = P, o: One, s: S): String
+    a: A b: [B!]! @listSize(assumedSize: 3, sizedFields: ["as"])
+    i: I u(x: Int, y: [In!] = []): [U] @listSize(assumedSize: 7, slicingArguments: ["x", "y.x"])
+    strict: Int! list: [[Int!]] f(e: E = P, o: One, s: S): String
   }
   type Mutation { set(in: In!): A add(x: Int!): Int! }
   type Subscription { events(x: Int): A }

@@ -168,6 +168,9 @@ void add_limits(std::vector<Setting>& all) {
   all.push_back(number_setting<std::size_t>("graphql.max_fields", 1, kMany,
                                             "Fields of an answer, lists counted once",
                                             STOREY_FIELD(std::size_t, graphql.max_fields)));
+  all.push_back(number_setting<std::size_t>("graphql.max_cost", 1, kMany,
+                                            "Fields of an answer, each as often as its lists may have items",
+                                            STOREY_FIELD(std::size_t, graphql.max_cost)));
   all.push_back(size_setting("graphql.max_response_size", "Of the data of an answer, lists and all",
                              STOREY_FIELD(std::size_t, max_response_bytes)));
 }

@@ -4,12 +4,14 @@
 //
 //   Bindings   what a schema text is bound to; build() gives a Schema or all that does not fit
 //   prepare()  text to PreparedDocument: parse, limits, validation
+//   cost_of()  what an operation may cost by the sizes of its lists
 //   execute()  PreparedDocument and variables to Response; subscribe() to a ResponseStream
 //
 // docs/graphql.md explains each with examples.
 #pragma once
 
 #include "graphql/bindings.h"    // IWYU pragma: export
+#include "graphql/cost.h"        // IWYU pragma: export
 #include "graphql/execution.h"   // IWYU pragma: export
 #include "graphql/limits.h"      // IWYU pragma: export
 #include "graphql/parser.h"      // IWYU pragma: export

@@ -17,6 +17,7 @@ struct Limits {
   std::size_t max_aliases = 50;          ///< fields that have an alias
   std::size_t max_fields = 2'000;        ///< of the response, fields with the same response name merged
   std::size_t max_spread_cost = 20'000;  ///< selections there are if every fragment is written out
+  std::size_t max_cost = 500'000;        ///< of an operation, by cost_of(): it hangs on variables
 };
 
 /// The limit that the document exceeds; nothing if it keeps them all. The costs come from a sum over

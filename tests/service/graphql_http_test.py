@@ -125,6 +125,16 @@ class AnswerSizeTest(ServiceTest):
     settings = {"workers": 0, "graphql_max_response_size": "100000"}
     LIST = "orders(pagination: {first: 100}) { edges { node { order_id order_name created product order_status } } }"
 
+    def test_what_may_cost_much_is_not_begun(self):
+        parts = "assets { part_urls { upload_url } }"
+        self.assert_refused("QUERY_TOO_COMPLEX", self.client.graphql,
+                            "{ orders(pagination: {first: 100}) { edges { node { " + parts + " } } } }")
+        pages = "query($page: PaginationInput) { orders(pagination: $page) { edges { node { " + parts + " } } } }"
+        self.assert_refused("QUERY_TOO_COMPLEX", self.client.graphql, pages, page={"last": 60})
+        self.client.graphql(pages, page={"last": 40})
+        self.client.graphql("{ orders(pagination: {first: 100}) { edges { node {"
+                            " assets { part_urls(first: 10) { upload_url } } } } } }")
+
     def test_lists_count_with_all_that_is_in_them(self):
         for number in range(100):
             self.client.new_order(f"Order {number}")

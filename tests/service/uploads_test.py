@@ -8,7 +8,7 @@ import json
 import threading
 import unittest
 
-from service import SAMPLE, SMALL_XYZ, Receiver, ServiceTest, file_server, sha256, wait_for
+from service import SAMPLE, SMALL_XYZ, GraphqlError, Receiver, ServiceTest, file_server, sha256, wait_for
 
 NOBODY = "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"
 
@@ -199,6 +199,22 @@ class MultiUploadTest(ServiceTest):
         self.assert_refused("UPLOAD_MISMATCH", self.client.finalize_upload, id_,
                             parts='[{"PartNumber": 1, "ETag": "other"}]')
         self.assertEqual(self.client.finalize_upload(id_, upload_id=upload["upload_id"], parts=good), "FINALIZED")
+
+    def test_addresses_of_parts_page_by_page(self):
+        asset = self.start(total_parts=25)["asset_id"]
+
+        def numbers(arguments):
+            urls = self.client.asset(asset, f"part_urls{arguments} {{ part_number upload_url }}")["part_urls"]
+            return [url["part_number"] for url in urls if f"/parts/{url['part_number']}?" in url["upload_url"]]
+
+        self.assertEqual(numbers(""), list(range(1, 26)))
+        self.assertEqual(numbers("(first: 10)"), list(range(1, 11)))
+        self.assertEqual(numbers("(first: 10, after: 20)"), list(range(21, 26)))
+        self.assertEqual(numbers("(after: 2147483647)"), [])
+        for arguments in ("(first: 0)", "(after: -1)"):
+            with self.assertRaises(GraphqlError) as refused:
+                numbers(arguments)
+            self.assertEqual(refused.exception.code, "BAD_USER_INPUT")
 
     def test_checksum_of_the_whole(self):
         upload = self.start(total_parts=2, checksum_sha256=sha256(b"other"))

@@ -42,11 +42,17 @@ std::string signed_url(const GraphqlContext& context, const Asset& asset, const 
   return context.base_url + context.services.key.sign_path(path, asset.expires);
 }
 
-std::optional<std::vector<PartUrl>> part_urls(const Asset& asset, const GraphqlContext& context) {
+Outcome<std::optional<std::vector<PartUrl>>> part_urls(const Asset& asset, const GraphqlContext& context,
+                                                       std::optional<std::int32_t> first,
+                                                       std::optional<std::int32_t> after) {
+  if (first && *first < 1) return bad_field("first", "first must be at least 1");
+  if (after && *after < 0) return bad_field("after", "after must be the number of a part, or 0");
   if (asset.upload_type != UploadType::kMulti) return std::nullopt;
   std::vector<PartUrl> urls;
   if (!takes_bytes(asset, context.services.clock.now())) return urls;
-  for (int number = 1; number <= asset.total_parts; ++number)
+  const std::int32_t begin = std::min(after.value_or(0), asset.total_parts);
+  const std::int32_t end = begin + std::min(first.value_or(asset.total_parts), asset.total_parts - begin);
+  for (std::int32_t number = begin + 1; number <= end; ++number)
     urls.push_back({number, signed_url(context, asset, part_path(asset.id, number))});
   return urls;
 }
@@ -82,8 +88,13 @@ void bind_asset_type(graphql::Bindings& bindings) {
                return asset.part_size == 0 ? std::nullopt
                                            : std::optional(static_cast<double>(asset.part_size));
              })
-      .field("part_urls",
-             [](const Asset& asset, GraphqlContext& context) { return part_urls(asset, context); })
+      .field(
+          "part_urls",
+          [](const Asset& asset, GraphqlContext& context, std::optional<std::int32_t> first,
+             std::optional<std::int32_t> after) {
+            return context.told(part_urls(asset, context, first, after));
+          },
+          "first", "after")
       .field("uploaded_parts",
              [](const Asset& asset, GraphqlContext& context) {
                return context.told(list_uploaded_parts(context.services, asset.id));

@@ -27,23 +27,39 @@ bool is_foreign(const json::value* code) {
   return code == nullptr || !code->is_string() || code->get_string() == "INTERNAL";
 }
 
-/// Fields of the set itself, those of fragments included. Fragments that spread themselves were refused.
-std::uint32_t count_fields(const graphql::Document& document, const graphql::ast::SelectionSet& set) {
-  std::uint32_t count = 0;
-  for (const graphql::ast::Selection& selection : set.selections) {
-    if (selection.kind == graphql::ast::SelectionKind::kField) {
-      ++count;
-    } else if (selection.kind == graphql::ast::SelectionKind::kInlineFragment) {
-      count += count_fields(document, *selection.selection_set);
-    } else {
-      for (const graphql::ast::Definition& definition : document.definitions)
-        if (definition.kind == graphql::ast::DefinitionKind::kFragment &&
-            definition.name.value == selection.name.value)
-          count += count_fields(document, *definition.selection_set);
-    }
+/// Counts fields of a set itself, those of fragments included, each fragment once. Fragments that spread
+/// themselves were refused.
+class TopFields {
+ public:
+  explicit TopFields(const graphql::Document& document) {
+    for (const graphql::ast::Definition& definition : document.definitions)
+      if (definition.kind == graphql::ast::DefinitionKind::kFragment)
+        fragments_[definition.name.value].set = definition.selection_set;
   }
-  return count;
-}
+
+  std::uint32_t count(const graphql::ast::SelectionSet& set) {
+    std::uint32_t fields = 0;
+    for (const graphql::ast::Selection& selection : set.selections) {
+      if (selection.kind == graphql::ast::SelectionKind::kField) {
+        ++fields;
+      } else if (selection.kind == graphql::ast::SelectionKind::kInlineFragment) {
+        fields += count(*selection.selection_set);
+      } else {
+        Fragment& fragment = fragments_.at(selection.name.value);
+        if (!fragment.fields) fragment.fields = count(*fragment.set);
+        fields += *fragment.fields;
+      }
+    }
+    return fields;
+  }
+
+ private:
+  struct Fragment {
+    const graphql::ast::SelectionSet* set = nullptr;
+    std::optional<std::uint32_t> fields = {};
+  };
+  std::unordered_map<std::string_view, Fragment> fragments_;
+};
 
 constexpr std::string_view kOk = "OK";
 
@@ -127,17 +143,19 @@ tl::expected<PreparedOperation, std::string> GraphqlEngine::prepare(GraphqlParam
     if (options_.on_operation) options_.on_operation({"invalid", code});
     return tl::unexpected(list_of(document.error()));
   }
+  const auto refused = [&](graphql::GraphqlError error, FailureCode code) {
+    error.extensions["code"] = code_name(code);
+    if (options_.on_operation) options_.on_operation({"invalid", code_name(code)});
+    return tl::unexpected(list_of({std::move(error)}));
+  };
   const auto found = (*document)->find_operation(parameters.operation_name);
-  if (!found) {
-    graphql::GraphqlError error = found.error();
-    error.extensions.emplace("code", code_name(FailureCode::kBadUserInput));
-    if (options_.on_operation) options_.on_operation({"invalid", code_name(FailureCode::kBadUserInput)});
-    return tl::unexpected(list_of({error}));
-  }
+  if (!found) return refused(found.error(), FailureCode::kBadUserInput);
+  if (auto exceeded = graphql::find_exceeded_cost(**document, **found, parameters.variables, options_.limits))
+    return refused(std::move(*exceeded), FailureCode::kQueryTooComplex);
   PreparedOperation operation;
   operation.type = (*found)->operation;
   if (operation.type == graphql::ast::OperationType::kMutation)
-    operation.actions = std::max(1u, count_fields((*document)->document(), *(*found)->selection_set));
+    operation.actions = std::max(1u, TopFields((*document)->document()).count(*(*found)->selection_set));
   operation.request = {std::move(*document), std::move(parameters.operation_name),
                        std::move(parameters.variables)};
   if (operation.type == graphql::ast::OperationType::kSubscription) report(operation, kOk, {});
