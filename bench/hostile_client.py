@@ -31,8 +31,8 @@ MESSAGES_PER_ROUND = 2  # of a round of the quiet client: its order takes an upl
 class Hostile:
     """What the hostile client does, each thing on connections of its own until `stop`, whatever comes of it."""
 
-    def __init__(self, port, token, dead, place, stop):
-        self.port, self.dead, self.place, self.stop = port, dead, place, stop
+    def __init__(self, port, token, dead, places, stop):
+        self.port, self.dead, self.places, self.stop = port, dead, places, stop
         self.headers = {"Authorization": "Bearer " + token, "Content-Type": "application/json"}
         self.statuses = collections.Counter()
 
@@ -58,7 +58,12 @@ class Hostile:
         self.graphql(connection, "mutation { " + " ".join(f"a{i}: {ORDER}" for i in range(20)) + " }")
 
     def same_address(self, connection):
-        self.send(connection, "PUT", self.place, SMALL_XYZ * 20)
+        self.send(connection, "PUT", self.places[0], SMALL_XYZ * 20)
+
+    def many_addresses(self, connection):
+        """Begins to send files, each to an address of its own."""
+        for place in self.places:
+            self.send(connection, "PUT", place, b"1 2 3\n")
 
     def unchecked_uploads(self, connection):
         """Parts that are put together and read as a whole, for nothing, many times at once."""
@@ -107,7 +112,7 @@ class Hostile:
     def run(self, told):
         os.nice(19)  # it would be another machine: what counts is the service's share
         ways = [self.encoded_path, self.alias_bomb, self.bomb_over_events, self.orders_for_dead_receivers,
-                self.unchecked_uploads, self.dead_webhooks, self.slow_fetches] * 2 + [self.same_address] * 200
+                self.unchecked_uploads, self.dead_webhooks, self.slow_fetches] * 2 + [self.same_address] * 200 + [self.many_addresses] * 50
         for way in ways:
             threading.Thread(target=self.repeat, args=(way,), daemon=True).start()
         self.stop.wait()
@@ -158,12 +163,13 @@ def run(seconds):
     with dead, Service(**settings) as service, Receiver() as receiver:
         client, other = (service.new_client(name, requests_per_hour=10_000_000) for name in ("Quiet", "Hostile"))
         client.graphql(f'mutation {{ createWebhook(webhook_url: "{receiver.url}") {{ webhook_id }} }}')
-        place = other.new_upload(other.new_order()["order_id"])["upload_url"]
+        draft = other.new_order()["order_id"]
+        places = [other.new_upload(draft)["upload_url"] for _ in range(100)]
         alone, first = quiet(client, seconds)
         for _ in range(5):
             other.submitted_order()
         stop, told = multiprocessing.Event(), multiprocessing.Queue()
-        hostile = Hostile(service.port, other.token, address, place[place.index("/v1/"):], stop)
+        hostile = Hostile(service.port, other.token, address, [place[place.index("/v1/"):] for place in places], stop)
         process = multiprocessing.Process(target=hostile.run, args=(told,), daemon=True)
         process.start()
         try:

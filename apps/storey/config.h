@@ -38,7 +38,8 @@ struct ServiceConfig {
   service::WorkerOptions worker;
   service::FetchOptions fetch;
   graphql::Limits graphql;
-  std::size_t max_response_bytes = 8 << 20;  ///< of one GraphQL answer
+  std::size_t max_response_bytes = 8 << 20;   ///< of one GraphQL answer
+  std::uint64_t max_unsent_bytes = 64 << 20;  ///< of large answers that a client has not taken yet
   http::ServerOptions http;
 };
 

@@ -173,6 +173,8 @@ void add_limits(std::vector<Setting>& all) {
                                             STOREY_FIELD(std::size_t, graphql.max_cost)));
   all.push_back(size_setting("graphql.max_response_size", "Of the data of an answer, lists and all",
                              STOREY_FIELD(std::size_t, max_response_bytes)));
+  all.push_back(size_setting("graphql.max_unsent_size", "Of large answers that a client has not read yet",
+                             STOREY_FIELD(std::uint64_t, max_unsent_bytes)));
 }
 
 void add_transfers(std::vector<Setting>& all) {

@@ -46,12 +46,14 @@ ApiServer::ApiServer(Deployment& deployment, const ServiceLog& log, ServiceMetri
       metrics_(metrics),
       admissions_(deployment.services(), deployment.rate_limits()),
       engine_(engine_options(deployment.config(), metrics), exception_hook(log)),
+      unsent_(deployment.config().max_unsent_bytes),
       transport_{
           deployment.services(),
           hub_,
           admissions_,
           engine_,
           runner_,
+          unsent_,
           {deployment.config().public_url, deployment.config().max_request_bytes},
           [&log](const std::string& id, const Failure& failure) {
             log.write(LogLevel::kError, "an action failed", {{"request", id}, {"reason", failure.internal}});
@@ -121,7 +123,9 @@ http::Hooks ApiServer::hooks() {
   hooks.before = [this](http::Request& request) -> http::Task<std::optional<http::Response>> {
     // At a path with nothing behind it nobody is told what is free.
     const bool free = request.route_options != nullptr && request.route_options->free;
-    if (!admissions_.admit(request, free).over_limit) co_return std::nullopt;
+    const service::Admission& admission = admissions_.admit(request, free);
+    request.party = admission.client ? admission.client->id.text : request.remote_address;
+    if (!admission.over_limit) co_return std::nullopt;
     const std::string message = service::rate_limit_failure().message;
     if (request.route_options != nullptr && request.route_options->render_error)
       co_return request.route_options->render_error(request, 429, message);

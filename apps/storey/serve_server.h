@@ -40,6 +40,7 @@ class ApiServer {
   service::Admissions admissions_;
   service::GraphqlEngine engine_;
   service::GraphqlRunner runner_;
+  service::UnsentAnswers unsent_;
   service::GraphqlTransport transport_;
   std::optional<http::Server> server_;
   std::unique_ptr<AdminServer> admin_;

@@ -25,7 +25,7 @@ class EventStreamHandle : public EventStream {
       if (line_end == std::string_view::npos) break;
       data.remove_prefix(line_end + (data.substr(line_end).starts_with("\r\n") ? 2 : 1));
     }
-    return queue_->push(std::move(text.append("\n")));
+    return queue_->push({std::move(text.append("\n")), {}});
   }
   void close() override { queue_->close(0, {}); }
 
@@ -74,9 +74,9 @@ Task<bool> EventStreamSession::send_events(const Framing& framing) {
     if (batch.gone || batch.overflowed) co_return false;
     std::string bytes = batch.nudged && batch.messages.empty() ? std::string(kComment) : std::string();
     std::size_t queued = 0;
-    for (const std::string& message : batch.messages) {
-      bytes += message;
-      queued += message.size();
+    for (const SendQueue::Message& message : batch.messages) {
+      bytes += message.text;
+      queued += message.text.size();
     }
     if (!bytes.empty() && !co_await send_piece(transport_, bytes, framing, options_.write_timeout))
       co_return false;

@@ -46,6 +46,9 @@ struct Request {
   std::vector<std::pair<std::string, std::string>> parameters;  ///< from the path, decoded
   const RouteOptions* route_options = nullptr;  ///< see Router::Match; null where nothing is at the path
 
+  /// In whose name the work of blocking routes is offloaded (see `offload`); Hooks::before may set it.
+  std::string party;
+
   BodyReader* body = nullptr;  ///< for coroutine handlers; null without a connection
   std::string body_text;       ///< for function handlers: the whole body
 

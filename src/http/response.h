@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -70,7 +71,8 @@ struct Response {
   int status = 200;
   Headers headers;
   Body body;
-  std::string note;  ///< for the log only: what is behind an error. It becomes Exchange::note
+  std::shared_ptr<const void> held;  ///< destroyed when the response has been sent or broken off
+  std::string note;                  ///< for the log only: what is behind an error. It becomes Exchange::note
 
   static Response empty(int status = 204);
   static Response text(int status, std::string text);

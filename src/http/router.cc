@@ -116,7 +116,7 @@ void Router::add(Method method, std::string_view pattern, FunctionHandler handle
       request.body_text = std::move(*body);
     }
     if (!blocking) co_return handler(request);
-    co_return co_await offload({}, [&] { return handler(request); });
+    co_return co_await offload(request.party, [&] { return handler(request); });
   };
   stream(method, pattern, std::move(collecting), std::move(options));
 }

@@ -12,13 +12,13 @@ constexpr std::size_t kMaxCloseReason = 123;  // RFC 6455 section 5.5: 125 bytes
 SendQueue::SendQueue(std::shared_ptr<Loop> loop, std::size_t max_bytes)
     : loop_(std::move(loop)), max_bytes_(max_bytes), changed_(*loop_), room_(*loop_) {}
 
-bool SendQueue::push(std::string message) {
+bool SendQueue::push(Message message) {
   std::unique_lock lock(mutex_);
   if (closing_ || overflowed_ || gone_) return false;
-  bytes_ += message.size();
+  bytes_ += message.text.size();
   // A single message may be as large as it likes: only what piles up behind another one is held against the
   // client.
-  overflowed_ = bytes_ > max_bytes_ && bytes_ > message.size();
+  overflowed_ = bytes_ > max_bytes_ && bytes_ > message.text.size();
   const bool accepted = !overflowed_;
   if (accepted) messages_.push_back(std::move(message));
   wake(std::move(lock));

@@ -19,13 +19,18 @@ namespace storey::http {
 /// Shared by the application's handle and the connection; the handle may live longer.
 class SendQueue : public std::enable_shared_from_this<SendQueue> {
  public:
+  struct Message {
+    std::string text;
+    std::shared_ptr<const void> held;  ///< destroyed with the message
+  };
+
   /// More than `max_bytes` waiting means that the client does not keep up.
   SendQueue(std::shared_ptr<Loop> loop, std::size_t max_bytes);
 
   // From any thread.
 
   /// False where the queue takes nothing more.
-  bool push(std::string message);
+  bool push(Message message);
   /// No more messages; what is queued is still sent. The first call decides code and reason.
   void close(std::uint16_t code, std::string_view reason);
   std::size_t bytes() const;
@@ -33,7 +38,7 @@ class SendQueue : public std::enable_shared_from_this<SendQueue> {
   // On the loop's thread.
 
   struct Batch {
-    std::vector<std::string> messages;
+    std::vector<Message> messages;
     bool closing = false;     ///< there will be no further batch
     bool overflowed = false;  ///< the client does not keep up
     bool gone = false;        ///< `disconnect` was called
@@ -63,7 +68,7 @@ class SendQueue : public std::enable_shared_from_this<SendQueue> {
   mutable std::mutex mutex_;
   std::shared_ptr<Loop> loop_;  // until disconnected
   std::size_t max_bytes_;
-  std::vector<std::string> messages_;
+  std::vector<Message> messages_;
   std::size_t bytes_ = 0;
   std::uint16_t close_code_ = 0;
   std::string close_reason_;

@@ -20,8 +20,9 @@ class WebSocket {
 
   /// Queues one text message. False where the connection is closed or closing. A client that reads more
   /// slowly than it is written to is cut off with code 1013 once more than
-  /// `WebSocketUpgrade::max_queued_bytes` wait.
-  virtual bool send(std::string text) = 0;
+  /// `WebSocketUpgrade::max_queued_bytes` wait. `held` is destroyed when the message has been sent, or will
+  /// not be.
+  virtual bool send(std::string text, std::shared_ptr<const void> held = {}) = 0;
 
   /// Sends what is queued, then the closing handshake. A later call changes nothing. The reason is cut to the
   /// 123 bytes that a close frame holds.

@@ -133,7 +133,9 @@ class WebSocketHandle : public WebSocket {
   WebSocketHandle(std::shared_ptr<SendQueue> queue, std::string protocol)
       : queue_(std::move(queue)), protocol_(std::move(protocol)) {}
 
-  bool send(std::string text) override { return queue_->push(std::move(text)); }
+  bool send(std::string text, std::shared_ptr<const void> held) override {
+    return queue_->push({std::move(text), std::move(held)});
+  }
   void close(std::uint16_t code, std::string_view reason) override { queue_->close(code, reason); }
   std::size_t queued_bytes() const override { return queue_->bytes(); }
   const std::string& protocol() const override { return protocol_; }
@@ -244,14 +246,15 @@ class WebSocketSession::Impl {
       SendQueue::Batch batch = co_await queue_->next();
       open = !batch.closing && !batch.gone && !batch.overflowed;
       if (batch.gone || batch.overflowed) break;
-      for (const std::string& message : batch.messages) {
+      for (SendQueue::Message& message : batch.messages) {
         OperationAwaiter written{
-            [&](auto handler) { stream_.async_write(asio::buffer(message), std::move(handler)); }};
+            [&](auto handler) { stream_.async_write(asio::buffer(message.text), std::move(handler)); }};
         if (co_await written) {
           open = false;
           break;
         }
-        queue_->sent(message.size());
+        queue_->sent(message.text.size());
+        message = {};
       }
       if (!batch.closing) continue;
       const beast::websocket::close_reason reason(

@@ -2,7 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <future>
+#include <memory>
 #include <mutex>
+#include <semaphore>
 #include <string>
 #include <vector>
 
@@ -196,6 +199,61 @@ TEST(Hooks, ScriptsOfAllowedOriginsMayAskAndRead) {
   const Reply failed = client.exchange("GET /nothing HTTP/1.1\r\nHost: a\r\n" + origin + "\r\n");
   EXPECT_EQ(failed.header("access-control-allow-origin"), "https://app.example")
       << "scripts must see errors, too";
+}
+
+TEST(Hooks, WorkInTheNameOfOnePartyLeavesThreadsToOthers) {
+  std::counting_semaphore<> began(0);
+  std::promise<void> end;
+  const std::shared_future<void> ended = end.get_future().share();
+  ServerOptions options;
+  options.blocking_threads = 2;
+  options.blocking_threads_of_party = 1;
+  options.hooks.before = [](Request& request) -> Task<std::optional<Response>> {
+    request.party = request.headers.get("X-Party");
+    co_return std::nullopt;
+  };
+  Router router;
+  router.add(Method::kGet, "/slow",
+             [&](Request&) {
+               began.release();
+               ended.wait();
+               return Response::text(200, "slow");
+             },
+             {.blocking = true});
+  router.add(Method::kGet, "/quick", [](Request&) { return Response::text(200, "quick"); },
+             {.blocking = true});
+  TestServer server(std::move(router), options);
+  const auto get = [](const std::string& path, const std::string& party) {
+    return "GET " + path + " HTTP/1.1\r\nHost: a\r\nX-Party: " + party + "\r\n\r\n";
+  };
+  RawClient first(server.port()), second(server.port()), other(server.port());
+  first.send(get("/slow", "a"));
+  second.send(get("/slow", "a"));
+  began.acquire();
+  EXPECT_EQ(other.exchange(get("/quick", "b")).body, "quick");
+  end.set_value();
+  EXPECT_EQ(first.read_reply().body, "slow");
+  EXPECT_EQ(second.read_reply().body, "slow");
+}
+
+TEST(Hooks, WhatAResponseHoldsIsHeldUntilItHasGoneOut) {
+  constexpr std::size_t kBytes = 64 << 20;  // more than all buffers hold
+  std::weak_ptr<const void> held;
+  Router router;
+  router.add(Method::kGet, "/", [&](Request&) {
+    Response response = Response::text(200, std::string(kBytes, 'x'));
+    const auto counted = std::make_shared<int>();
+    held = counted;
+    response.held = counted;
+    return response;
+  });
+  TestServer server(std::move(router));
+  RawClient client(server.port(), 4096);
+  client.send("GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
+  const std::string begun = client.read_exactly(1024);
+  EXPECT_FALSE(held.expired());
+  EXPECT_GT(client.read_all().size() + begun.size(), kBytes);
+  EXPECT_TRUE(held.expired());
 }
 
 }  // namespace

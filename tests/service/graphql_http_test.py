@@ -1,10 +1,12 @@
 """GraphQL over HTTP: media types, parameters, bounds, introspection, and the codes of errors."""
 
+import http.client
 import json
+import socket
 import unittest
 import urllib.parse
 
-from service import ServiceTest
+from service import PATIENCE, ServiceTest, wait_for
 
 QUERY = "{ projects { project_name } }"
 DATA = {"data": {"projects": [{"project_name": "Default"}]}}
@@ -145,6 +147,41 @@ class AnswerSizeTest(ServiceTest):
         self.assertNotIn("errors", answer.json(), "more than the event loop answers, less than the bound")
         self.assertGreater(len(answer.body), 64 * 1024)
         self.assert_refused("QUERY_TOO_COMPLEX", self.client.graphql, "{ " + " ".join(f"a{i}: {self.LIST}" for i in range(20)) + " }")
+
+
+class UnsentAnswersTest(ServiceTest):
+    settings = {"workers": 0, "graphql_max_unsent_size": "9MiB"}
+    QUERY = "{ " + " ".join(f"a{i}: orders(pagination: {{first: 100}}) {{ edges {{ node {{ metadata }} }} }}"
+                            for i in range(4)) + " }"
+
+    def ask(self):
+        """Asks for 6 MiB, more than the system keeps for a reader that waits, and reads the first byte."""
+        body = json.dumps({"query": self.QUERY}).encode()
+        with socket.socket() as asking:
+            asking.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            asking.settimeout(PATIENCE)
+            asking.connect(("127.0.0.1", self.service.port))
+            asking.sendall(b"POST /v1/graphql HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nAuthorization: Bearer "
+                           + self.client.token.encode() + b"\r\nContent-Length: %d\r\n\r\n" % len(body) + body)
+            asking.recv(1, socket.MSG_PEEK)
+            answer = http.client.HTTPResponse(asking)  # which keeps the connection
+        self.addCleanup(answer.close)
+        answer.begin()
+        return answer
+
+    def test_who_asks_and_does_not_read_gets_no_more(self):
+        for _ in range(100):
+            self.client.new_order(metadata='"' + "m" * 16_000 + '"')
+        unread = [self.ask(), self.ask()]
+        self.assertEqual([answer.status for answer in unread], [200, 200])
+        refused = self.ask()
+        self.assertEqual((refused.status, refused.headers["Retry-After"]), (429, "1"))
+        self.assertIn("RATE_LIMITED", refused.read().decode())
+        self.assertEqual(self.service.new_client().graphql("{ projects { project_id } }").keys(), {"projects"})
+        self.assertEqual(self.client.graphql("{ projects { project_id } }").keys(), {"projects"}, "small ones go on")
+        for answer in unread:
+            self.assertGreater(len(answer.read()), 6_000_000)
+        wait_for(lambda: self.ask().status == 200, "room, once it was read")
 
 
 if __name__ == "__main__":

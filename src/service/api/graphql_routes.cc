@@ -70,13 +70,19 @@ Outcome<GraphqlParameters> parameters_of_body(const std::string& body) {
 
 /// Runs small queries here, for they only read; what costs more, and mutations, which wait for the disk, on a
 /// thread for that.
-http::Task<graphql::Response> run(GraphqlTransport& transport, const PreparedOperation& operation,
-                                  GraphqlContext& context) {
+http::Task<Outcome<HeldResponse>> run(GraphqlTransport& transport, const PreparedOperation& operation,
+                                      GraphqlContext& context) {
   if (operation.type == OperationType::kQuery)
-    if (auto small = transport.engine.execute_small(operation, context)) co_return std::move(*small);
-  auto response = co_await http::offload(context.client.id.text,
-                                         [&] { return transport.engine.execute(operation, context); });
+    if (auto small = transport.engine.execute_small(operation, context))
+      co_return HeldResponse{std::move(*small), {}};
+  auto response = co_await transport.execute(operation, context);
   co_return response;
+}
+
+http::Response not_taken(const Failure& failure) {
+  http::Response response = refusal(429, failure);
+  response.headers.set("Retry-After", "1");  // not the end of the hour
+  return response;
 }
 
 http::Task<http::Response> respond(GraphqlTransport& transport, http::Request& request, const Client& client,
@@ -104,10 +110,14 @@ http::Task<http::Response> respond(GraphqlTransport& transport, http::Request& r
         400, {FailureCode::kBadUserInput,
               "a subscription needs a WebSocket (graphql-transport-ws) or Accept: text/event-stream"});
   GraphqlContext context = transport.context_for(request, client);
-  graphql::Response response = co_await run(transport, *operation, context);
-  if (type == kEvents) co_return single_graphql_event(std::move(response.body));
-  if (!response.has_data) co_return request_error(type, errors_of(response.body));
-  co_return answer(200, type, std::move(response.body));
+  auto ran = co_await run(transport, *operation, context);
+  if (!ran) co_return not_taken(ran.error());
+  graphql::Response& result = ran->response;
+  http::Response response = type == kEvents    ? single_graphql_event(std::move(result.body))
+                            : !result.has_data ? request_error(type, errors_of(result.body))
+                                               : answer(200, type, std::move(result.body));
+  response.held = std::move(ran->held);
+  co_return response;
 }
 
 http::Task<http::Response> post(GraphqlTransport& transport, http::Request& request) {
@@ -148,6 +158,20 @@ GraphqlContext GraphqlTransport::context_for(const http::Request& request, const
   };
   context.traceparent = traceparent_of(request);
   return context;
+}
+
+http::Task<Outcome<HeldResponse>> GraphqlTransport::execute(const PreparedOperation& operation,
+                                                            GraphqlContext& context) {
+  const ClientId& client = context.client.id;
+  auto ran = co_await http::offload(client.text, [&]() -> Outcome<HeldResponse> {
+    if (unsent.is_full(client))
+      return refuse(FailureCode::kRateLimited,
+                    "this client has asked for more than it reads; read those answers first");
+    graphql::Response response = engine.execute(operation, context);
+    auto held = unsent.add(client, response.body.size());
+    return HeldResponse{std::move(response), std::move(held)};
+  });
+  co_return ran;
 }
 
 void add_graphql_routes(http::Router& router, GraphqlTransport& transport) {

@@ -9,6 +9,7 @@
 #include "service/api/admission.h"
 #include "service/api/graphql_engine.h"
 #include "service/api/graphql_runner.h"
+#include "service/api/unsent_answers.h"
 
 namespace storey::service {
 
@@ -19,6 +20,12 @@ struct GraphqlTransportOptions {
   std::chrono::milliseconds init_timeout{3000};  ///< of a WebSocket, for its connection_init
 };
 
+/// A response, with what counts it as unsent.
+struct HeldResponse {
+  graphql::Response response;
+  std::shared_ptr<const void> held;
+};
+
 /// What the transports work with; outlives the router.
 struct GraphqlTransport {
   Services& services;
@@ -26,11 +33,16 @@ struct GraphqlTransport {
   Admissions& admissions;
   GraphqlEngine& engine;
   GraphqlRunner& runner;
+  UnsentAnswers& unsent;
   GraphqlTransportOptions options;
   std::function<void(const std::string& request_id, const Failure&)> on_failure;
 
   /// The context of an operation that came with `request`.
   GraphqlContext context_for(const http::Request& request, const Client& client) const;
+
+  /// Runs a query or mutation on a thread for blocking work. Refuses with RATE_LIMITED, before anything is
+  /// done, where the client has not taken what it asked for before.
+  http::Task<Outcome<HeldResponse>> execute(const PreparedOperation& operation, GraphqlContext& context);
 };
 
 void add_graphql_routes(http::Router& router, GraphqlTransport& transport);

@@ -76,9 +76,9 @@ class GraphqlSocket : public std::enable_shared_from_this<GraphqlSocket> {
   void close(CloseCode code, std::string_view reason) {
     if (const auto socket = socket_.lock()) socket->close(code, reason);
   }
-  bool send(std::string text) {
+  bool send(std::string text, std::shared_ptr<const void> held = {}) {
     const auto socket = socket_.lock();
-    return socket != nullptr && socket->send(std::move(text));
+    return socket != nullptr && socket->send(std::move(text), std::move(held));
   }
 
   /// The payload of a ping comes back with its pong.
@@ -186,11 +186,11 @@ class GraphqlSocket : public std::enable_shared_from_this<GraphqlSocket> {
       transport_.runner.start(std::move(operation), std::move(context), sink_for(id));
       co_return;
     }
-    const auto response = co_await http::offload(
-        client.id.text, [&] { return transport_.engine.execute(operation, *context); });
+    auto ran = co_await transport_.execute(operation, *context);
+    if (!ran) co_return refuse_operation(id, failure_list(ran.error()));
     if (!take(id)) co_return;  // the client has completed it meanwhile
-    if (!response.has_data) co_return send_error(id, errors_of(response.body));
-    send_next(id, response.body);
+    if (!ran->response.has_data) co_return send_error(id, errors_of(ran->response.body));
+    send_next(id, ran->response.body, std::move(ran->held));
     send_complete(id);
   }
 
@@ -222,8 +222,8 @@ class GraphqlSocket : public std::enable_shared_from_this<GraphqlSocket> {
     return literal;
   }
 
-  bool send_next(const std::string& id, const std::string& body) {
-    return send(R"({"id":)" + quoted(id) + R"(,"type":"next","payload":)" + body + "}");
+  bool send_next(const std::string& id, const std::string& body, std::shared_ptr<const void> held = {}) {
+    return send(R"({"id":)" + quoted(id) + R"(,"type":"next","payload":)" + body + "}", std::move(held));
   }
   void send_complete(const std::string& id) { send(R"({"id":)" + quoted(id) + R"(,"type":"complete"})"); }
   void send_error(const std::string& id, const std::string& errors) {

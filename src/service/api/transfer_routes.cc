@@ -86,8 +86,12 @@ http::Task<Outcome<std::string>> receive(Services& services, http::Request& requ
     co_return tl::make_unexpected(std::move(checked).error());
   const AssetId asset(std::string(request.parameter("asset_id")));
   const auto announced = request.body->announced_size();
-  auto reception =
-      co_await http::offload(asset.text, [&] { return Reception::begin(services, asset, part, announced); });
+  // All that a client sends takes its turns: by uploads, whoever has many of them would have most. Reading
+  // whose it is waits for nobody.
+  const auto client = co_await http::offload(asset.text, [&] { return client_of_upload(services, asset); });
+  if (!client) co_return tl::make_unexpected(client.error());
+  auto reception = co_await http::offload(client->text,
+                                          [&] { return Reception::begin(services, asset, part, announced); });
   if (!reception) co_return tl::make_unexpected(std::move(reception).error());
   auto taken = co_await take_in(*reception, *request.body);
   if (!taken) co_return tl::make_unexpected(std::move(taken).error());

@@ -149,6 +149,14 @@ Outcome<Asset> get_asset(Services& services, const ClientId& client, const Asset
   return services.store.read([&](Session& session) { return require_asset(session, client, id); });
 }
 
+Outcome<ClientId> client_of_upload(Services& services, const AssetId& id) {
+  return services.store.read([&](Session& session) -> Outcome<ClientId> {
+    STOREY_TRY(const auto asset, session.assets().find(id));
+    if (!asset) return refuse(FailureCode::kAssetNotFound, "the asset was not found", {{"assetId", id.text}});
+    return asset->client_id;
+  });
+}
+
 Outcome<std::vector<Asset>> list_assets(Services& services, const OrderId& order) {
   return services.store.read([&](Session& session) -> Outcome<std::vector<Asset>> {
     STOREY_TRY(auto assets, session.assets().list(order));

@@ -35,6 +35,7 @@ Outcome<Asset> initialize_upload(Services& services, const ClientId& client, con
 
 /// Refuses with ASSET_NOT_FOUND.
 Outcome<Asset> get_asset(Services& services, const ClientId& client, const AssetId& id);
+Outcome<ClientId> client_of_upload(Services& services, const AssetId& id);
 Outcome<std::vector<Asset>> list_assets(Services& services, const OrderId& order);
 Outcome<std::vector<UploadedPart>> list_uploaded_parts(Services& services, const AssetId& asset);
 
