@@ -60,67 +60,64 @@ Outcome<std::int64_t> erase_in_batches(Services& services, const Erase& erase) {
   }
 }
 
-Outcome<std::int64_t> expire_uploads(Services& services) {
+/// Looks for what is to be changed in a read first, so that nobody waits for a search that finds nothing.
+/// `list`: what is to be changed; `change`: one of it, giving the blobs that are of no more use.
+template <class List, class Change>
+Outcome<std::int64_t> change_found(Services& services, const List& list, const Change& change) {
+  STOREY_TRY(const bool found, services.store.read([&](Session& session) -> Outcome<bool> {
+    STOREY_TRY(const auto entries, list(session));
+    return !entries.empty();
+  }));
+  if (!found) return 0;
   std::vector<BlobId> blobs;
   STOREY_TRY(const auto count, services.store.write([&](Session& session) -> Outcome<std::int64_t> {
-    const Timestamp now = services.clock.now();
-    STOREY_TRY(auto overdue, session.assets().list_overdue(now, now - kIdleUpload, kBatch));
-    for (Asset& asset : overdue) {
-      STOREY_TRY(const auto ended, end_upload(services, session, asset));
-      blobs.insert(blobs.end(), ended.begin(), ended.end());
+    STOREY_TRY(auto entries, list(session));
+    for (auto& entry : entries) {
+      STOREY_TRY(const std::vector<BlobId> spare, change(session, entry));
+      blobs.insert(blobs.end(), spare.begin(), spare.end());
     }
-    return static_cast<std::int64_t>(overdue.size());
+    return static_cast<std::int64_t>(entries.size());
   }));
   erase_blobs(services, blobs);
   return count;
+}
+
+Outcome<std::int64_t> expire_uploads(Services& services) {
+  const Timestamp now = services.clock.now();
+  return change_found(
+      services,
+      [&](Session& session) { return session.assets().list_overdue(now, now - kIdleUpload, kBatch); },
+      [&](Session& session, Asset& asset) { return end_upload(services, session, asset); });
 }
 
 Outcome<std::int64_t> cancel_forgotten_drafts(Services& services) {
-  std::vector<BlobId> blobs;
-  STOREY_TRY(const auto count, services.store.write([&](Session& session) -> Outcome<std::int64_t> {
-    const Timestamp limit = services.clock.now() - services.settings.retain_drafts;
-    STOREY_TRY(auto orders, session.orders().list_forgotten_drafts(limit, kBatch));
-    for (Order& order : orders) {
-      STOREY_TRY(const auto found, forget_scans(services, session, order.id));
-      blobs.insert(blobs.end(), found.begin(), found.end());
-      STOREY_TRY_VOID(session.jobs().cancel(order.id));
-      STOREY_TRY_VOID(advance_order(services, session, order, OrderStatus::kCancelled));
-    }
-    return static_cast<std::int64_t>(orders.size());
-  }));
-  erase_blobs(services, blobs);
-  return count;
+  const Timestamp limit = services.clock.now() - services.settings.retain_drafts;
+  return change_found(
+      services, [&](Session& session) { return session.orders().list_forgotten_drafts(limit, kBatch); },
+      [&](Session& session, Order& order) -> Outcome<std::vector<BlobId>> {
+        STOREY_TRY(auto blobs, forget_scans(services, session, order.id));
+        STOREY_TRY_VOID(session.jobs().cancel(order.id));
+        STOREY_TRY_VOID(advance_order(services, session, order, OrderStatus::kCancelled));
+        return blobs;
+      });
 }
 
 Outcome<std::int64_t> delete_old_scans(Services& services) {
-  std::vector<BlobId> blobs;
-  STOREY_TRY(const auto count, services.store.write([&](Session& session) -> Outcome<std::int64_t> {
-    const Timestamp limit = services.clock.now() - services.settings.retain_scans;
-    STOREY_TRY(const auto orders, session.orders().list_with_scans(limit, kBatch));
-    for (const Order& order : orders) {
-      STOREY_TRY(const auto found, forget_scans(services, session, order.id));
-      blobs.insert(blobs.end(), found.begin(), found.end());
-    }
-    return static_cast<std::int64_t>(orders.size());
-  }));
-  erase_blobs(services, blobs);
-  return count;
+  const Timestamp limit = services.clock.now() - services.settings.retain_scans;
+  return change_found(
+      services, [&](Session& session) { return session.orders().list_with_scans(limit, kBatch); },
+      [&](Session& session, const Order& order) { return forget_scans(services, session, order.id); });
 }
 
 Outcome<std::int64_t> delete_old_results(Services& services) {
-  std::vector<BlobId> blobs;
-  STOREY_TRY(const auto count, services.store.write([&](Session& session) -> Outcome<std::int64_t> {
-    const Timestamp limit = services.clock.now() - services.settings.retain_results;
-    STOREY_TRY(const auto orders, session.orders().list_with_results(limit, kBatch));
-    for (const Order& order : orders) {
-      STOREY_TRY(const auto found, result_blobs(session, order.id));
-      blobs.insert(blobs.end(), found.begin(), found.end());
-      STOREY_TRY_VOID(session.results().erase_all(order.id));
-    }
-    return static_cast<std::int64_t>(orders.size());
-  }));
-  erase_blobs(services, blobs);
-  return count;
+  const Timestamp limit = services.clock.now() - services.settings.retain_results;
+  return change_found(
+      services, [&](Session& session) { return session.orders().list_with_results(limit, kBatch); },
+      [&](Session& session, const Order& order) -> Outcome<std::vector<BlobId>> {
+        STOREY_TRY(auto blobs, result_blobs(session, order.id));
+        STOREY_TRY_VOID(session.results().erase_all(order.id));
+        return blobs;
+      });
 }
 
 }  // namespace

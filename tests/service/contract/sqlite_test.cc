@@ -73,5 +73,15 @@ TEST_F(SqliteTest, ADatabaseThatAnotherProcessHoldsIsNoFullDisk) {
   EXPECT_TRUE(waiting.run_script("BEGIN IMMEDIATE; COMMIT"));
 }
 
+TEST_F(SqliteTest, OrdersThatHaveEndedAreNotLookedAtToCountOpenOnes) {
+  const auto plan =
+      other->list([](Row row) { return row.text(3); },
+                  "EXPLAIN QUERY PLAN SELECT count(*) FROM orders WHERE client_id = 'c' AND status"
+                  " IN ('DRAFT', 'UPLOADING', 'INITIALIZED', 'PROCESSING')");
+  ASSERT_TRUE(plan);
+  ASSERT_EQ(plan->size(), 1u);
+  EXPECT_THAT(plan->front(), HasSubstr("orders_open"));
+}
+
 }  // namespace
 }  // namespace storey::service
