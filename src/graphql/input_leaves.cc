@@ -52,10 +52,17 @@ std::optional<std::string> find_enum_error(const json::value& value, const Named
          suggest_enum_value(type, name, hide_suggestions);
 }
 
-json::value number_literal(std::string_view digits) {
-  std::int64_t integer = 0;
+template <class Integer>
+std::optional<Integer> read_integer(std::string_view digits) {
+  Integer integer = 0;
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), integer);
-  if (error == std::errc{} && end == digits.data() + digits.size()) return integer;
+  const bool whole = error == std::errc{} && end == digits.data() + digits.size();
+  return whole ? std::optional(integer) : std::nullopt;
+}
+
+json::value number_literal(std::string_view digits) {
+  if (const auto integer = read_integer<std::int64_t>(digits)) return *integer;
+  if (const auto integer = read_integer<std::uint64_t>(digits)) return *integer;
   return std::strtod(std::string(digits).c_str(), nullptr);
 }
 

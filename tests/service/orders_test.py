@@ -50,6 +50,12 @@ class OrderTest(ServiceTest):
                                   self.client.bearer())
         self.assertIn('"metadata":' + text, again.body.decode())
 
+    def test_metadata_in_the_document_keeps_its_numbers_too(self):
+        order = self.client.new_order(metadata="{a: 1.0, b: -0.0, c: 9007199254740993, d: 18446744073709551615}")["order_id"]
+        answer = self.service.post("/v1/graphql", {"query": f'{{ order(order_id: "{order}") {{ metadata }} }}'},
+                                   self.client.bearer())
+        self.assertIn('"metadata":{"a":1.0,"b":-0.0,"c":9007199254740993,"d":18446744073709551615}', answer.body.decode())
+
     def test_metadata_with_a_number_that_nothing_holds_is_refused(self):
         fields = 'order_name: "A", product: "areaplan", model_units: "Metric"'
         literal = {"query": f"mutation {{ initializeOrder({fields}, metadata: {{a: [1e400]}}) {{ order_id }} }}"}

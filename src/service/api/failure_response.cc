@@ -78,7 +78,8 @@ http::Response rest_error(int status, std::string_view message) {
 }
 
 http::Response graphql_error(int status, std::string_view message) {
-  return http::Response::json(status, graphql_failure_body(Failure(code_for(status), std::string(message))));
+  const FailureCode code = status == 413 ? FailureCode::kQueryTooComplex : code_for(status);
+  return http::Response::json(status, graphql_failure_body(Failure(code, std::string(message))));
 }
 
 http::Response oauth_error(int status, std::string_view error, std::string_view description) {
