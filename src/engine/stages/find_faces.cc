@@ -28,6 +28,7 @@ constexpr double kMostOfGlass = 0.30;  // share of the height bins hit: plaster 
 constexpr double kThrough = 0.5;  // share of what is free on both sides that glass shows: panes return less
 constexpr double kLeastFree = 0.10;  // share of a sheet's length with floor or ceiling close to either side
 constexpr double kTableTop = 0.75;   // m above the floor: tables and radiators end below, sills above
+constexpr double kChest = 1.2;       // m above the floor: what stands on tables ends below
 constexpr double kHeadHeight = 1.8;  // m above the floor: below the heads of doors
 
 /// Share of pieces of `steps` steps in which any step touches the ceiling.
@@ -143,7 +144,7 @@ void describe(const StoreyRaster& raster, const LineWidth& width, WallFace& face
     return hits >= 1;
   };
   int covered = 0, seen = 0, left = 0, right = 0;
-  std::vector<bool> body(static_cast<std::size_t>(steps), false);
+  std::vector<bool> body(static_cast<std::size_t>(steps), false), chest = body;
   std::vector<int> shown(static_cast<std::size_t>(steps), 0);
   std::vector<bool> topped(static_cast<std::size_t>(steps), false);
   for (int i = 0; i < steps; ++i) {
@@ -166,6 +167,7 @@ void describe(const StoreyRaster& raster, const LineWidth& width, WallFace& face
     seen += shown[static_cast<std::size_t>(i)] != 0;
     body[static_cast<std::size_t>(i)] =
         (hit & raster.bins.range(floor + kTableTop, floor + kHeadHeight)) != 0;
+    chest[static_cast<std::size_t>(i)] = (hit & raster.bins.range(floor + kChest, floor + kHeadHeight)) != 0;
     left += beside(s, 1);
     right += beside(s, -1);
   }
@@ -178,6 +180,7 @@ void describe(const StoreyRaster& raster, const LineWidth& width, WallFace& face
     return steps_to_show(density, height / raster.bins.height, face.step);
   };
   face.body = share_shown(body, to_show(fill, kHeadHeight - kTableTop) - 1);
+  face.chest = share_shown(chest, to_show(fill, kHeadHeight - kChest) - 1);
   face.top_contact = contact(topped, to_show(kHigherUp * fill, kTopBand - kCeilingSkirt));
   face.free_left = static_cast<double>(left) / steps;
   face.free_right = static_cast<double>(right) / steps;

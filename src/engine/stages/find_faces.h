@@ -27,6 +27,7 @@ struct WallFace {
   double step = 0.02;               ///< m
   double rms = 0;                   ///< m, of the cells about the line that was fitted to them
   double body = 0;         ///< share of the steps that are hit between table top and head height, 0…1
+  double chest = 0;        ///< share of the steps that are hit above what stands on tables, up to head height
   double low = 0;          ///< share of the steps that are hit between knee and head height, 0…1
   double coverage = 0;     ///< share of the steps with any hit, 0…1
   double top_contact = 0;  ///< share of its length that is hit right below the ceiling, 0…1

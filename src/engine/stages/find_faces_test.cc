@@ -132,6 +132,14 @@ TEST(FindFaces, ABeamUnderTheCeilingIsNotStructural) {
   }
 }
 
+TEST(FindFaces, WhatStandsOnTablesUnderABeamMakesNoWallOfIt) {
+  LevelCloud cloud;
+  add_room(cloud, {0, 0, 0}, {8, 4, 2.6});
+  for (const double x : {3.9, 4.1}) add_surface(cloud, {x, 0.5, 2.3}, {0, 2.8, 0}, {0, 0, 0.3});
+  for (const double y : {1.0, 2.0}) add_surface(cloud, {3.9, y, 0.8}, {0, 0.5, 0}, {0, 0, 0.35});
+  EXPECT_EQ(structural(faces_of(cloud)).size(), 4u);
+}
+
 TEST(FindFaces, AFrontOfWindowsStandsThoughLittleOfItShows) {
   for (const bool floor_behind : {false, true}) {
     LevelCloud cloud;

@@ -221,7 +221,7 @@ bool is_structural(const StoreyRaster& raster, const WallFace& face) {
   constexpr double kTouches = 0.4;   // share of its length below the ceiling: cornices hide the rest
   constexpr double kTall = 0.5;      // share of its length: furniture stands before the rest
   constexpr double kShortest = 0.5;  // m of face whose height tells: shelves have narrower ends
-  if (face.body < kMinBody && face.length() > kMaxLintel && floor_goes_on(raster, face))
+  if (face.chest < kMinBody && face.length() > kMaxLintel && floor_goes_on(raster, face))
     return false;  // a beam or a duct
   if (face.top_contact >= kTouches) return true;
   if (stands_free(face) || face.length() <= kShortest) return false;
@@ -265,7 +265,7 @@ void drop_hanging(const StoreyRaster& raster, std::vector<WallFace>& faces) {
   const Carriers carriers(raster, faces);
   std::vector<bool> hanging(faces.size());
   for (std::size_t i = 0; i < faces.size(); ++i)
-    hanging[i] = faces[i].structural && !faces[i].curtain_wall && faces[i].body < kMinBody &&
+    hanging[i] = faces[i].structural && !faces[i].curtain_wall && faces[i].chest < kMinBody &&
                  !(carriers.carry_start(faces[i]) && carriers.carry_end(faces[i])) &&
                  !hangs_on_wall(faces, faces[i]);
   for (std::size_t i = 0; i < faces.size(); ++i)

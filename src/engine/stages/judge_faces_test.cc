@@ -152,7 +152,7 @@ TEST(IsStructural, WhatHangsBeforeAWallHidesItsTop) {
 /// A wall of 5 m seen from one side, and what shows of its other side: the lintel over a door.
 std::vector<WallFace> wall_with_lintel(double length = 5, double thickness = 0.12) {
   std::vector<WallFace> faces = {seen_face({0, 0}, {length, 0}), seen_face({3, -thickness}, {2, -thickness})};
-  faces[1].body = 0.05;
+  faces[1].body = faces[1].chest = 0.05;
   return faces;
 }
 
@@ -183,7 +183,7 @@ TEST(DropHanging, WhatHangsBeforeAnotherFaceOfTheWallFalls) {
 std::vector<WallFace> lintel_in_pieces(double y, double gap) {
   std::vector<WallFace> faces = {seen_face({5, y}, {4, y}), seen_face({4, y}, {2.5, y}),
                                  seen_face({2.5 - gap, y}, {0.5, y}), seen_face({0.5, y}, {0, y})};
-  faces[1].body = faces[2].body = 0.05;
+  faces[1].body = faces[1].chest = faces[2].body = faces[2].chest = 0.05;
   return faces;
 }
 
@@ -200,7 +200,7 @@ TEST(DropHanging, TheLintelOfADoorMayShowInPart) {
   const auto lintel_over = [](double width, double off = 0) {
     std::vector<WallFace> faces = {seen_face({5, 2}, {4, 2}), seen_face({4, 2}, {3.6, 2 + off}),
                                    seen_face({4 - width, 2}, {0, 2})};
-    faces[1].body = 0.05;
+    faces[1].body = faces[1].chest = 0.05;
     return faces;
   };
   for (const double width : {0.8, 1.3}) EXPECT_TRUE(stays(lintel_over(width))) << width;

@@ -104,7 +104,7 @@ inline WallFace seen_face(const Vec2& a, const Vec2& b) {
   face.extent = {0, (b - a).norm()};
   face.profile.assign(static_cast<std::size_t>(std::ceil(face.length() / 0.02)), ~HeightMask());
   face.step = face.length() / static_cast<double>(face.profile.size());
-  face.body = face.coverage = face.top_contact = face.free_left = 1;
+  face.body = face.chest = face.coverage = face.top_contact = face.free_left = 1;
   face.structural = true;
   face.stands = {{0, face.length()}};
   return face;
