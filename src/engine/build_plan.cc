@@ -247,7 +247,7 @@ StoreyFindings explore(LevelCloud& slab, const std::vector<FlatPatch>& patches, 
         find_mirrors(slab, findings.raster, findings.faces, sheets.sheets, context);
     if (context.cancelled()) return findings;
     if (!take_out_images(slab, mirrors, context.threads())) break;
-    cleared = patches_without(patches, slab_of(level), slab.surfels, context.threads());
+    cleared = patches_without(patches, slab_of(level), slab.surfels, noise.surface, context.threads());
     shown = &cleared;  // look again, without what the mirrors showed
   }
   clock.stop();

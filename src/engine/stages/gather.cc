@@ -150,17 +150,18 @@ Result<Gathered> gather(std::span<const CloudSource* const> clouds, const Option
   if (gathered.surfels.size() == 0)
     return tl::unexpected(no_points(clouds, "has coordinates that are no lengths in a building"));
   clock.begin("level");
-  gathered.patches = flat_patches(gathered.surfels, context.threads());
+  gathered.noise = surface_noise(gathered.surfels);
+  gathered.patches = flat_patches(gathered.surfels, gathered.noise.surface, context.threads());
   const Tilt tilt = find_tilt(gathered.patches);
   if (tilt.degrees > 0)
     if (const Result<void> turned = turn(gathered.surfels, tilt.level_from_scan, context.threads()); !turned)
       return tl::unexpected(turned.error());
-  gathered.noise = surface_noise(gathered.surfels);
   clock.begin("upsample");
   const Result<bool> denser = make_denser(gathered.surfels, *cloud.station_sets, gathered.noise.sheet,
                                           share_of(options), context.threads());
   if (!denser) return tl::unexpected(denser.error());
-  if (tilt.degrees > 0 || *denser) gathered.patches = flat_patches(gathered.surfels, context.threads());
+  if (tilt.degrees > 0 || *denser)
+    gathered.patches = flat_patches(gathered.surfels, gathered.noise.surface, context.threads());
 
   const Eigen::Matrix3d rotation = tilt.level_from_scan * upright;
   const Eigen::Vector3d pivot = pivot_of(guess->bounds) * metres;

@@ -33,13 +33,18 @@ struct Sums {
   }
 };
 
-/// The plane through points; none if they do not lie in one, or in a strip.
-std::optional<FlatPatch> plane_of(const Sums& sums) {
+/// The plane through points; none if they do not lie in one, or in a strip. Where hits scatter by `noise`
+/// (m), those of a plane do.
+std::optional<FlatPatch> plane_of(const Sums& sums, double noise) {
   constexpr double kFlat = 0.02;    // ratio of smallest to middle eigenvalue: 35 mm of depth in a cube of 250
+  constexpr double kNoises = 1.5;   // factor on the scatter of surfaces, which half of them exceed
+  constexpr double kRound = 0.3;    // ratio of smallest to middle eigenvalue: beyond it no plane is told
   constexpr double kCompact = 0.1;  // ratio of middle to largest eigenvalue: a strip's plane turns about it
   const Eigen::Vector3d mean = sums.sum / sums.n;
   const auto [values, vectors] = eigenpairs(Eigen::Matrix3d(sums.square / sums.n - mean * mean.transpose()));
-  if (values[0] > kFlat * values[1] || values[1] < kCompact * values[2]) return std::nullopt;
+  const double thickest =
+      std::clamp(kNoises * kNoises * noise * noise, kFlat * values[1], kRound * values[1]);
+  if (values[0] > thickest || values[1] < kCompact * values[2]) return std::nullopt;
   Eigen::Vector3d normal = vectors.col(0);
   if (normal.z() < 0) normal = -normal;
   return FlatPatch{mean.cast<float>(), normal.cast<float>(),
@@ -67,7 +72,7 @@ std::vector<LevelPiece> level_pieces(const std::vector<FlatPatch>& patches) {
   std::vector<LevelPiece> pieces;
   for (const auto& [place, sums] : squares) {
     if (sums.n < kFewest) continue;
-    if (const std::optional<FlatPatch> plane = plane_of(sums))
+    if (const std::optional<FlatPatch> plane = plane_of(sums, 0))
       pieces.push_back({plane->normal.cast<double>(), sums.n});
   }
   return pieces;
@@ -105,7 +110,7 @@ bool cube_lies_between(const Eigen::Vector3f& p, const HeightRange& heights) {
          bottom + kPatchSize <= static_cast<double>(heights.to);
 }
 
-std::vector<FlatPatch> flat_patches(const SurfelView& surfels, int threads) {
+std::vector<FlatPatch> flat_patches(const SurfelView& surfels, double noise, int threads) {
   std::unordered_map<std::uint64_t, std::uint32_t> index;
   std::vector<Sums> cubes;
   std::uint64_t last = 0;  // surfels of one cube mostly follow each other
@@ -130,7 +135,7 @@ std::vector<FlatPatch> flat_patches(const SurfelView& surfels, int threads) {
     const std::size_t past = std::min(cubes.size(), (part + 1) * kTogether);
     for (std::size_t i = part * kTogether; i < past; ++i) {
       if (cubes[i].n < kEnough) continue;
-      if (const std::optional<FlatPatch> plane = plane_of(cubes[i])) parts[part].push_back(*plane);
+      if (const std::optional<FlatPatch> plane = plane_of(cubes[i], noise)) parts[part].push_back(*plane);
     }
   });
   std::vector<FlatPatch> patches;

@@ -22,8 +22,9 @@ inline constexpr double kPatchSize =
 /// Tells the cubes of kPatchSize apart.
 std::uint64_t patch_key(const Eigen::Vector3f& p);
 
-/// The flat pieces of the cloud, in an order that depends on the surfels' content only.
-std::vector<FlatPatch> flat_patches(const SurfelView& surfels, int threads = 1);
+/// The flat pieces of the cloud, whose surfaces scatter by `noise` (m), in an order that depends on the
+/// surfels' content only.
+std::vector<FlatPatch> flat_patches(const SurfelView& surfels, double noise = 0, int threads = 1);
 
 /// Whether the cube of `kPatchSize` that `p` is in lies between two heights, m.
 bool cube_lies_between(const Eigen::Vector3f& p, const HeightRange& heights);

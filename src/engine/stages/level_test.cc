@@ -110,12 +110,23 @@ TEST(FlatPatches, LieOnTheirSurface) {
   }
 }
 
+TEST(FlatPatches, SurfacesMayBeAsThickAsTheScanIsNoisy) {
+  LevelCloud cloud;
+  add_surface(cloud, {0, 0, 1.2}, {2, 0, 0}, {0, 2, 0});
+  std::mt19937 random(3);
+  std::normal_distribution<float> noise(0, 0.018f);
+  for (Surfel& surfel : cloud.surfels) surfel.mean.z() += noise(random);
+  EXPECT_LT(flat_patches(cloud.surfels).size(), 5u);
+  EXPECT_GE(flat_patches(cloud.surfels, 0.018).size(), 60u);  // 8 x 8 cubes, which the noise leaves at times
+}
+
 TEST(FlatPatches, ACloudWithoutSurfacesHasFew) {
   std::mt19937 random(2);
   std::uniform_real_distribution<float> anywhere(0, 3);
   std::vector<Surfel> surfels(40'000);
   for (Surfel& surfel : surfels) surfel.mean = {anywhere(random), anywhere(random), anywhere(random)};
   EXPECT_LT(flat_patches(surfels).size(), 5u);
+  EXPECT_LT(flat_patches(surfels, 0.1).size(), 40u) << "of 1728 cubes, however noisy it is";
 }
 
 }  // namespace

@@ -13,11 +13,11 @@ HeightRange slab_of(const StoreyLevel& level) {
 }
 
 std::vector<FlatPatch> patches_without(const std::vector<FlatPatch>& patches, const HeightRange& slab,
-                                       const std::vector<Surfel>& surfels, int threads) {
+                                       const std::vector<Surfel>& surfels, double noise, int threads) {
   const auto inside = [&](const FlatPatch& patch) { return cube_lies_between(patch.centre, slab); };
   std::vector<FlatPatch> all;
   std::ranges::remove_copy_if(patches, std::back_inserter(all), inside);
-  std::ranges::copy_if(flat_patches(surfels, threads), std::back_inserter(all), inside);
+  std::ranges::copy_if(flat_patches(surfels, noise, threads), std::back_inserter(all), inside);
   return all;
 }
 

@@ -13,8 +13,8 @@ namespace storey {
 HeightRange slab_of(const StoreyLevel& level);
 
 /// The building's patches anew, as some of the storey's surfels were taken out: those of cubes that lie in
-/// the slab come from `surfels`.
+/// the slab come from `surfels`, whose surfaces scatter by `noise` (m).
 std::vector<FlatPatch> patches_without(const std::vector<FlatPatch>& patches, const HeightRange& slab,
-                                       const std::vector<Surfel>& surfels, int threads);
+                                       const std::vector<Surfel>& surfels, double noise, int threads);
 
 }  // namespace storey
