@@ -10,7 +10,6 @@
 #include "engine/stages/build_walls.h"
 #include "engine/stages/compare_stations.h"
 #include "engine/stages/density_map.h"
-#include "engine/stages/edge_on_sheets.h"
 #include "engine/stages/find_columns.h"
 #include "engine/stages/find_faces.h"
 #include "engine/stages/find_headers.h"
@@ -25,6 +24,7 @@
 #include "engine/stages/level.h"
 #include "engine/stages/regularise.h"
 #include "engine/stages/resolve_glass.h"
+#include "engine/stages/sheet_views.h"
 #include "engine/stages/storey_raster.h"
 #include "engine/stages/storey_slab.h"
 #include "engine/stages/trace_rooms.h"
@@ -203,8 +203,9 @@ void shape_storey(const LevelCloud& slab, const StoreyLevel& level, const Surfac
                   RunContext& context) {
   StageClock clock(context);
   clock.begin("glass and headers");
-  drop_edge_on(slab, level, context.threads(), sheets.sheets);
-  resolve_glass(sheets, findings.faces);
+  find_views(slab, level, context.threads(), sheets.sheets);
+  drop_edge_on(sheets.sheets);
+  resolve_glass(slab, level, context.threads(), sheets, findings.faces);
   find_headers(slab, findings.raster, noise, context.threads(), findings.faces);
   regularise(findings.faces, geometry, std::clamp(kNoises * noise.surface, kSameLine, kFarthestApart));
   find_unseen_corners(findings.raster, findings.faces);
@@ -241,7 +242,7 @@ StoreyFindings explore(LevelCloud& slab, const std::vector<FlatPatch>& patches, 
     clock.begin("faces");
     findings.faces = find_faces(slab, findings.raster, noise, context.threads());
     clock.begin("sheets");
-    sheets = find_sheets(findings.raster, findings.faces, context.threads());
+    sheets = find_sheets(findings.raster, findings.faces, noise.surface, context.threads());
     clock.begin("mirrors");
     const std::vector<Mirror> mirrors =
         find_mirrors(slab, findings.raster, findings.faces, sheets.sheets, context);

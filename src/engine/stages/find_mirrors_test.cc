@@ -54,7 +54,7 @@ LevelCloud with_opening() {
 std::vector<Mirror> mirrors_of(const LevelCloud& cloud, const RunContext& context = RunContext(2)) {
   const StoreyRaster raster = raster_of(cloud);
   const std::vector<WallFace> faces = find_faces(cloud, raster, kSharp);
-  return find_mirrors(cloud, raster, faces, find_sheets(raster, faces).sheets, context);
+  return find_mirrors(cloud, raster, faces, find_sheets(raster, faces, 0).sheets, context);
 }
 
 TEST(FindMirrors, WhatShowsAgainBehindAWallIsMirrored) {

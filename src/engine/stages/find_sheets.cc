@@ -25,7 +25,7 @@ constexpr double kSameDirection = 0.0175;  // rad: 1°, by which a sheet may be 
 constexpr double kMinGuide = 1.4;          // m of wall that sheets may be parallel to: leaves are shorter
 constexpr double kMostOfAPiece = 3.0;      // weight, nats per half: what stands in one place is no sheet yet
 constexpr double kMinRoom = 0.7;    // m: what stands nearer before a wall is furniture: wardrobes are 0.65
-constexpr double kSquare = 0.996;   // cosine of 5°: 9 cm in a metre of wall along the sheet
+constexpr double kBeside = 0.985;   // cosine of 10°: furniture stands as much askew to the wall behind it
 constexpr double kByChance = 0.01;  // share of storeys of clutter alone that show a sheet by chance
 constexpr double kLeastReturns = 0.04;  // share of a piece's rows hit: panes at a grazing angle
 constexpr double kMostReturns = 0.5;    // share of a piece's rows hit: panes with frames; solids show more
@@ -438,7 +438,7 @@ void find_open(const StoreyRaster& raster, const std::vector<WallFace>& faces, c
     return std::ranges::any_of(near, [&](std::uint32_t f) {
       const WallFace& face = faces[f];
       return face.structural && face.length() > kMinGuide &&
-             std::abs(face.line.direction.dot(sheet.line.direction)) > kSquare &&
+             std::abs(face.line.direction.dot(sheet.line.direction)) > kBeside &&
              std::abs(face.line.offset(p)) < kMinRoom && std::abs(face.line.offset(p)) > kSolid &&
              face.extent.contains(face.line.along(p));
     });
@@ -461,7 +461,10 @@ double evidence_of(const GlassSheet& sheet) {
   return sum;
 }
 
-SheetSearch find_sheets(const StoreyRaster& raster, const std::vector<WallFace>& faces, int threads) {
+SheetSearch find_sheets(const StoreyRaster& raster, const std::vector<WallFace>& faces, double noise,
+                        int threads) {
+  constexpr double kNoises = 3;  // factor on the scatter: within which nearly all of a surface is hit
+  if (kNoises * noise > kBand * kOffset / 2) return {};
   const Mask solid = solids(raster, faces, threads);
   const SparseHits hits(raster, solid, threads);
   const std::vector<double> angles = guides(faces);

@@ -10,6 +10,12 @@ namespace storey {
 
 inline constexpr double kSheetPiece = 0.10;  ///< m along a sheet that are judged as one
 
+/// Where a station stands that hits a piece of a sheet.
+struct SheetView {
+  Vec2 from;       ///< m, as the sheet
+  int voxels = 0;  ///< that it hits
+};
+
 /// What a piece of a sheet shows, in nats by which a sheet is likelier than the clutter beside it.
 struct SheetPiece {
   double low = 0;     ///< up to 70 % of the height, where furniture and people are
@@ -18,6 +24,7 @@ struct SheetPiece {
   bool roofed_left = false, roofed_right = false;  ///< a ceiling near that side, if the storey shows any
   bool hidden = false;     ///< something solid or an image is in its place; nothing is known of a sheet
   std::uint16_t rows = 0;  ///< bit i: hit in the i-th of ten rows from skirting to ceiling
+  std::vector<SheetView> views{};  ///< of those who hit it, one a station with a pose; see find_views
 };
 
 /// An upright plane that is hit rarely, but more often than the space to both sides of it.
@@ -41,7 +48,10 @@ struct SheetSearch {
   double least_evidence = 0;       ///< nats that a sheet needs, by the number of places that were looked at
 };
 
-/// Looks for sheets that are parallel or square to a structural face.
-SheetSearch find_sheets(const StoreyRaster& raster, const std::vector<WallFace>& faces, int threads = 1);
+/// Looks for sheets that are parallel or square to a structural face. Finds none where the hits of one
+/// surface scatter by `noise` (m) over the whole band in which those of a pane lie: what stands beside walls
+/// looks the same there.
+SheetSearch find_sheets(const StoreyRaster& raster, const std::vector<WallFace>& faces, double noise,
+                        int threads = 1);
 
 }  // namespace storey

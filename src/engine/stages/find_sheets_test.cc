@@ -30,7 +30,7 @@ LevelCloud hall() {
 
 SheetSearch search_in(const LevelCloud& cloud) {
   const StoreyRaster raster = raster_of(cloud);
-  return find_sheets(raster, find_faces(cloud, raster, kSharp));
+  return find_sheets(raster, find_faces(cloud, raster, kSharp), kSharp.surface);
 }
 
 double share_open(const GlassSheet& sheet) {
@@ -69,7 +69,7 @@ TEST(FindSheets, TheyAreParallelToWallsAndNotToLeaves) {
     const StoreyRaster raster = raster_of(cloud);
     std::vector<WallFace> faces = find_faces(cloud, raster, kSharp);
     faces.push_back(seen_face({4.5, 0.5}, Vec2(4.5, 0.5) + guide * along));
-    EXPECT_EQ(find_sheets(raster, faces).sheets.size(), guide > 1.4 ? 1u : 0u) << guide;
+    EXPECT_EQ(find_sheets(raster, faces, 0).sheets.size(), guide > 1.4 ? 1u : 0u) << guide;
   }
 }
 
@@ -162,7 +162,16 @@ TEST(FindSheets, WhatHangsInTheAirIsNone) {
   EXPECT_EQ(sheets_between(0.2, 2.4), 1u);
 }
 
-TEST(FindSheets, AnEmptyRasterHasNone) { EXPECT_TRUE(find_sheets(StoreyRaster{}, {}).sheets.empty()); }
+TEST(FindSheets, WhereNoiseFillsTheBandNothingTellsGlass) {
+  LevelCloud cloud = hall();
+  add_points(cloud, 104, {3, 0.02, 0}, {0.003, 3.96, 2.6});
+  const StoreyRaster raster = raster_of(cloud);
+  const std::vector<WallFace> faces = find_faces(cloud, raster, kSharp);
+  EXPECT_EQ(find_sheets(raster, faces, 0.013).sheets.size(), 1u);
+  EXPECT_TRUE(find_sheets(raster, faces, 0.014).sheets.empty());
+}
+
+TEST(FindSheets, AnEmptyRasterHasNone) { EXPECT_TRUE(find_sheets(StoreyRaster{}, {}, 0).sheets.empty()); }
 
 }  // namespace
 }  // namespace storey

@@ -4,6 +4,7 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <optional>
 
 #include "engine/stages/face_grid.h"
 
@@ -116,6 +117,11 @@ bool in_sight(const Vec2& object, const WallFace& solid, const ReflectingSheet& 
   return 2 * seen >= places && seen > 0;
 }
 
+/// A direction as a mirror shows it.
+Vec2 mirrored_direction(const Vec2& direction, const Line2& mirror) {
+  return mirrored(mirror.point + direction, mirror) - mirror.point;
+}
+
 /// Is what `sheet` shows at `p` the image of a solid face in `mirror`?
 bool is_image(const GlassSheet& sheet, const Vec2& p, const ReflectingSheet& mirror, const Faces& faces) {
   static_assert(kImageTolerance < FaceGrid::kAbout);
@@ -123,8 +129,7 @@ bool is_image(const GlassSheet& sheet, const Vec2& p, const ReflectingSheet& mir
   if (foot < mirror.sheet.from - aside || foot > mirror.sheet.to() + aside) return false;
   const Vec2 object = mirrored(p, mirror.sheet.line);
   if ((object - p).norm() < kMinShift) return false;
-  const Vec2 direction =
-      mirrored(mirror.sheet.line.point + sheet.line.direction, mirror.sheet.line) - mirror.sheet.line.point;
+  const Vec2 direction = mirrored_direction(sheet.line.direction, mirror.sheet.line);
   return std::ranges::any_of(faces.grid.at(object), [&](std::uint32_t f) {
     const WallFace& face = faces.all[f];
     return std::abs(direction.dot(face.line.direction)) > kParallel &&
@@ -133,9 +138,63 @@ bool is_image(const GlassSheet& sheet, const Vec2& p, const ReflectingSheet& mir
   });
 }
 
+/// How many voxels are hit, and how many of them not through the glass in a mirror's line.
+struct Looks {
+  int all = 0, direct = 0;
+
+  /// `is_glass(s)`: is there glass at `s` of the line? A station on the other side sees past it else.
+  template <class IsGlass>
+  void add(const Vec2& p, const std::vector<SheetView>& views, const Line2& mirror, const IsGlass& is_glass) {
+    const double behind = mirror.offset(p);
+    for (const SheetView& view : views) {
+      const double before = mirror.offset(view.from);
+      const bool through = before * behind < 0 &&
+                           is_glass(mirror.along(view.from + before / (before - behind) * (p - view.from)));
+      all += view.voxels;
+      direct += through ? 0 : view.voxels;
+    }
+  }
+  /// False where nobody is known to see anything.
+  bool through() const {
+    constexpr double kMostDirect = 0.2;  // share of the hits: what stands where the image is, and people
+    return all > 0 && direct <= kMostDirect * all;
+  }
+};
+
+/// Do those who hit a sheet about a piece of it look through the mirror at it?
+bool seen_through(const GlassSheet& sheet, std::size_t piece, const ReflectingSheet& mirror) {
+  const auto about = static_cast<std::size_t>(std::lround(kNear / kSheetPiece));
+  Looks looks;
+  for (std::size_t i = piece - std::min(piece, about); i < std::min(sheet.pieces.size(), piece + about + 1);
+       ++i)
+    looks.add(sheet.line.at(sheet.middle_of(i)), sheet.pieces[i].views, mirror.sheet.line,
+              [&](double s) { return nats_about(mirror.sheet, s, mirror.parting) > kNoGlass; });
+  return looks.through();
+}
+
+/// Is what `sheet` shows in one of its pieces the image of glass in `mirror`?
+bool is_image_of_glass(const GlassSheet& sheet, std::size_t piece, const GlassSheet& glass,
+                       const ReflectingSheet& mirror) {
+  const Vec2 p = sheet.line.at(sheet.middle_of(piece)), object = mirrored(p, mirror.sheet.line);
+  const Vec2 direction = mirrored_direction(sheet.line.direction, mirror.sheet.line);
+  return (object - p).norm() >= kMinShift && std::abs(direction.dot(glass.line.direction)) > kParallel &&
+         std::abs(glass.line.offset(object)) < kImageTolerance && shows_glass_at(glass, object) &&
+         seen_through(sheet, piece, mirror);
+}
+
 struct Piece {
   std::size_t sheet, piece;
 };
+
+/// Hides what other sheets than `real` ones show as images of a real one in another.
+void hide_images_of_glass(const std::vector<bool>& real, std::size_t mirror, std::size_t glass,
+                          std::vector<GlassSheet>& sheets) {
+  const ReflectingSheet reflecting{sheets[mirror], parting_of(sheets, mirror)};
+  for (std::size_t i = 0; i < sheets.size(); ++i)
+    for (std::size_t p = 0; !real[i] && p < sheets[i].pieces.size(); ++p)
+      if (weight_of(sheets[i].pieces[p]) > 0 && is_image_of_glass(sheets[i], p, sheets[glass], reflecting))
+        hide(sheets[i].pieces[p]);
+}
 
 /// The pieces of other sheets that are images in sheet `mirror`.
 std::vector<Piece> images_in(const std::vector<GlassSheet>& sheets, std::size_t mirror, const Faces& faces) {
@@ -175,6 +234,43 @@ bool hide_own_image(GlassSheet& sheet, const GlassSheet& mirror) {
   return true;
 }
 
+/// Does a face show where the glass wall mirrors `p` to, in the direction in which it mirrors `direction`?
+bool shows_again(const std::vector<WallFace>& faces, const FaceGrid& grid, const Vec2& p,
+                 const Vec2& direction, const GlassWall& wall) {
+  const Vec2 object = mirrored(p, wall.line);
+  if ((object - p).norm() < kMinShift) return false;
+  const Vec2 as_mirrored = mirrored_direction(direction, wall.line);
+  return std::ranges::any_of(grid.at(object), [&](std::uint32_t f) {
+    const WallFace& face = faces[f];
+    return face.structural && std::abs(as_mirrored.dot(face.line.direction)) > kParallel &&
+           std::abs(face.line.offset(object)) < kImageTolerance &&
+           face.extent.contains(face.line.along(object));
+  });
+}
+
+/// Do those who see a face between two places of its line look through the glass wall at it?
+bool seen_through(const WallFace& face, const FaceViews& views, double from, double to,
+                  const GlassWall& wall) {
+  Looks looks;
+  for (std::size_t piece = 0; piece < views.pieces.size(); ++piece)
+    if (const double s = views.middle_of(piece); s > from && s < to)
+      looks.add(face.line.at(s), views.pieces[piece], wall.line,
+                [&](double at) { return wall.extent.contains(at); });
+  return looks.through();
+}
+
+/// Is the face seen through the glass wall alone, where that mirrors other faces to?
+bool is_image(const std::vector<WallFace>& faces, const FaceGrid& grid, std::size_t index,
+              const FaceViews& views, const GlassWall& wall) {
+  constexpr double kLeastImage = 0.5;  // share of its length: faces do not show everywhere
+  const WallFace& face = faces[index];
+  double image = 0;  // m
+  for (double s = face.extent.from + kSheetPiece / 2; s < face.extent.to; s += kSheetPiece)
+    if (shows_again(faces, grid, face.line.at(s), face.line.direction, wall)) image += kSheetPiece;
+  return image >= kLeastImage * face.length() &&
+         seen_through(face, views, face.extent.from, face.extent.to, wall);
+}
+
 /// Height bins hit for each step of a stretch.
 double density(const WallFace& face, double from, double to) {
   double hits = 0, steps = 0;
@@ -199,6 +295,24 @@ WallFace cut_off(const WallFace& face, double from, double to) {
     if (left.length() > 0) part.stands.push_back(left);
   }
   return part;
+}
+
+/// What is real of a face that a glass wall crosses: the part that shows more densely, or that stations see
+/// past the glass as well. Nothing if all of it is.
+std::optional<WallFace> part_before(const WallFace& face, const FaceViews& views, const GlassWall& wall) {
+  const auto hit = intersect(wall.line, face.line, kCrossing);
+  if (!hit || wall.line.along(*hit) < wall.extent.from - kSlack ||
+      wall.line.along(*hit) > wall.extent.to + kSlack)
+    return std::nullopt;
+  const double at = face.line.along(*hit);
+  if (at - face.extent.from < kSlack || face.extent.to - at < kSlack) return std::nullopt;
+  const bool first = seen_through(face, views, face.extent.from, at, wall),
+             second = seen_through(face, views, at, face.extent.to, wall);
+  const double before = density(face, face.extent.from, at), after = density(face, at, face.extent.to);
+  const bool first_thinner = before < kWeakImage * after, second_thinner = after < kWeakImage * before;
+  if (second_thinner || (second && !first)) return cut_off(face, face.extent.from, at);
+  if (first_thinner || (first && !second)) return cut_off(face, at, face.extent.to);
+  return std::nullopt;
 }
 
 }  // namespace
@@ -235,6 +349,11 @@ std::vector<GlassSheet> without_images(std::vector<GlassSheet> sheets,
     for (const Piece& image : images[best])
       if (!real[image.sheet]) hide(sheets[image.sheet].pieces[image.piece]);
     for (std::size_t i = 0; i < count; ++i)
+      if (real[i] && i != best) {
+        hide_images_of_glass(real, best, i, sheets);
+        hide_images_of_glass(real, i, best, sheets);
+      }
+    for (std::size_t i = 0; i < count; ++i)
       if (!real[i] && hide_own_image(sheets[i], sheets[best])) images[i] = images_in(sheets, i, faces);
   }
   std::vector<GlassSheet> left;
@@ -243,17 +362,23 @@ std::vector<GlassSheet> without_images(std::vector<GlassSheet> sheets,
   return left;
 }
 
-void cut_images(const Line2& line, const Interval& extent, std::vector<WallFace>& faces) {
-  for (WallFace& face : faces) {
-    if (!face.structural) continue;
-    const auto hit = intersect(line, face.line, kCrossing);
-    if (!hit || line.along(*hit) < extent.from - kSlack || line.along(*hit) > extent.to + kSlack) continue;
-    const double at = face.line.along(*hit);
-    if (at - face.extent.from < kSlack || face.extent.to - at < kSlack) continue;
-    const double before = density(face, face.extent.from, at), after = density(face, at, face.extent.to);
-    if (std::min(before, after) > kWeakImage * std::max(before, after)) continue;
-    face = before > after ? cut_off(face, face.extent.from, at) : cut_off(face, at, face.extent.to);
+bool cut_images(const std::vector<GlassWall>& walls, const std::vector<FaceViews>& views,
+                std::vector<WallFace>& faces) {
+  bool changed = false;
+  for (const GlassWall& wall : walls) {
+    const FaceGrid grid(faces);
+    std::vector<bool> image(faces.size(), false);
+    for (std::size_t f = 0; f < faces.size(); ++f)
+      image[f] = faces[f].structural && is_image(faces, grid, f, views[f], wall);
+    for (std::size_t f = 0; f < faces.size(); ++f) {
+      if (!faces[f].structural) continue;
+      const auto part = image[f] ? std::nullopt : part_before(faces[f], views[f], wall);
+      if (image[f]) faces[f].structural = false;
+      if (part) faces[f] = *part;
+      changed = changed || image[f] || part;
+    }
   }
+  return changed;
 }
 
 }  // namespace storey

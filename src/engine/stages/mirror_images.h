@@ -4,6 +4,8 @@
 #include <vector>
 
 #include "engine/stages/find_sheets.h"
+#include "engine/stages/glass_walls.h"
+#include "engine/stages/sheet_views.h"
 
 namespace storey {
 
@@ -12,8 +14,11 @@ namespace storey {
 /// frames behind it.
 std::vector<GlassSheet> without_images(std::vector<GlassSheet> sheets, const std::vector<WallFace>& faces);
 
-/// Walls that end at a glass wall are mirrored in it, and their faces seem to go on behind it: cuts off what
-/// is much thinner there. The glass wall stands on `extent` of `line`.
-void cut_images(const Line2& line, const Interval& extent, std::vector<WallFace>& faces);
+/// Takes out of the faces what glass walls mirror: those that stations see through such a wall alone, where
+/// it mirrors others to; and of those that go on behind one, as walls that end there seem to, what stations
+/// see through it alone, or what is much thinner there. `views` are those of the faces. True if it changed
+/// one.
+bool cut_images(const std::vector<GlassWall>& walls, const std::vector<FaceViews>& views,
+                std::vector<WallFace>& faces);
 
 }  // namespace storey

@@ -146,9 +146,22 @@ std::vector<WallFace> going_on(HeightMask behind) {
   return {face};
 }
 
+/// Cuts off what kGlass mirrors, as far as it stands. `stations`: those who see each piece of all faces.
+bool cut_at(const Interval& extent, std::vector<WallFace>& faces, const std::vector<Vec2>& stations = {}) {
+  std::vector<FaceViews> views;
+  for (const WallFace& face : faces) {
+    FaceViews seen{face.extent.from, {}};
+    seen.pieces.resize(static_cast<std::size_t>(std::lround(face.length() / kSheetPiece)));
+    for (std::vector<SheetView>& piece : seen.pieces)
+      for (const Vec2& station : stations) piece.push_back({station, 5});
+    views.push_back(std::move(seen));
+  }
+  return cut_images({{0, kGlass.line, extent, extent.length()}}, views, faces);
+}
+
 TEST(CutImages, AFaceEndsAtTheGlassThatMirrorsIt) {
   std::vector<WallFace> faces = going_on(0x1111);
-  cut_images(kGlass.line, {0, 6}, faces);
+  EXPECT_TRUE(cut_at({0, 6}, faces));
   EXPECT_NEAR(faces[0].length(), 4, 0.03);
   ASSERT_EQ(faces[0].stands.size(), 1u);
   EXPECT_NEAR(faces[0].stands[0].length(), 4, 0.03);
@@ -156,11 +169,47 @@ TEST(CutImages, AFaceEndsAtTheGlassThatMirrorsIt) {
 
 TEST(CutImages, AWallThatIsAsSolidBehindGoesOn) {
   std::vector<WallFace> faces = going_on(~HeightMask());
-  cut_images(kGlass.line, {0, 6}, faces);
+  EXPECT_FALSE(cut_at({0, 6}, faces));
   EXPECT_NEAR(faces[0].length(), 6, 0.03);
   faces = going_on(0x1111);
-  cut_images(kGlass.line, {0, 2}, faces);  // the glass ends before it
+  cut_at({0, 2}, faces);  // the glass ends before it
   EXPECT_NEAR(faces[0].length(), 6, 0.03);
+}
+
+TEST(CutImages, WhatStationsSeeThroughTheGlassAloneEndsThereHoweverDenseItIs) {
+  std::vector<WallFace> faces = going_on(~HeightMask());
+  EXPECT_TRUE(cut_at({0, 6}, faces, {{1, 2}}));
+  EXPECT_NEAR(faces[0].length(), 4, 0.03);
+  faces = going_on(~HeightMask());
+  EXPECT_FALSE(cut_at({0, 6}, faces, {{1, 2}, {1, 5}})) << "a station behind the glass sees it, too";
+}
+
+TEST(CutImages, AFaceThatTheGlassMirrorsIsNoWall) {
+  const std::vector<WallFace> both = {seen_face({0, 1}, {6, 1}), seen_face({6, 7}, {0, 7})};
+  std::vector<WallFace> faces = both;
+  EXPECT_TRUE(cut_at({0, 6}, faces, {{3, 2}}));
+  EXPECT_TRUE(faces[0].structural);
+  EXPECT_FALSE(faces[1].structural);
+  faces = both;
+  EXPECT_FALSE(cut_at({0, 6}, faces, {{3, 2}, {3, 6}})) << "a station stands before it";
+  EXPECT_FALSE(cut_at({0, 6}, faces)) << "nobody knows who saw it";
+  faces = {seen_face({6, 7}, {0, 7})};
+  EXPECT_FALSE(cut_at({0, 6}, faces, {{3, 2}})) << "nothing stands where it would be mirrored from";
+}
+
+/// Two sheets of glass, y = 4 and y = 6, and one at y = 8, which those at `stations` hit.
+std::size_t left_of_row(const std::vector<Vec2>& stations) {
+  GlassSheet third = sheet_between({0, 8}, {6, 8}, 0.5);
+  for (SheetPiece& piece : third.pieces)
+    for (const Vec2& station : stations) piece.views.push_back({station, 3});
+  return without_images({sheet_between({0, 4}, {6, 4}, 1), sheet_between({0, 6}, {6, 6}, 1), third}, {})
+      .size();
+}
+
+TEST(MirrorImages, GlassIsMirroredInGlass) {
+  EXPECT_EQ(left_of_row({{3, 5}}), 2u);
+  EXPECT_EQ(left_of_row({{3, 5}, {3, 7}}), 3u) << "from the room before it, one sees it itself";
+  EXPECT_EQ(left_of_row({}), 3u) << "nobody knows who saw it";
 }
 
 }  // namespace

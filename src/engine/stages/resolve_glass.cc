@@ -38,13 +38,15 @@ WallFace face_of(const GlassWall& wall, double side) {
 
 }  // namespace
 
-void resolve_glass(const SheetSearch& search, std::vector<WallFace>& faces) {
+void resolve_glass(const LevelCloud& cloud, const StoreyLevel& level, int threads, const SheetSearch& search,
+                   std::vector<WallFace>& faces) {
   std::erase_if(faces, [](const WallFace& face) { return face.glass; });
   std::vector<GlassSheet> sheets = search.sheets;
   std::erase_if(sheets, [](const GlassSheet& sheet) { return open_share(sheet) < kMinOpen; });
   sheets = without_images(std::move(sheets), faces);
-  const std::vector<GlassWall> walls = find_glass_walls(sheets, faces, search.least_evidence);
-  for (const GlassWall& wall : walls) cut_images(wall.line, wall.extent, faces);
+  std::vector<GlassWall> walls = find_glass_walls(sheets, faces, search.least_evidence);
+  if (!walls.empty() && cut_images(walls, views_of_faces(cloud, level, threads, faces), faces))
+    walls = find_glass_walls(sheets, faces, search.least_evidence);  // images part no glass
   for (const GlassWall& wall : walls) {
     faces.push_back(face_of(wall, 1));
     faces.push_back(flipped(face_of(wall, -1)));
