@@ -65,7 +65,7 @@ class BadInput(CliTest):
             if run.returncode != 0:
                 break
             shutil.rmtree(self.folder / "out")
-        self.assert_fails(run, 1, "rooms.xyz", " memory ", "give the conversion ")
+        self.assert_fails(run, 1, "rooms.xyz", "memory", "give the conversion ")
         self.assertEqual(self.names(), ["rooms.xyz"])
 
     def test_points_without_a_building(self):
