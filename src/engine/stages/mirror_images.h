@@ -10,8 +10,8 @@
 namespace storey {
 
 /// The sheets that are real: the one first that, with its images of solid faces in others, explains most of
-/// what was hit. Of the others' evidence only what no image explains is left, and not what mirrors their own
-/// frames behind it.
+/// what was hit. Of the others' evidence only what no image explains is left, and neither what mirrors their
+/// own frames behind it, nor what stations see through one real sheet alone where that mirrors another to.
 std::vector<GlassSheet> without_images(std::vector<GlassSheet> sheets, const std::vector<WallFace>& faces);
 
 /// Takes out of the faces what glass walls mirror: those that stations see through such a wall alone, where
