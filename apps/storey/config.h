@@ -24,6 +24,10 @@ struct ServiceConfig {
   std::string public_url;    ///< empty: what a request's Host says
   int workers = 1;
   bool durable = true;
+  std::string database_url;       ///< of PostgreSQL; empty: SQLite in the data folder
+  int database_connections = 20;  ///< of one process to PostgreSQL
+  std::string blobs_url;          ///< of an S3 bucket; empty: files in the data folder
+  std::string blobs_credentials;  ///< file with the keys of the bucket; empty: the environment has them
   std::chrono::seconds hsts{365 * 24 * 3600};
   bool page = true;
   bool graphiql = true;

@@ -35,7 +35,8 @@ std::shared_ptr<ConfigFlags> add_config_flags(CLI::App& command) {
 std::shared_ptr<ConfigFlags> add_data_flags(CLI::App& command) {
   auto flags = add_file_flag(command);
   for (const Setting& setting : service_settings())
-    if (setting.name == "data") add_setting(command, flags, setting);
+    if (setting.name == "data" || setting.name == "database.url" || setting.name == "key_file")
+      add_setting(command, flags, setting);
   return flags;
 }
 

@@ -18,7 +18,7 @@ struct ConfigFlags {
 
 /// Adds `--config` and a flag for every setting.
 std::shared_ptr<ConfigFlags> add_config_flags(CLI::App& command);
-/// Adds `--config` and `--data` only.
+/// Adds `--config`, and of the settings only those that say where the data is.
 std::shared_ptr<ConfigFlags> add_data_flags(CLI::App& command);
 
 }  // namespace storey

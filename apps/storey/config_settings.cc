@@ -49,6 +49,28 @@ Setting forwarded_header() {
           }};
 }
 
+/// "postgresql://user:secret@host" without the secret.
+std::string without_password(const std::string& url) {
+  const std::size_t at = url.find('@');
+  const std::size_t user = url.find("://");
+  if (at == std::string::npos || user == std::string::npos) return url;
+  const std::size_t colon = url.find(':', user + 3);
+  return colon < at ? url.substr(0, colon + 1) + "***" + url.substr(at) : url;
+}
+
+Setting database_url() {
+  return {"database.url", "URL",
+          "Database that several machines share: postgresql://USER@HOST/DATABASE; without it one in the data "
+          "folder",
+          [](const ServiceConfig& config) { return without_password(config.database_url); },
+          [](ServiceConfig& config, const std::string& given) -> std::string {
+            if (!given.empty() && !given.starts_with("postgresql://") && !given.starts_with("postgres://"))
+              return "it must begin with postgresql://";
+            config.database_url = given;
+            return {};
+          }};
+}
+
 http::TlsOptions& tls_of(ServiceConfig& config) {
   if (!config.http.tls) config.http.tls.emplace();
   return *config.http.tls;
@@ -69,13 +91,29 @@ void add_basics(std::vector<Setting>& all) {
   all.push_back(text_setting("public_url", "URL",
                              "What clients call the service, before /v1; without it, what their Host says",
                              STOREY_FIELD(std::string, public_url)));
-  all.push_back(number_setting<int>("workers", 0, 256,
-                                    "Conversions at a time in this process; 0 leaves them to storey worker",
-                                    STOREY_FIELD(int, workers)));
+  all.push_back(number_setting<int>(
+      "workers", 0, 256,
+      "Conversions at a time in this process; 0 leaves them to storey worker, which then runs as many as "
+      "cores and memory allow",
+      STOREY_FIELD(int, workers)));
   all.push_back(path_setting("key_file", "The deployment's secret; without it secret.key in the data folder",
                              STOREY_FIELD(std::filesystem::path, key_file)));
+  all.push_back(database_url());
+  all.push_back(number_setting<int>("database.connections", 2, 1000,
+                                    "Of one process to PostgreSQL, at a time",
+                                    STOREY_FIELD(int, database_connections)));
   all.push_back(flag_setting("database.durable", "Whether every change is on disk before it is answered",
                              STOREY_FIELD(bool, durable)));
+  all.push_back(
+      text_setting("blobs.url", "URL",
+                   "Where scans and results are: s3://BUCKET/PREFIX?endpoint=https://HOST&region=NAME; "
+                   "without it in the data folder",
+                   STOREY_FIELD(std::string, blobs_url)));
+  all.push_back(
+      text_setting("blobs.credentials_file", "FILE",
+                   "Keys of the bucket, written as ~/.aws/credentials; without it AWS_ACCESS_KEY_ID and "
+                   "AWS_SECRET_ACCESS_KEY",
+                   STOREY_FIELD(std::string, blobs_credentials)));
   all.push_back(flag_setting("page.enabled", "Whether the page at / is served", STOREY_FIELD(bool, page)));
   all.push_back(
       flag_setting("graphiql.enabled", "Whether the page /graphiql is served", STOREY_FIELD(bool, graphiql)));

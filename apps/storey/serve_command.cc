@@ -53,10 +53,11 @@ int work(const ConfigFlags& flags) {
   if (const auto kept = announce_sandbox(*config, log); !kept) return fail_with(kept.error());
   auto deployment = Deployment::open(*config);
   if (!deployment) return fail_with(deployment.error());
-  (*deployment)->store().on_writer_wait([&metrics](std::chrono::nanoseconds wait) {
+  (*deployment)->on_writer_wait([&metrics](std::chrono::nanoseconds wait) {
     metrics.count_writer_wait(wait);
   });
-  ConversionWorkers workers(**deployment, std::max(1, config->workers), observer);
+  const int count = conversions_at_once(*config);
+  ConversionWorkers workers(**deployment, count, observer);
   constexpr std::chrono::milliseconds kInterval{50};
   const auto watch =
       service::ChangeWatch::start((*deployment)->store(), kInterval,
@@ -65,10 +66,9 @@ int work(const ConfigFlags& flags) {
   const auto admin = AdminServer::create(**deployment, metrics, [](ServiceMetrics::Gauges&) {});
   if (!admin) return fail_with(admin.error());
   if (*admin) (*admin)->start();
-  log.write(LogLevel::kInfo, "working",
-            {{"data", config->data.string()},
-             {"workers", std::max(1, config->workers)},
-             {"admin_port", *admin ? (*admin)->port() : 0}});
+  log.write(
+      LogLevel::kInfo, "working",
+      {{"data", config->data.string()}, {"workers", count}, {"admin_port", *admin ? (*admin)->port() : 0}});
   while (signals.wait() == SIGHUP) {
   }
   (*watch)->stop();
@@ -83,7 +83,7 @@ int migrate(const ConfigFlags& flags) {
   if (!config) return fail_with(config.error());
   const auto deployment = Deployment::open(*config);
   if (!deployment) return fail_with(deployment.error());
-  const service::MigrationReport& report = (*deployment)->store().migrations();
+  const service::MigrationReport& report = (*deployment)->migrations();
   for (const std::string& name : report.applied) std::cout << "applied " << name << "\n";
   std::cout << report.present.size() + report.applied.size() << " migrations, " << report.applied.size()
             << " of them new\n";

@@ -41,29 +41,21 @@ Result<std::unique_ptr<Deployment>> Deployment::open(ServiceConfig config) {
   STOREY_TRY_VOID(make_folder(config.data / "scratch"));
   ::chmod(config.data.c_str(), 0700);
   STOREY_TRY(const auto keys, load_keys(key_file_of(config)));
-  STOREY_TRY(auto store, service::SqliteStore::open({config.data / "storey.db", config.durable},
-                                                    service::SystemClock().now()));
-  STOREY_TRY(auto blobs, service::FileBlobs::open(config.data / "blobs", config.durable));
-  STOREY_TRY(auto rate_limits, service::SharedRateLimits::open(config.data / "rate-limits"));
-  auto deployment =
-      std::unique_ptr<Deployment>(new Deployment(std::move(config), std::move(store), std::move(blobs),
-                                                 std::move(rate_limits), service::ServerKey(keys)));
-  if (const auto& applied = deployment->store_->migrations().applied; !applied.empty())
+  STOREY_TRY(auto backends, open_backends(config, keys));
+  auto deployment = std::unique_ptr<Deployment>(
+      new Deployment(std::move(config), std::move(backends), service::ServerKey(keys)));
+  if (const auto& applied = deployment->migrations().applied; !applied.empty())
     deployment->audit("migrate", applied.back());
   return deployment;
 }
 
-Deployment::Deployment(ServiceConfig config, std::unique_ptr<service::SqliteStore> store,
-                       service::FileBlobs blobs, service::SharedRateLimits rate_limits,
-                       service::ServerKey key)
+Deployment::Deployment(ServiceConfig config, Backends backends, service::ServerKey key)
     : config_(std::move(config)),
       rules_{config_.allow_private_addresses, "Storey/" STOREY_VERSION},
-      store_(std::move(store)),
-      blobs_(std::move(blobs)),
-      rate_limits_(std::move(rate_limits)),
+      backends_(std::move(backends)),
       key_(std::move(key)),
-      services_(new service::Services{*store_, blobs_, clock_, random_, ids_, addresses_, key_,
-                                      config_.settings}) {}
+      services_(new service::Services{*backends_.store, *backends_.blobs, *backends_.clock, random_, ids_,
+                                      addresses_, key_, config_.settings}) {}
 
 service::WorkerOptions Deployment::worker_options() const {
   service::WorkerOptions options = config_.worker;
@@ -77,7 +69,7 @@ service::WorkerOptions Deployment::worker_options() const {
 
 void Deployment::audit(std::string_view action, std::string_view subject) const {
   const passwd* user = ::getpwuid(::getuid());
-  const boost::json::object entry{{"time", service::to_iso8601(clock_.now())},
+  const boost::json::object entry{{"time", service::to_iso8601(backends_.clock->now())},
                                   {"user", user != nullptr ? user->pw_name : std::to_string(::getuid())},
                                   {"action", action},
                                   {"subject", subject}};

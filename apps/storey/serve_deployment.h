@@ -4,9 +4,7 @@
 #include <memory>
 
 #include "config.h"
-#include "service/adapters/files/file_blobs.h"
-#include "service/adapters/files/shared_rate_limits.h"
-#include "service/adapters/sqlite/sqlite_store.h"
+#include "serve_backends.h"
 #include "service/adapters/system/system.h"
 #include "service/adapters/webhooks/guarded_call.h"
 #include "service/usecases/services.h"
@@ -20,8 +18,13 @@ class Deployment {
 
   const ServiceConfig& config() const { return config_; }
   service::Services& services() { return *services_; }
-  service::SqliteStore& store() { return *store_; }
-  service::RateLimits& rate_limits() { return rate_limits_; }
+  service::Store& store() { return *backends_.store; }
+  service::RateLimits& rate_limits() { return *backends_.rate_limits; }
+  const service::MigrationReport& migrations() const { return backends_.migrations; }
+  /// Is told how long each write waited for its turn. To be called before others use the store.
+  void on_writer_wait(std::function<void(std::chrono::nanoseconds)> told) {
+    backends_.on_writer_wait(std::move(told));
+  }
   service::CallRules call_rules() const { return rules_; }
   /// The options of workers, with the folder for their scratch files.
   service::WorkerOptions worker_options() const;
@@ -29,17 +32,13 @@ class Deployment {
   void audit(std::string_view action, std::string_view subject) const;
 
  private:
-  Deployment(ServiceConfig config, std::unique_ptr<service::SqliteStore> store, service::FileBlobs blobs,
-             service::SharedRateLimits rate_limits, service::ServerKey key);
+  Deployment(ServiceConfig config, Backends backends, service::ServerKey key);
 
   ServiceConfig config_;
   service::CallRules rules_;
-  service::SystemClock clock_;
+  Backends backends_;
   service::SystemRandom random_;
-  service::UuidSource ids_{clock_, random_};
-  std::unique_ptr<service::SqliteStore> store_;
-  service::FileBlobs blobs_;
-  service::SharedRateLimits rate_limits_;
+  service::UuidSource ids_{*backends_.clock, random_};
   service::ServerKey key_;
   service::ResolvingAddressCheck addresses_{rules_};
   std::unique_ptr<service::Services> services_;

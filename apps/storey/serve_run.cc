@@ -15,9 +15,9 @@ Result<std::unique_ptr<RunningService>> RunningService::start(const ServiceConfi
   if (config.workers > 0)
     if (Result<void> kept = announce_sandbox(config, running->log_); !kept) return fail(kept.error());
   STOREY_TRY(running->deployment_, Deployment::open(config));
-  running->deployment_->store().on_writer_wait(
+  running->deployment_->on_writer_wait(
       [&metrics = running->metrics_](std::chrono::nanoseconds wait) { metrics.count_writer_wait(wait); });
-  for (const std::string& name : running->deployment_->store().migrations().applied)
+  for (const std::string& name : running->deployment_->migrations().applied)
     running->log_.write(LogLevel::kInfo, "database migrated", {{"migration", name}});
   STOREY_TRY(running->server_, ApiServer::create(*running->deployment_, running->log_, running->metrics_));
   running->chores_ = std::make_unique<ServiceChores>(*running->deployment_, running->observer_);

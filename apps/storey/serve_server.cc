@@ -1,5 +1,6 @@
 #include "serve_server.h"
 
+#include "service/api/answered.h"
 #include "service/api/authentication_routes.h"
 #include "service/api/failure_response.h"
 #include "service/api/health_routes.h"
@@ -113,7 +114,7 @@ http::Router ApiServer::routes() {
   service::add_graphql_routes(router, transport_);
   service::add_published_routes(router);
   service::add_health_routes(router, services);
-  if (deployment_.config().page) service::add_page_routes(router);
+  if (deployment_.config().page) service::add_page_routes(router, services);
   if (deployment_.config().graphiql) service::add_graphiql_routes(router);
   return router;
 }
@@ -123,19 +124,24 @@ http::Hooks ApiServer::hooks() {
   hooks.before = [this](http::Request& request) -> http::Task<std::optional<http::Response>> {
     // At a path with nothing behind it nobody is told what is free.
     const bool free = request.route_options != nullptr && request.route_options->free;
-    const service::Admission& admission = admissions_.admit(request, free);
-    request.party = admission.client ? admission.client->id.text : request.remote_address;
-    if (!admission.over_limit) co_return std::nullopt;
-    const std::string message = service::rate_limit_failure().message;
-    if (request.route_options != nullptr && request.route_options->render_error)
-      co_return request.route_options->render_error(request, 429, message);
-    co_return service::rest_error(429, message);
+    const auto admit = [this, &request, free] { return &admissions_.admit(request, free); };
+    const service::Admission* admission =
+        co_await service::answered(deployment_.services(), service::party_of(request), admit);
+    request.party = admission->client ? admission->client->id.text : request.remote_address;
+    if (!admission->over_limit && !admission->failure) co_return std::nullopt;
+    const int status = admission->failure ? 503 : 429;
+    const Failure& failure = admission->failure ? *admission->failure : service::rate_limit_failure();
+    http::Response refused = request.route_options != nullptr && request.route_options->render_error
+                                 ? request.route_options->render_error(request, status, failure.message)
+                                 : service::rest_error(status, failure.message);
+    refused.note = failure.internal;
+    co_return refused;
   };
   hooks.render_error = [](const http::Request&, int status, std::string_view message) {
     return service::rest_error(status, message);
   };
   hooks.decorate = [this](http::Request& request, http::Response& response) {
-    if (service::admission_of(request) == nullptr) admissions_.admit(request, true);
+    if (service::admission_of(request) == nullptr) admissions_.tell(request);
     service::write_rate_headers(*service::admission_of(request), deployment_.services().clock.now(),
                                 response);
     response.headers.set("X-Request-Id", request.id);

@@ -1,5 +1,10 @@
 #include "serve_workers.h"
 
+#include <unistd.h>
+
+#include <algorithm>
+#include <thread>
+
 #include "base/trace.h"
 #include "sandbox/sandbox.h"
 
@@ -87,6 +92,20 @@ Result<void> announce_sandbox(const ServiceConfig& config, const ServiceLog& log
     log.write(support.full() ? LogLevel::kInfo : LogLevel::kWarn, "conversions run in a sandbox",
               {{"kernel", support.describe()}});
   return {};
+}
+
+int conversions_at_once(const ServiceConfig& config) {
+  if (config.workers > 0) return config.workers;
+  // A conversion keeps two cores busy most of the time. A quarter of the memory is left to the system's
+  // cache.
+  constexpr unsigned kCoresOfOne = 2;
+  constexpr unsigned kMost = 64;
+  const unsigned by_cores = std::max(1u, std::thread::hardware_concurrency()) / kCoresOfOne;
+  const std::uint64_t memory = static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES)) *
+                               static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+  const std::uint64_t limit = config.worker.memory_limit_bytes;
+  const std::uint64_t by_memory = limit == 0 ? by_cores : memory / 4 * 3 / limit;
+  return static_cast<int>(std::clamp<std::uint64_t>(std::min<std::uint64_t>(by_cores, by_memory), 1, kMost));
 }
 
 ConversionWorkers::ConversionWorkers(Deployment& deployment, int count,

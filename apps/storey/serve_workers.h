@@ -23,6 +23,10 @@ service::WorkObserver observe(const ServiceLog& log, ServiceMetrics& metrics);
 /// kernel cannot make.
 Result<void> announce_sandbox(const ServiceConfig& config, const ServiceLog& log);
 
+/// How many conversions `storey worker` runs at a time: `workers`, or, where that is 0, as many as cores and
+/// memory allow.
+int conversions_at_once(const ServiceConfig& config);
+
 /// Conversions only: what `storey worker` does.
 class ConversionWorkers {
  public:

@@ -70,18 +70,21 @@ Response Response::json(int status, std::string json) {
 }
 
 Result<Response> Response::file(const std::filesystem::path& path, const FileOptions& options) {
-  FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  FileDescriptor opened(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  const int number = errno;
+  auto response = opened.get() >= 0 ? file(std::move(opened), options)
+                                    : fail(number == ENOENT || number == ENOTDIR ? ErrorCode::kNotFound
+                                                                                 : ErrorCode::kUnreadable,
+                                           std::generic_category().message(number));
+  if (!response) response.error().file = path.string();
+  return response;
+}
+
+Result<Response> Response::file(FileDescriptor file, const FileOptions& options) {
   struct stat info {};
-  if (file.get() < 0 || ::fstat(file.get(), &info) != 0) {
-    const int error = errno;
-    return fail(Error{error == ENOENT || error == ENOTDIR ? ErrorCode::kNotFound : ErrorCode::kUnreadable,
-                      std::generic_category().message(error),
-                      path.string(),
-                      {},
-                      {}});
-  }
-  if (!S_ISREG(info.st_mode))
-    return fail(Error{ErrorCode::kWrongFormat, "not a regular file", path.string(), {}, {}});
+  if (::fstat(file.get(), &info) != 0)
+    return fail(ErrorCode::kUnreadable, std::generic_category().message(errno));
+  if (!S_ISREG(info.st_mode)) return fail(ErrorCode::kWrongFormat, "not a regular file");
 
   Response response;
   response.headers.add("Content-Type", options.content_type);

@@ -80,6 +80,7 @@ struct Response {
   /// `json` is the serialized text.
   static Response json(int status, std::string json);
   /// kNotFound, kUnreadable, or kWrongFormat for what is no regular file.
+  static Result<Response> file(FileDescriptor file, const FileOptions& options);
   static Result<Response> file(const std::filesystem::path& path, const FileOptions& options);
   static Response stream(std::string content_type, std::function<Task<>(BodyWriter&)> write);
   static Response events(EventStreamBody body);

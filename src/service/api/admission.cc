@@ -47,6 +47,15 @@ std::optional<std::string_view> bearer_token(const http::Request& request) {
   return token;
 }
 
+std::string_view party_of(const http::Request& request) {
+  return bearer_token(request).value_or(std::string_view(request.remote_address));
+}
+
+bool Admissions::is_allowed(std::string_view token) {
+  const auto client = tokens_.authenticate(token);
+  return client || client.error().code != FailureCode::kUnauthenticated;
+}
+
 Admission Admissions::admit(std::optional<std::string_view> token, std::string_view remote_address,
                             bool free) {
   Admission admission;
@@ -54,17 +63,23 @@ Admission Admissions::admit(std::optional<std::string_view> token, std::string_v
     auto client = tokens_.authenticate(*token);
     if (client)
       admission.client = std::move(*client);
-    else
+    else if (client.error().code == FailureCode::kUnauthenticated)
       admission.refusal = std::move(client.error());
+    else
+      admission.failure = std::move(client.error());
   }
   const Timestamp now = services_.clock.now();
   const RateKey key = admission.client ? client_key(*admission.client) : address_key(remote_address);
   const TierLimits& rate = services_.settings.rate;
   admission.limit = admission.client ? admission.client->allowed_per_hour(rate) : rate.standard;
-  const std::int64_t before = free ? limits_.look(key, now) : limits_.count(key, now, 1);
-  admission.over_limit = !free && before >= admission.limit;
-  admission.remaining = std::max<std::int64_t>(0, admission.limit - before - (free ? 0 : 1));
   admission.reset = window_end(now);
+  const bool counts = !free && !admission.failure;
+  const Result<std::uint32_t> counted =
+      counts ? limits_.count(key, now, 1) : Result<std::uint32_t>(limits_.look(key, now));
+  if (!counted) admission.failure = Failure(counted.error());
+  const std::int64_t before = counted.value_or(0);
+  admission.over_limit = counts && before >= admission.limit;
+  admission.remaining = std::max<std::int64_t>(0, admission.limit - before - (counts ? 1 : 0));
   return admission;
 }
 
@@ -73,18 +88,26 @@ const Admission& Admissions::admit(http::Request& request, bool free) {
   return *admission_of(request);
 }
 
-bool Admissions::charge(const Client& client, std::uint32_t requests) {
-  if (requests == 0) return true;
-  const std::int64_t before = limits_.count(client_key(client), services_.clock.now(), requests);
-  return before + requests <= client.allowed_per_hour(services_.settings.rate);
+const Admission& Admissions::tell(http::Request& request) {
+  request.context = admit(std::nullopt, request.remote_address, true);
+  return *admission_of(request);
 }
 
-bool Admissions::charge(http::Request& request, std::uint32_t requests) {
+Outcome<bool> Admissions::charge(const Client& client, std::uint32_t requests) {
+  if (requests == 0) return true;
+  const auto before = limits_.count(client_key(client), services_.clock.now(), requests);
+  if (!before) return tl::make_unexpected(Failure(before.error()));
+  return std::int64_t{*before} + requests <= client.allowed_per_hour(services_.settings.rate);
+}
+
+Outcome<bool> Admissions::charge(http::Request& request, std::uint32_t requests) {
   auto* admission = std::any_cast<Admission>(&request.context);
   if (requests == 0 || admission == nullptr || !admission->client) return true;
-  admission->over_limit = !charge(*admission->client, requests);
+  auto within = charge(*admission->client, requests);
+  if (!within) return within;
+  admission->over_limit = !*within;
   admission->remaining = std::max<std::int64_t>(0, admission->remaining - requests);
-  return !admission->over_limit;
+  return within;
 }
 
 const Admission* admission_of(const http::Request& request) {

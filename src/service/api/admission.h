@@ -19,6 +19,7 @@ namespace storey::service {
 struct Admission {
   std::optional<Client> client;    ///< whose valid token came with the request
   std::optional<Failure> refusal;  ///< of the token that came, if it is not valid
+  std::optional<Failure> failure;  ///< why it is not known whether the request may go on
   std::int64_t limit = 0;          ///< requests allowed in the window
   std::int64_t remaining = 0;
   Timestamp reset{};  ///< end of the window
@@ -33,6 +34,9 @@ class Admissions {
   Admissions(Services& services, RateLimits& limits)
       : services_(services), limits_(limits), tokens_(services) {}
 
+  /// Whether the token is still good; also if that cannot be found out at present.
+  bool is_allowed(std::string_view token);
+
   /// `token`: what came with the request, if anything. Counts the request unless `free`.
   Admission admit(std::optional<std::string_view> token, std::string_view remote_address, bool free);
 
@@ -41,15 +45,21 @@ class Admissions {
 
   /// Counts further requests of a client, for an operation that does the work of several. False if they are
   /// too many.
-  bool charge(const Client& client, std::uint32_t requests);
+  Outcome<bool> charge(const Client& client, std::uint32_t requests);
   /// The same for the client of a request that was admitted, whose headers then tell it.
-  bool charge(http::Request& request, std::uint32_t requests);
+  Outcome<bool> charge(http::Request& request, std::uint32_t requests);
+
+  /// Tells the limit of the request's address, without asking anybody: for requests that never came further.
+  const Admission& tell(http::Request& request);
 
  private:
   Services& services_;
   RateLimits& limits_;
   TokenCache tokens_;
 };
+
+/// What the work of a request counts as when threads are shared: who sent it.
+std::string_view party_of(const http::Request& request);
 
 /// What `admit` found out; a request that never came that far has been looked at as one without token.
 const Admission* admission_of(const http::Request& request);

@@ -7,6 +7,7 @@
 #include "service/api/graphql_context.h"
 #include "service/api/graphql_schema.h"
 #include "service/domain/try.h"
+#include "service/usecases/direct_uploads.h"
 #include "service/usecases/input.h"
 #include "service/usecases/uploads.h"
 
@@ -38,10 +39,6 @@ bool takes_bytes(const Asset& asset, Timestamp now) {
          asset.status != UploadStatus::kFinalized && asset.status != UploadStatus::kExpired;
 }
 
-std::string signed_url(const GraphqlContext& context, const Asset& asset, const std::string& path) {
-  return context.base_url + context.services.key.sign_path(path, asset.expires);
-}
-
 Outcome<std::optional<std::vector<PartUrl>>> part_urls(const Asset& asset, const GraphqlContext& context,
                                                        std::optional<std::int32_t> first,
                                                        std::optional<std::int32_t> after) {
@@ -53,7 +50,7 @@ Outcome<std::optional<std::vector<PartUrl>>> part_urls(const Asset& asset, const
   const std::int32_t begin = std::min(after.value_or(0), asset.total_parts);
   const std::int32_t end = begin + std::min(first.value_or(asset.total_parts), asset.total_parts - begin);
   for (std::int32_t number = begin + 1; number <= end; ++number)
-    urls.push_back({number, signed_url(context, asset, part_path(asset.id, number))});
+    urls.push_back({number, context.whole(part_address(context.services, asset, number))});
   return urls;
 }
 
@@ -76,7 +73,7 @@ void bind_asset_type(graphql::Bindings& bindings) {
       .field("upload_url",
              [](const Asset& asset, GraphqlContext& context) -> MaybeText {
                if (!takes_bytes(asset, context.services.clock.now())) return std::nullopt;
-               return signed_url(context, asset, upload_path(asset.id));
+               return context.whole(upload_address(context.services, asset));
              })
       .field("expires_in",
              [](const Asset& asset, GraphqlContext& context) {
@@ -97,7 +94,7 @@ void bind_asset_type(graphql::Bindings& bindings) {
           "first", "after")
       .field("uploaded_parts",
              [](const Asset& asset, GraphqlContext& context) {
-               return context.told(list_uploaded_parts(context.services, asset.id));
+               return context.told(list_uploaded_parts(context.services, asset));
              })
       .field("file_name", [](const Asset& asset) { return unless_empty(asset.file_name); })
       .field("size_bytes",

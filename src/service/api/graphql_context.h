@@ -29,7 +29,7 @@ struct SubscriptionStop {
 /// How far a subscription has come in the log of events. Used on the loop of the subscriptions only.
 struct EventCursor {
   std::optional<std::int64_t> after;  ///< the client has been told all up to this event: the Last-Event-ID
-  std::int64_t begun = 0;             ///< the log's end when the subscription began
+  std::int64_t begun = 0;             ///< the last event of its subject when the subscription began
   std::int64_t told = -1;             ///< nothing up to this event has still to be told
 
   /// Whether all that was there before the subscription has been told.
@@ -46,6 +46,11 @@ struct GraphqlContext {
   std::shared_ptr<EventCursor> cursor = {};             ///< likewise
   std::function<void(const Failure&)> on_failure = {};  ///< is told of failures that the client must not see
   std::string traceparent = {};                         ///< of the request; empty if it has none
+
+  /// An address as clients can use it, of one that may be a path of this service.
+  std::string whole(const std::string& address) const {
+    return address.starts_with('/') ? base_url + address : address;
+  }
 
   /// Passes the outcome on, after telling the log what is in it for the operator.
   template <class T>

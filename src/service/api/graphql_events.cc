@@ -2,7 +2,6 @@
 #include <mutex>
 
 #include "service/api/graphql_routes.h"
-#include "service/usecases/tokens.h"
 
 namespace storey::service {
 namespace {
@@ -28,7 +27,7 @@ struct EventOperation {
   }
 };
 
-OperationSink sink_of(const std::shared_ptr<EventOperation>& operation, Services& services,
+OperationSink sink_of(const std::shared_ptr<EventOperation>& operation, Admissions& admissions,
                       std::string token) {
   OperationSink sink;
   sink.next = [operation](const std::string& body, std::int64_t event) {
@@ -40,9 +39,7 @@ OperationSink sink_of(const std::shared_ptr<EventOperation>& operation, Services
   };
   sink.complete = [operation] { operation->complete(); };
   sink.credential = token;
-  sink.still_allowed = [&services, token = std::move(token)] {
-    return authenticate(services, token).has_value();
-  };
+  sink.still_allowed = [&admissions, token = std::move(token)] { return admissions.is_allowed(token); };
   return sink;
 }
 
@@ -70,7 +67,7 @@ http::Response open_graphql_events(GraphqlTransport& transport, const http::Requ
                          const std::shared_ptr<http::EventStream>& stream) {
     operation->stream = stream;
     transport.runner.start(std::move(*prepared), operation->context,
-                           sink_of(operation, transport.services, token));
+                           sink_of(operation, transport.admissions, token));
   };
   http::EventStreamBody body;
   body.on_open = begin;

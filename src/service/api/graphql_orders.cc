@@ -139,7 +139,7 @@ void bind_result_type(graphql::Bindings& bindings) {
       .field("checksum_sha256",
              [](const OfferedResult& result) -> const std::string& { return result.file.checksum_sha256; })
       .field("download_url", [](const OfferedResult& result,
-                                GraphqlContext& context) { return context.base_url + result.path; })
+                                GraphqlContext& context) { return context.whole(result.address); })
       .field("expires_in", [](const OfferedResult& result) {
         return static_cast<std::int32_t>(result.expires_in.count());
       });

@@ -4,6 +4,7 @@
 #include <boost/json.hpp>
 
 #include "http/offload.h"
+#include "service/api/answered.h"
 #include "service/api/failure_response.h"
 #include "service/api/media_type.h"
 #include "service/api/request_trace.h"
@@ -72,7 +73,7 @@ Outcome<GraphqlParameters> parameters_of_body(const std::string& body) {
 /// thread for that.
 http::Task<Outcome<HeldResponse>> run(GraphqlTransport& transport, const PreparedOperation& operation,
                                       GraphqlContext& context) {
-  if (operation.type == OperationType::kQuery)
+  if (operation.type == OperationType::kQuery && transport.services.answers_at_once())
     if (auto small = transport.engine.execute_small(operation, context))
       co_return HeldResponse{std::move(*small), {}};
   auto response = co_await transport.execute(operation, context);
@@ -100,8 +101,10 @@ http::Task<http::Response> respond(GraphqlTransport& transport, http::Request& r
     response.headers.set("Allow", "POST");
     co_return response;
   }
-  if (!transport.admissions.charge(request, operation->actions - 1))
-    co_return refusal(429, rate_limit_failure());
+  const auto charge = [&] { return transport.admissions.charge(request, operation->actions - 1); };
+  const auto within = co_await answered(transport.services, party_of(request), charge);
+  if (!within) co_return refusal(503, within.error());
+  if (!*within) co_return refusal(429, rate_limit_failure());
   const bool subscribes = operation->type == OperationType::kSubscription;
   if (type == kEvents && subscribes)
     co_return open_graphql_events(transport, request, client, std::move(*operation));

@@ -5,6 +5,7 @@
 
 #include "graphql/json_text.h"
 #include "http/offload.h"
+#include "service/api/answered.h"
 #include "service/api/failure_response.h"
 #include "service/api/graphql_routes.h"
 #include "service/usecases/tokens.h"
@@ -51,7 +52,7 @@ class GraphqlSocket : public std::enable_shared_from_this<GraphqlSocket> {
     if (type == nullptr || !type->is_string()) co_return close(kBadRequest, "Invalid message received");
     const std::string name(type->get_string());
     if (name == "connection_init") {
-      initialize(*object);
+      co_await initialize(*object);
     } else if (name == "ping") {
       echo(*object, "pong");
     } else if (name == "subscribe") {
@@ -93,12 +94,13 @@ class GraphqlSocket : public std::enable_shared_from_this<GraphqlSocket> {
     if (!initialized_) close(kInitTimeout, "Connection initialisation timeout");
   }
 
-  void initialize(const json::object& message) {
+  http::Task<> initialize(const json::object& message) {
+    bool again = false;
     {
       const std::lock_guard lock(mutex_);
-      if (initialized_) return close(kTooManyInits, "Too many initialisation requests");
-      initialized_ = true;
+      again = std::exchange(initialized_, true);
     }
+    if (again) co_return close(kTooManyInits, "Too many initialisation requests");
     const auto* payload = message.if_contains("payload");
     if (payload != nullptr && payload->is_object()) {
       for (const auto& [name, value] : payload->get_object()) {
@@ -110,7 +112,8 @@ class GraphqlSocket : public std::enable_shared_from_this<GraphqlSocket> {
         token_ = std::string(bearer_token(named).value_or(""));
       }
     }
-    if (!authenticate(transport_.services, token_)) return close(kForbidden, "Forbidden");
+    const auto check = [this] { return authenticate(transport_.services, token_).has_value(); };
+    if (!co_await answered(transport_.services, token_, check)) co_return close(kForbidden, "Forbidden");
     accepted_ = true;
     send(R"({"type":"connection_ack"})");
   }
@@ -131,6 +134,7 @@ class GraphqlSocket : public std::enable_shared_from_this<GraphqlSocket> {
   /// Counts and authenticates as every request is. Refuses with RATE_LIMITED or UNAUTHENTICATED.
   Outcome<Client> admit() {
     const Admission admission = transport_.admissions.admit(token_, remote_address_, false);
+    if (admission.failure) return tl::make_unexpected(*admission.failure);
     if (!admission.client) return tl::make_unexpected(*admission.refusal);
     if (admission.over_limit) return tl::make_unexpected(rate_limit_failure());
     return *admission.client;
@@ -156,14 +160,17 @@ class GraphqlSocket : public std::enable_shared_from_this<GraphqlSocket> {
     if (too_many)
       co_return send_error(
           id, failure_list({FailureCode::kQuotaExceeded, "too many operations on one connection"}));
-    const auto client = admit();
+    const auto admission = [this] { return admit(); };
+    const auto client = co_await answered(transport_.services, token_, admission);
     if (!client && client.error().code == FailureCode::kUnauthenticated)
       co_return close(kForbidden, "Forbidden");
     if (!client) co_return refuse_operation(id, failure_list(client.error()));
     auto operation = transport_.engine.prepare(std::move(*parameters));
     if (!operation) co_return refuse_operation(id, operation.error());
-    if (!transport_.admissions.charge(*client, operation->actions - 1))
-      co_return refuse_operation(id, failure_list(rate_limit_failure()));
+    const auto charge = [&] { return transport_.admissions.charge(*client, operation->actions - 1); };
+    const auto within = co_await answered(transport_.services, token_, charge);
+    if (!within) co_return refuse_operation(id, failure_list(within.error()));
+    if (!*within) co_return refuse_operation(id, failure_list(rate_limit_failure()));
     co_await run(id, *client, std::move(*operation), stop, last_event_id(*payload));
   }
 
@@ -207,7 +214,7 @@ class GraphqlSocket : public std::enable_shared_from_this<GraphqlSocket> {
       if (self->take(id)) self->send_complete(id);
     };
     sink.still_allowed = [self] {
-      const bool allowed = authenticate(self->transport_.services, self->token_).has_value();
+      const bool allowed = self->transport_.admissions.is_allowed(self->token_);
       if (!allowed) self->close(kForbidden, "Forbidden");
       return allowed;
     };

@@ -86,7 +86,8 @@ Outcome<std::optional<std::vector<LoggedEvent>>> missed_events(const EventCursor
 template <class Change, class SubjectId>
 Outcome<void> begin(Mailbox<Change>& mailbox, EventCursor& cursor, Session& session, const SubjectId& id,
                     const Change& present) {
-  STOREY_TRY(cursor.begun, session.events().last_number());
+  mailbox.changes.clear();  // this may be another try
+  STOREY_TRY(cursor.begun, session.events().last_number(id));
   STOREY_TRY(const auto missed, missed_events(cursor, session, id));
   if (missed) {
     for (const LoggedEvent& logged : *missed)

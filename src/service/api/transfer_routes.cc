@@ -1,7 +1,5 @@
 #include "service/api/transfer_routes.h"
 
-#include <filesystem>
-#include <map>
 #include <memory>
 #include <new>
 #include <span>
@@ -122,27 +120,16 @@ http::Task<http::Response> put_part(Services& services, http::Request& request) 
   co_return upload_answer(received);
 }
 
-std::string content_type(const std::string& file_name) {
-  static const std::map<std::string, std::string, std::less<>> kTypes = {
-      {".json", "application/json"},       {".geojson", "application/geo+json"},
-      {".svg", "image/svg+xml"},           {".png", "image/png"},
-      {".pdf", "application/pdf"},         {".dxf", "image/vnd.dxf"},
-      {".ifc", "application/x-step"},      {".html", "text/html; charset=utf-8"},
-      {".csv", "text/csv; charset=utf-8"}, {".pgw", "text/plain; charset=utf-8"}};
-  const auto found = kTypes.find(std::filesystem::path(file_name).extension().string());
-  return found == kTypes.end() ? "application/octet-stream" : found->second;
-}
-
 Outcome<http::Response> download(Services& services, const http::Request& request) {
   if (auto checked = check_signature(services, request); !checked) {
     if (checked.error().code == FailureCode::kUploadExpired) checked.error().code = FailureCode::kForbidden;
     return tl::make_unexpected(checked.error());
   }
-  STOREY_TRY(const auto opened, open_result(services, ResultId(std::string(request.parameter("result_id")))));
-  STOREY_TRY(auto response,
-             http::Response::file(opened.path, {.content_type = content_type(opened.file.file_name),
-                                                .etag = "\"" + opened.file.checksum_sha256 + "\"",
-                                                .download_name = opened.file.file_name}));
+  STOREY_TRY(auto opened, open_result(services, ResultId(std::string(request.parameter("result_id")))));
+  STOREY_TRY(auto response, http::Response::file(http::FileDescriptor(opened.bytes.release()),
+                                                 {.content_type = content_type_of(opened.file.file_name),
+                                                  .etag = "\"" + opened.file.checksum_sha256 + "\"",
+                                                  .download_name = opened.file.file_name}));
   // What an order made is drawn from a client's file: a browser must not run scripts in it under this origin.
   response.headers.set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox");
   response.headers.set("X-Content-Type-Options", "nosniff");

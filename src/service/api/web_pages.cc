@@ -35,7 +35,7 @@ std::string etag_of(const WebFile& file) {
 }
 
 http::Response serve(const http::Request& request, const WebFile& file, const std::string& etag,
-                     const Place& place) {
+                     const std::string& policy) {
   if (!takes_gzip(request)) return http::Response::text(406, "this comes with Content-Encoding: gzip only\n");
   const bool known = request.headers.get("If-None-Match") == etag;
   http::Response response =
@@ -45,18 +45,19 @@ http::Response serve(const http::Request& request, const WebFile& file, const st
   response.headers.set("Vary", "Accept-Encoding");
   response.headers.set("ETag", etag);
   response.headers.set("Cache-Control", "no-cache");
-  response.headers.set("Content-Security-Policy", std::string(place.content_policy));
+  response.headers.set("Content-Security-Policy", policy);
   response.headers.set("Referrer-Policy", "no-referrer");
   return response;
 }
 
-void add_routes(http::Router& router, std::span<const WebFile> files, const Place& place) {
+void add_routes(http::Router& router, std::span<const WebFile> files, const Place& place,
+                const std::string& policy) {
   for (const WebFile& file : files) {
     const std::string path =
         std::string(file.name == "index.html" ? place.index : std::string(place.folder).append(file.name));
     router.add(http::Method::kGet, path,
-               [&file, &place, etag = etag_of(file)](http::Request& request) {
-                 return serve(request, file, etag, place);
+               [&file, policy, etag = etag_of(file)](http::Request& request) {
+                 return serve(request, file, etag, policy);
                },
                {.max_body_bytes = 0, .free = true});
   }
@@ -64,7 +65,15 @@ void add_routes(http::Router& router, std::span<const WebFile> files, const Plac
 
 }  // namespace
 
-void add_page_routes(http::Router& router) { add_routes(router, page_files(), kPage); }
-void add_graphiql_routes(http::Router& router) { add_routes(router, graphiql_files(), kGraphiql); }
+void add_page_routes(http::Router& router, const Services& services) {
+  std::string policy(kPage.content_policy);
+  if (const DirectTransfers* direct = services.blobs.direct())
+    policy.insert(policy.find("; frame-ancestors"), " " + direct->origin());  // behind connect-src
+  add_routes(router, page_files(), kPage, policy);
+}
+
+void add_graphiql_routes(http::Router& router) {
+  add_routes(router, graphiql_files(), kGraphiql, std::string(kGraphiql.content_policy));
+}
 
 }  // namespace storey::service

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "http/router.h"
+#include "service/usecases/services.h"
 
 namespace storey::service {
 
@@ -20,8 +21,9 @@ struct WebFile {
 std::span<const WebFile> page_files();
 std::span<const WebFile> graphiql_files();
 
-/// Serves the page at / and its files below /page/, if the binary has them.
-void add_page_routes(http::Router& router);
+/// Serves the page at / and its files below /page/, if the binary has them. It may send files to the blob
+/// store itself.
+void add_page_routes(http::Router& router, const Services& services);
 /// Serves GraphiQL at /graphiql and its files below, if the binary has them.
 void add_graphiql_routes(http::Router& router);
 

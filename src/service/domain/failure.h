@@ -61,6 +61,12 @@ struct Failure {
   /// Of a part below the use cases: its words are for the log, the client learns only whether to try again.
   Failure(const Error& error);  // NOLINT(google-explicit-constructor): errors of ports pass through use cases
 
+  /// Whether the action itself said no, and so changed nothing. Of other failures nobody may know how far
+  /// they came: a connection can be lost while a transaction is committed.
+  bool is_refusal() const {
+    return code != FailureCode::kStorageUnavailable && code != FailureCode::kInternalServerError;
+  }
+
   friend bool operator==(const Failure&, const Failure&) = default;
 };
 

@@ -22,4 +22,7 @@ struct ResultFile {
   Timestamp created{};
 };
 
+/// The media type of a file, by its extension.
+std::string content_type_of(const std::string& file_name);
+
 }  // namespace storey::service

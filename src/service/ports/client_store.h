@@ -17,6 +17,9 @@ class ClientStore {
   virtual Result<std::optional<Client>> find(const ClientId& id) = 0;
   /// All clients, oldest first.
   virtual Result<std::vector<Client>> list() = 0;
+  /// Keeps other transactions that ask for the same from getting further until this one ends. Who counts, or
+  /// looks for a former request, before adding something of the client asks first.
+  virtual Result<void> lock(const ClientId& id) = 0;
   /// Replaces everything but id and creation time.
   virtual Result<void> update(const Client& client) = 0;
   /// Removes the client with its tokens, projects, webhooks and their deliveries. Its orders must have gone.

@@ -26,9 +26,11 @@ struct RateKey {
 class RateLimits {
  public:
   virtual ~RateLimits() = default;
-  /// Counts requests of `key` in the window of `now`, and says how many there were before.
-  virtual std::uint32_t count(const RateKey& key, Timestamp now, std::uint32_t requests) = 0;
-  /// How many there were, without counting.
+  /// Counts requests of `key` in the window of `now`, and says how many there were before, on all nodes. May
+  /// wait for others.
+  virtual Result<std::uint32_t> count(const RateKey& key, Timestamp now, std::uint32_t requests) = 0;
+  /// How many there were as far as this node knows, without counting and without waiting: to tell, not to
+  /// decide.
   virtual std::uint32_t look(const RateKey& key, Timestamp now) = 0;
 };
 

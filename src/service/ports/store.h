@@ -16,7 +16,9 @@
 
 namespace storey::service {
 
-/// The stores as one transaction sees them. Valid for its duration, on its thread.
+/// The stores as one transaction sees them. Valid for its duration, on its thread. In a transaction that
+/// writes, orders, uploads, clients, tokens and webhooks that were found stay as they are until it ends, so
+/// that an update of the whole record overwrites nothing that came in between.
 class Session {
  public:
   virtual ~Session() = default;
@@ -33,12 +35,25 @@ class Session {
   virtual ClientTokenStore& client_tokens() = 0;
 };
 
+/// Counters by which a process learns that others have changed something. Each differs after a committed
+/// change of its kind, by whichever process; it may differ without one, and may come late where the store is
+/// remote.
+struct StoreChanges {
+  std::uint64_t events = 0;  ///< the log of events has grown
+  std::uint64_t work = 0;    ///< there may be something to do
+  /// A token or a client may have been changed. Nothing: unknown at present, so that nothing that was read
+  /// before counts any more.
+  std::optional<std::uint64_t> grants;
+};
+
 class Store {
  public:
   virtual ~Store() = default;
 
   /// Runs `action` in a transaction that is committed if it succeeds and rolled back if it fails or throws.
-  /// Changes are on disk when it returns. Called from any thread.
+  /// Changes are on disk when it returns. Called from any thread. The action may run several times, each time
+  /// in a transaction of its own, if others got in between or the connection was lost: what comes of it is
+  /// its value, and what it changes elsewhere it sets anew each time.
   template <class Action>
   auto write(Action&& action) -> std::invoke_result_t<Action, Session&> {
     return run(&Store::run_write, std::forward<Action>(action));
@@ -51,14 +66,17 @@ class Store {
     return run(&Store::run_note, std::forward<Action>(action));
   }
 
-  /// Runs `action` on one consistent state; it must not change anything.
+  /// Runs `action` on one consistent state; it must not change anything. It too may run several times.
   template <class Action>
   auto read(Action&& action) -> std::invoke_result_t<Action, Session&> {
     return run(&Store::run_read, std::forward<Action>(action));
   }
 
-  /// A number that differs after any committed change, by this process or another on the same store. Cheap.
-  virtual Result<std::uint64_t> change_counter() = 0;
+  /// Never waits.
+  virtual Result<StoreChanges> changes() = 0;
+
+  /// Whether small reads are so quick that an event loop may wait for them.
+  virtual bool answers_at_once() const = 0;
 
   /// Gives back room that erased records have left, in pieces so small that no writer waits for it.
   virtual Result<void> shrink() = 0;

@@ -1,4 +1,5 @@
 #include "service/domain/try.h"
+#include "service/usecases/direct_uploads.h"
 #include "service/usecases/uploads.h"
 
 namespace storey::service {
@@ -16,6 +17,7 @@ Outcome<Asset> cancel_upload(Services& services, const ClientId& client, const A
     return asset;
   }));
   erase_blobs(services, blobs);
+  if (is_direct(services, cancelled)) abort_direct_upload(services, cancelled);
   return cancelled;
 }
 

@@ -35,6 +35,25 @@ Outcome<void> give_up(Session& session, Webhook& webhook, Timestamp now, const s
   return {};
 }
 
+/// Notes in the webhook whether its receiver still takes what it is sent.
+Outcome<void> judge(Services& services, Session& session, Webhook& webhook, const Delivery& delivery,
+                    bool gone, Timestamp now) {
+  if (delivery.status == DeliveryStatus::kDelivered) {
+    if (!webhook.failing_since) return {};
+    webhook.failing_since.reset();
+    STOREY_TRY_VOID(session.webhooks().update(webhook));
+    return {};
+  }
+  if (gone) return give_up(session, webhook, now, "the receiver answered 410: it is gone");
+  if (webhook.failing_since && now - *webhook.failing_since >= services.settings.webhook_give_up)
+    return give_up(session, webhook, now,
+                   "every call has failed since " + to_iso8601(*webhook.failing_since));
+  if (webhook.failing_since) return {};
+  webhook.failing_since = now;
+  STOREY_TRY_VOID(session.webhooks().update(webhook));
+  return {};
+}
+
 /// A number from 0 to 1.
 double random_share(Random& random) {
   std::array<std::uint8_t, 2> bytes{};
@@ -55,13 +74,13 @@ Outcome<std::vector<PreparedDelivery>> take_due_deliveries(Services& services, i
   if (due.empty()) return prepared;
   // Deliveries that were being made when a process died are taken again when no attempt can be under way.
   const Timestamp lease_end = now + services.settings.webhook_timeout + kNotingTime;
-  std::vector<DueDelivery> taken;
-  STOREY_TRY_VOID(services.store.write([&](Session& session) -> Outcome<void> {
+  STOREY_TRY(auto taken, services.store.write([&](Session& session) -> Outcome<std::vector<DueDelivery>> {
+    std::vector<DueDelivery> found;
     for (const DeliveryId& id : due) {
       STOREY_TRY(auto delivery, session.deliveries().take(id, now, lease_end));
-      if (delivery) taken.push_back(std::move(*delivery));
+      if (delivery) found.push_back(std::move(*delivery));
     }
-    return {};
+    return found;
   }));
   for (DueDelivery& entry : taken) prepared.push_back(prepare(services, std::move(entry), now));
   return prepared;
@@ -71,24 +90,12 @@ Outcome<void> note_attempt(Services& services, Delivery delivery, const AttemptR
   const Timestamp now = services.clock.now();
   const bool gone =
       record_attempt(delivery, result, services.settings.webhook_retries, now, random_share(services.random));
+  // The webhook first, as everybody does, so that two never wait for each other.
   return services.store.write([&](Session& session) -> Outcome<void> {
-    STOREY_TRY_VOID(session.deliveries().record(delivery));
     STOREY_TRY(auto webhook, session.webhooks().find(delivery.client_id, delivery.webhook_id));
+    STOREY_TRY_VOID(session.deliveries().record(delivery));
     if (!webhook) return {};
-    if (delivery.status == DeliveryStatus::kDelivered) {
-      if (!webhook->failing_since) return {};
-      webhook->failing_since.reset();
-      STOREY_TRY_VOID(session.webhooks().update(*webhook));
-      return {};
-    }
-    if (gone) return give_up(session, *webhook, now, "the receiver answered 410: it is gone");
-    if (webhook->failing_since && now - *webhook->failing_since >= services.settings.webhook_give_up)
-      return give_up(session, *webhook, now,
-                     "every call has failed since " + to_iso8601(*webhook->failing_since));
-    if (webhook->failing_since) return {};
-    webhook->failing_since = now;
-    STOREY_TRY_VOID(session.webhooks().update(*webhook));
-    return {};
+    return judge(services, session, *webhook, delivery, gone, now);
   });
 }
 

@@ -1,5 +1,6 @@
 #include "service/domain/try.h"
 #include "service/usecases/announce.h"
+#include "service/usecases/direct_uploads.h"
 #include "service/usecases/uploads.h"
 
 namespace storey::service {
@@ -9,6 +10,7 @@ Outcome<std::vector<BlobId>> end_upload(Services& services, Session& session, As
   STOREY_TRY(const auto parts, session.assets().list_parts(asset.id));
   for (const UploadedPart& part : parts) blobs.push_back(part.blob);
   if (!asset.blob.empty()) blobs.push_back(asset.blob);
+  if (is_direct(services, asset)) blobs.push_back(sent_blob(asset));
   asset.blob = BlobId();
   STOREY_TRY_VOID(session.assets().erase_parts(asset.id));
   STOREY_TRY_VOID(session.jobs().cancel(asset.id));

@@ -1,24 +1,37 @@
 #include "service/usecases/file_digest.h"
 
-#include <fstream>
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
 #include <span>
 
 #include "service/domain/digest.h"
 
 namespace storey::service {
 
-Result<std::string> sha256_of_file(const std::filesystem::path& path, const std::atomic<bool>& stop) {
+Result<std::string> sha256_of(const OpenBlob& blob, const std::atomic<bool>& stop) {
   constexpr std::size_t kPiece = 1 << 18;
-  std::ifstream file(path, std::ios::binary);
   std::string buffer(kPiece, '\0');
   Sha256Stream digest;
-  while (file) {
-    if (stop) return fail(Error{ErrorCode::kCancelled, "the service stops", path.string(), {}, {}});
-    file.read(buffer.data(), static_cast<std::streamsize>(buffer.size()));
-    digest.add(std::span(buffer).first(static_cast<std::size_t>(file.gcount())));
+  while (true) {
+    if (stop) return fail(ErrorCode::kCancelled, "the service stops");
+    const ssize_t got = ::read(blob.descriptor(), buffer.data(), buffer.size());
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0)
+      return fail(ErrorCode::kUnreadable, std::string("cannot read the file: ") + std::strerror(errno));
+    if (got == 0) return to_hex(as_text(digest.finish()));
+    digest.add(std::span(buffer).first(static_cast<std::size_t>(got)));
   }
-  if (!file.eof()) return fail(Error{ErrorCode::kUnreadable, "cannot read the file", path.string(), {}, {}});
-  return to_hex(as_text(digest.finish()));
+}
+
+Result<std::string> sha256_of_file(const std::filesystem::path& path, const std::atomic<bool>& stop) {
+  const OpenBlob file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  auto sha256 =
+      file.descriptor() < 0 ? fail(ErrorCode::kUnreadable, "cannot read the file") : sha256_of(file, stop);
+  if (!sha256 && sha256.error().file.empty()) sha256.error().file = path.string();
+  return sha256;
 }
 
 }  // namespace storey::service

@@ -3,6 +3,7 @@
 #include "service/domain/scan_check.h"
 #include "service/domain/try.h"
 #include "service/usecases/announce.h"
+#include "service/usecases/direct_uploads.h"
 #include "service/usecases/file_digest.h"
 #include "service/usecases/input.h"
 #include "service/usecases/orders.h"
@@ -58,6 +59,7 @@ Outcome<void> check_status(Services& services, const Asset& asset) {
   const bool overdue = asset.expires <= services.clock.now() && asset.upload_type != UploadType::kUrl;
   switch (asset.status) {
     case UploadStatus::kFailed: {
+      if (is_direct(services, asset) && !overdue) return {};  // it may have been sent anew
       Failure failure = asset.failure.value_or(Failure(FailureCode::kUploadMismatch, "the upload failed"));
       failure.context = context_of(asset);
       return tl::make_unexpected(std::move(failure));
@@ -65,6 +67,7 @@ Outcome<void> check_status(Services& services, const Asset& asset) {
     case UploadStatus::kPending:
     case UploadStatus::kUploading:
       if (overdue) break;
+      if (is_direct(services, asset)) return {};  // what has come is seen in the store
       if (asset.status == UploadStatus::kUploading && asset.upload_type == UploadType::kMulti) return {};
       return refuse(FailureCode::kUploadIncomplete, "the bytes of the file are not all here yet",
                     context_of(asset));
@@ -78,10 +81,13 @@ Outcome<void> check_status(Services& services, const Asset& asset) {
                 context_of(asset));
 }
 
-/// Size, checksum and kind of the file against what was announced.
-Outcome<void> check_bytes(Services& services, const Asset& asset, const BlobId& blob,
-                          const std::atomic<bool>& stop) {
+/// Size, checksum and kind of the file against what was announced. Gives the size in bytes.
+Outcome<std::uint64_t> check_bytes(Services& services, const Asset& asset, const BlobId& blob,
+                                   const std::atomic<bool>& stop) {
   STOREY_TRY(const std::uint64_t size, services.blobs.size(blob));
+  if (size > services.settings.max_upload_bytes)
+    return refuse(FailureCode::kQuotaExceeded, "the file is larger than this service takes",
+                  context_of(asset));
   if (asset.size_bytes && *asset.size_bytes != size)
     return refuse(FailureCode::kUploadMismatch,
                   "the file was announced with " + std::to_string(*asset.size_bytes) + " bytes, but " +
@@ -90,18 +96,21 @@ Outcome<void> check_bytes(Services& services, const Asset& asset, const BlobId& 
   if (asset.checksum_sha256) {
     std::string sha256 = asset.blob == blob ? asset.received_sha256 : std::string();
     if (sha256.empty()) {
-      STOREY_TRY(const auto path, services.blobs.local_path(blob));
-      STOREY_TRY(sha256, sha256_of_file(path, stop));
+      STOREY_TRY(const OpenBlob opened, services.blobs.open(blob));
+      STOREY_TRY(sha256, sha256_of(opened, stop));
     }
     if (sha256 != *asset.checksum_sha256)
       return refuse(FailureCode::kUploadMismatch,
                     "the file's SHA-256 is " + sha256 + ", not the one that was announced",
                     context_of(asset));
   }
-  STOREY_TRY(const std::string head, services.blobs.read_head(blob, kScanHeadBytes));
+  STOREY_TRY(const std::string head, services.blobs.read(blob, 0, kScanHeadBytes));
   auto checked = check_scan_head(asset.type, head, size);
-  if (!checked) checked.error().context = context_of(asset);
-  return checked;
+  if (!checked) {
+    checked.error().context = context_of(asset);
+    return tl::make_unexpected(std::move(checked).error());
+  }
+  return size;
 }
 
 /// Keeps that the bytes are not what they should be, so that everybody can see it.
@@ -114,13 +123,33 @@ Outcome<void> keep_failure(Services& services, const AssetId& id, const Failure&
   });
 }
 
+/// Whether finalizing makes the file: of parts, or of what the client sent to the store.
+bool is_made(const Services& services, const Asset& asset) {
+  return asset.upload_type == UploadType::kMulti || is_direct(services, asset);
+}
+
 struct Finished {
   Asset asset;
   std::vector<BlobId> spare;  ///< blobs that are of no more use
 };
 
+/// The file that was checked is the upload's from now on: it was put together, or comes from the store
+/// itself.
+Outcome<void> keep_made(Services& services, Session& session, Asset& asset, const BlobId& blob,
+                        std::uint64_t size) {
+  if (is_direct(services, asset))
+    STOREY_TRY_VOID(room_for(services, session, asset.client_id, asset.id, size));
+  asset.received_bytes = size;
+  asset.blob = blob;
+  asset.failure.reset();
+  if (asset.status == UploadStatus::kPending || asset.status == UploadStatus::kFailed)
+    STOREY_TRY_VOID(advance_upload(services, session, asset, UploadStatus::kUploading));
+  if (asset.status == UploadStatus::kUploaded) return {};
+  return advance_upload(services, session, asset, UploadStatus::kUploaded);
+}
+
 Outcome<Finished> keep_finalized(Services& services, const ClientId& client, const Asset& checked,
-                                 const BlobId& blob) {
+                                 const BlobId& blob, std::uint64_t size) {
   return services.store.write([&](Session& session) -> Outcome<Finished> {
     Finished finished;
     STOREY_TRY(finished.asset, require_asset(session, client, checked.id));
@@ -136,10 +165,10 @@ Outcome<Finished> keep_finalized(Services& services, const ClientId& client, con
       STOREY_TRY(const auto parts, session.assets().list_parts(asset.id));
       for (const UploadedPart& part : parts) finished.spare.push_back(part.blob);
       STOREY_TRY_VOID(session.assets().erase_parts(asset.id));
-      STOREY_TRY(asset.received_bytes, services.blobs.size(blob));
-      asset.blob = blob;
-      if (asset.status != UploadStatus::kUploaded)
-        STOREY_TRY_VOID(advance_upload(services, session, asset, UploadStatus::kUploaded));
+    }
+    if (is_made(services, asset)) {
+      STOREY_TRY_VOID(keep_made(services, session, asset, blob, size));
+      if (blob != sent_blob(asset) && is_direct(services, asset)) finished.spare.push_back(sent_blob(asset));
     } else if (asset.blob != blob) {
       return refuse(FailureCode::kUploadIncomplete, "the file was sent again meanwhile", context_of(asset));
     }
@@ -181,19 +210,23 @@ bool is_verdict(FailureCode code) {
 /// Checks the file, which is put together of `parts` if it came so, and keeps the verdict.
 Outcome<Asset> verify(Services& services, const Asset& asset, const std::vector<UploadedPart>& parts,
                       const std::atomic<bool>& stop) {
-  const bool multi = asset.upload_type == UploadType::kMulti;
+  const bool made = is_made(services, asset);
+  const bool direct = is_direct(services, asset);
   BlobId blob = asset.blob;
-  if (multi) {
-    STOREY_TRY(blob, assemble(services, asset, parts));
+  if (made) {
+    STOREY_TRY(blob, direct ? secure_sent_file(services, asset, parts) : assemble(services, asset, parts));
   }
-  if (const auto checked = check_bytes(services, asset, blob, stop); !checked) {
-    if (multi) static_cast<void>(services.blobs.erase(blob));
-    if (is_verdict(checked.error().code)) STOREY_TRY_VOID(keep_failure(services, asset.id, checked.error()));
-    return tl::make_unexpected(checked.error());
+  const auto size = check_bytes(services, asset, blob, stop);
+  if (!size) {
+    const bool verdict = is_verdict(size.error().code);
+    if (made && (!direct || blob != sent_blob(asset))) static_cast<void>(services.blobs.erase(blob));
+    if (direct && size.error().is_refusal()) static_cast<void>(services.blobs.erase(sent_blob(asset)));
+    if (verdict) STOREY_TRY_VOID(keep_failure(services, asset.id, size.error()));
+    return tl::make_unexpected(size.error());
   }
-  auto finished = keep_finalized(services, asset.client_id, asset, blob);
+  auto finished = keep_finalized(services, asset.client_id, asset, blob, *size);
   if (!finished) {
-    if (multi) static_cast<void>(services.blobs.erase(blob));
+    if (made && finished.error().is_refusal()) static_cast<void>(services.blobs.erase(blob));
     return tl::make_unexpected(finished.error());
   }
   erase_blobs(services, finished->spare);
@@ -207,23 +240,50 @@ struct WholeUpload {
 
 /// The upload, if all of its bytes are here. Its parts are gone once it is FINALIZED, so one transaction
 /// reads both.
-Outcome<WholeUpload> find_whole_upload(Services& services, const ClientId& client, const AssetId& id,
-                                       const std::optional<std::vector<NamedPart>>& named) {
+Outcome<WholeUpload> find_kept_upload(Services& services, const ClientId& client, const AssetId& id,
+                                      const std::optional<std::vector<NamedPart>>& named) {
   return services.store.read([&](Session& session) -> Outcome<WholeUpload> {
     WholeUpload upload;
     STOREY_TRY(upload.asset, require_asset(session, client, id));
     if (upload.asset.status == UploadStatus::kFinalized) return upload;
     STOREY_TRY_VOID(check_status(services, upload.asset));
-    if (upload.asset.upload_type != UploadType::kMulti) return upload;
+    if (upload.asset.upload_type != UploadType::kMulti || is_direct(services, upload.asset)) return upload;
     STOREY_TRY(const auto present, session.assets().list_parts(id));
     STOREY_TRY(upload.parts, chosen_parts(upload.asset, present, named));
     return upload;
   });
 }
 
+/// Looks into the store for what the client has sent there.
+Outcome<void> find_sent(Services& services, WholeUpload& upload,
+                        const std::optional<std::vector<NamedPart>>& named) {
+  const Asset& asset = upload.asset;
+  STOREY_TRY(const bool whole, has_sent_file(services, asset));
+  if (whole) return {};
+  if (asset.status == UploadStatus::kFailed && asset.failure) {
+    Failure failure = *asset.failure;
+    failure.context = context_of(asset);
+    return tl::make_unexpected(std::move(failure));
+  }
+  if (asset.upload_type != UploadType::kMulti)
+    return refuse(FailureCode::kUploadIncomplete, "the bytes of the file are not all here yet",
+                  context_of(asset));
+  STOREY_TRY(const auto present, list_sent_parts(services, asset));
+  STOREY_TRY(upload.parts, chosen_parts(asset, present, named));
+  return {};
+}
+
+Outcome<WholeUpload> find_whole_upload(Services& services, const ClientId& client, const AssetId& id,
+                                       const std::optional<std::vector<NamedPart>>& named) {
+  STOREY_TRY(WholeUpload upload, find_kept_upload(services, client, id, named));
+  if (upload.asset.status != UploadStatus::kFinalized && is_direct(services, upload.asset))
+    STOREY_TRY_VOID(find_sent(services, upload, named));
+  return upload;
+}
+
 /// Whether all of the file must be read for it.
-bool takes_long(const Asset& asset) {
-  return asset.upload_type == UploadType::kMulti || (asset.checksum_sha256 && asset.received_sha256.empty());
+bool takes_long(const Services& services, const Asset& asset) {
+  return is_made(services, asset) || (asset.checksum_sha256 && asset.received_sha256.empty());
 }
 
 }  // namespace
@@ -270,7 +330,7 @@ Outcome<Asset> finalize_upload(Services& services, const ClientId& client, const
     if (upload.asset.status == UploadStatus::kFinalized) return upload.asset;
     return verify(services, upload.asset, upload.parts, stop);
   };
-  if (!takes_long(asset)) return check(false);
+  if (!takes_long(services, asset)) return check(false);
   // What is missing is said now. When its turn comes, `check` looks again: another may have ended meanwhile.
   STOREY_TRY(const WholeUpload upload, find_whole_upload(services, client, id, named));
   if (upload.asset.status == UploadStatus::kFinalized) return upload.asset;

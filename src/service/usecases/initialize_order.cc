@@ -87,6 +87,7 @@ Outcome<Order> initialize_order(Services& services, const ClientId& client, cons
                         {wanted.name, wanted.product, wanted.model_units, wanted.project_id.value_or(""),
                          wanted.address.value_or(""), wanted.metadata.value_or(""), text_of(order.options)}));
   return services.store.write([&](Session& session) -> Outcome<Order> {
+    STOREY_TRY_VOID(session.clients().lock(client));
     STOREY_TRY(const auto made, find_repeated(services, session, client, request));
     if (made) return require_order(session, client, OrderId(*made));
     STOREY_TRY(const auto project, wanted.project_id

@@ -3,6 +3,7 @@
 #include "service/domain/text.h"
 #include "service/domain/try.h"
 #include "service/usecases/announce.h"
+#include "service/usecases/direct_uploads.h"
 #include "service/usecases/input.h"
 #include "service/usecases/orders.h"
 #include "service/usecases/repeatable.h"
@@ -105,7 +106,10 @@ Outcome<Asset> initialize_upload(Services& services, const ClientId& client, con
     }
   }
   STOREY_TRY(const Repeatable request, request_of(wanted));
-  return services.store.write([&](Session& session) -> Outcome<Asset> {
+  const bool direct = is_direct(services, asset);
+  if (direct) STOREY_TRY_VOID(begin_direct_upload(services, asset));
+  auto kept = services.store.write([&](Session& session) -> Outcome<Asset> {
+    STOREY_TRY_VOID(session.clients().lock(client));
     STOREY_TRY(const auto made, find_repeated(services, session, client, request));
     if (made) return require_asset(session, client, AssetId(*made));
     STOREY_TRY(Order order, require_order(session, client, wanted.order_id));
@@ -136,6 +140,9 @@ Outcome<Asset> initialize_upload(Services& services, const ClientId& client, con
     STOREY_TRY_VOID(session.jobs().insert(job));
     return asset;
   });
+  const bool unused = kept ? kept->id != asset.id : kept.error().is_refusal();
+  if (direct && unused) abort_direct_upload(services, asset);
+  return kept;
 }
 
 Outcome<Asset> require_asset(Session& session, const ClientId& client, const AssetId& id) {
@@ -164,9 +171,11 @@ Outcome<std::vector<Asset>> list_assets(Services& services, const OrderId& order
   });
 }
 
-Outcome<std::vector<UploadedPart>> list_uploaded_parts(Services& services, const AssetId& asset) {
+Outcome<std::vector<UploadedPart>> list_uploaded_parts(Services& services, const Asset& asset) {
+  if (asset.upload_type != UploadType::kMulti) return std::vector<UploadedPart>();
+  if (is_direct(services, asset)) return list_sent_parts(services, asset);
   return services.store.read([&](Session& session) -> Outcome<std::vector<UploadedPart>> {
-    STOREY_TRY(auto parts, session.assets().list_parts(asset));
+    STOREY_TRY(auto parts, session.assets().list_parts(asset.id));
     return parts;
   });
 }

@@ -25,6 +25,7 @@ Outcome<Project> create_project(Services& services, const ClientId& client, cons
   STOREY_TRY_VOID(check_text("project_name", name, 1, 200));
   const Project project{services.ids.make<ProjectId>(), client, name, services.clock.now()};
   return services.store.write([&](Session& session) -> Outcome<Project> {
+    STOREY_TRY_VOID(session.clients().lock(client));
     STOREY_TRY(const auto present, session.projects().list(client));
     if (static_cast<std::int64_t>(present.size()) >= services.settings.max_projects)
       return refuse(FailureCode::kQuotaExceeded, "this client has as many projects as it may have");

@@ -94,7 +94,9 @@ Outcome<std::uint64_t> room_for_transfer(Services& services, Session& session, c
 }  // namespace
 
 Outcome<void> check_disk(Services& services, std::uint64_t wanted) {
-  STOREY_TRY(const std::uint64_t free, services.blobs.free_bytes());
+  STOREY_TRY(const auto known, services.blobs.free_bytes());
+  if (!known) return {};
+  const std::uint64_t free = *known;
   const std::uint64_t floor = services.settings.min_free_bytes;
   if (free >= floor && wanted <= free - floor) return {};
   Failure failure(FailureCode::kStorageUnavailable,
@@ -134,6 +136,7 @@ Outcome<Reception> Reception::begin(Services& services, const AssetId& asset, in
   std::unique_ptr<Transfers::Ticket> ticket;
   std::uint64_t room = 0;
   STOREY_TRY(Asset started, services.store.write([&](Session& session) -> Outcome<Asset> {
+    ticket.reset();
     STOREY_TRY(Asset begun, start_receiving(services, session, asset, part, announced));
     STOREY_TRY(room, room_for_transfer(services, session, begun, part, 0, announced.value_or(0)));
     ticket = services.transfers->begin(begun.client_id, asset, part, services.settings.max_transfers);
@@ -232,6 +235,7 @@ Outcome<std::string> Reception::complete() {
   STOREY_TRY_VOID(writer_->commit());
   std::vector<BlobId> replaced;
   const auto kept = services_->store.write([&](Session& session) -> Outcome<void> {
+    replaced.clear();
     STOREY_TRY(auto asset, session.assets().find(asset_.id));
     if (!asset)
       return refuse(FailureCode::kAssetNotFound, "the asset was not found", {{"assetId", asset_.id.text}});
@@ -241,7 +245,8 @@ Outcome<std::string> Reception::complete() {
     return part_ == 0 ? keep_whole(session, *asset, replaced) : keep_part(session, *asset, replaced);
   });
   if (!kept) {
-    static_cast<void>(services_->blobs.erase(blob_));
+    // Otherwise it may be kept after all: then the search for orphans looks at it.
+    if (kept.error().is_refusal()) static_cast<void>(services_->blobs.erase(blob_));
     return tl::make_unexpected(kept.error());
   }
   for (const BlobId& blob : replaced) static_cast<void>(services_->blobs.erase(blob));

@@ -18,8 +18,11 @@ Outcome<std::vector<OfferedResult>> list_results(Services& services, const Clien
   const Timestamp expires = services.clock.now() + lifetime;
   std::vector<OfferedResult> offered;
   for (ResultFile& file : files) {
-    std::string path = services.key.sign_path(result_path(file.id), expires);
-    offered.push_back({std::move(file), std::move(path), lifetime});
+    const DirectTransfers* direct = services.blobs.direct();
+    std::string address = direct == nullptr ? services.key.sign_path(result_path(file.id), expires)
+                                            : direct->get_address(file.blob, file.file_name,
+                                                                  content_type_of(file.file_name), expires);
+    offered.push_back({std::move(file), std::move(address), lifetime});
   }
   return offered;
 }
@@ -31,8 +34,8 @@ Outcome<OpenedResult> open_result(Services& services, const ResultId& id) {
   }));
   if (!file)
     return refuse(FailureCode::kResultNotFound, "the result was not found; it may have been deleted");
-  STOREY_TRY(auto path, services.blobs.local_path(file->blob));
-  return OpenedResult{std::move(*file), std::move(path)};
+  STOREY_TRY(OpenBlob bytes, services.blobs.open(file->blob));
+  return OpenedResult{std::move(*file), std::move(bytes)};
 }
 
 }  // namespace storey::service

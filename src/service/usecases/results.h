@@ -1,7 +1,6 @@
 // The files of a finished order.
 #pragma once
 
-#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -11,7 +10,7 @@ namespace storey::service {
 
 struct OfferedResult {
   ResultFile file;
-  std::string path;  ///< signed, relative to the base address
+  std::string address;  ///< of the store, or a signed path of this service, which begins with a slash
   Seconds expires_in{};
 };
 
@@ -24,7 +23,7 @@ Outcome<std::vector<OfferedResult>> list_results(Services& services, const Clien
 
 struct OpenedResult {
   ResultFile file;
-  std::filesystem::path path;
+  OpenBlob bytes;
 };
 
 /// The file behind a signed address. Refuses with RESULT_NOT_FOUND.

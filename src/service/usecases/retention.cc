@@ -45,6 +45,17 @@ Outcome<std::vector<BlobId>> forget_scans(Services& services, Session& session, 
   return blobs;
 }
 
+/// What one transaction has done.
+struct Batch {
+  std::int64_t count = 0;
+  std::vector<BlobId> blobs;  ///< which nothing refers to any more
+
+  void add(const std::vector<BlobId>& found) {
+    ++count;
+    blobs.insert(blobs.end(), found.begin(), found.end());
+  }
+};
+
 /// `erase` says how many it found, at most kErased.
 template <class Erase>
 Outcome<std::int64_t> erase_in_batches(Services& services, const Erase& erase) {
@@ -69,17 +80,17 @@ Outcome<std::int64_t> change_found(Services& services, const List& list, const C
     return !entries.empty();
   }));
   if (!found) return 0;
-  std::vector<BlobId> blobs;
-  STOREY_TRY(const auto count, services.store.write([&](Session& session) -> Outcome<std::int64_t> {
+  STOREY_TRY(const Batch done, services.store.write([&](Session& session) -> Outcome<Batch> {
+    Batch batch;
     STOREY_TRY(auto entries, list(session));
     for (auto& entry : entries) {
       STOREY_TRY(const std::vector<BlobId> spare, change(session, entry));
-      blobs.insert(blobs.end(), spare.begin(), spare.end());
+      batch.add(spare);
     }
-    return static_cast<std::int64_t>(entries.size());
+    return batch;
   }));
-  erase_blobs(services, blobs);
-  return count;
+  erase_blobs(services, done.blobs);
+  return done.count;
 }
 
 Outcome<std::int64_t> expire_uploads(Services& services) {
@@ -118,6 +129,28 @@ Outcome<std::int64_t> delete_old_results(Services& services) {
         STOREY_TRY_VOID(session.results().erase_all(order.id));
         return blobs;
       });
+}
+
+Outcome<bool> is_referred(Services& services, const BlobId& id) {
+  return services.store.read([&](Session& session) -> Outcome<bool> {
+    STOREY_TRY(const bool by_asset, session.assets().refers_to(id));
+    if (by_asset) return true;
+    STOREY_TRY(const bool by_result, session.results().refers_to(id));
+    return by_result;
+  });
+}
+
+Outcome<std::int64_t> delete_orphans_of(Services& services, const std::string& ending, Timestamp limit) {
+  STOREY_TRY(const auto stored, services.blobs.list(ending));
+  std::int64_t count = 0;
+  for (const StoredBlob& blob : stored) {
+    if (blob.stored >= limit) continue;
+    STOREY_TRY(const bool referred, is_referred(services, blob.id));
+    if (referred) continue;
+    STOREY_TRY_VOID(services.blobs.erase(blob.id));
+    ++count;
+  }
+  return count;
 }
 
 }  // namespace
@@ -160,21 +193,15 @@ Outcome<HousekeepingReport> keep_house(Services& services) {
 }
 
 Outcome<std::int64_t> delete_orphaned_blobs(Services& services) {
-  std::vector<BlobId> candidates;
-  STOREY_TRY_VOID(services.blobs.for_each_older(services.clock.now() - kOrphanAge,
-                                                [&](const BlobId& id) { candidates.push_back(id); }));
+  const Timestamp limit = services.clock.now() - kOrphanAge;
+  STOREY_TRY_VOID(services.blobs.erase_unfinished(limit));
+  constexpr std::string_view kDigits = "0123456789abcdef";
   std::int64_t count = 0;
-  for (const BlobId& id : candidates) {
-    STOREY_TRY(const bool referred, services.store.read([&](Session& session) -> Outcome<bool> {
-      STOREY_TRY(const bool by_asset, session.assets().refers_to(id));
-      if (by_asset) return true;
-      STOREY_TRY(const bool by_result, session.results().refers_to(id));
-      return by_result;
-    }));
-    if (referred) continue;
-    STOREY_TRY_VOID(services.blobs.erase(id));
-    ++count;
-  }
+  for (const char first : kDigits)
+    for (const char second : kDigits) {
+      STOREY_TRY(const std::int64_t deleted, delete_orphans_of(services, {first, second}, limit));
+      count += deleted;
+    }
   return count;
 }
 

@@ -12,7 +12,7 @@
 
 namespace storey::service {
 
-/// Answers as `authenticate` does. What it remembers counts only while the store says that nothing at all has
+/// Answers as `authenticate` does. What it remembers counts only while the store says that no grant has
 /// changed since, by whichever process: a revoked token or a disabled client is refused at once. Used by any
 /// thread.
 class TokenCache {
@@ -32,7 +32,7 @@ class TokenCache {
 
   Services& services_;
   std::mutex mutex_;
-  std::uint64_t change_ = 0;  ///< Store::change_counter() when the grants were read
+  std::uint64_t change_ = 0;  ///< StoreChanges::grants when the grants were read
   std::unordered_map<Digest, Grant, DigestHash> grants_;
 };
 

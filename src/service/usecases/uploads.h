@@ -37,7 +37,7 @@ Outcome<Asset> initialize_upload(Services& services, const ClientId& client, con
 Outcome<Asset> get_asset(Services& services, const ClientId& client, const AssetId& id);
 Outcome<ClientId> client_of_upload(Services& services, const AssetId& id);
 Outcome<std::vector<Asset>> list_assets(Services& services, const OrderId& order);
-Outcome<std::vector<UploadedPart>> list_uploaded_parts(Services& services, const AssetId& asset);
+Outcome<std::vector<UploadedPart>> list_uploaded_parts(Services& services, const Asset& asset);
 
 /// Ends an upload that is not finalized: it becomes EXPIRED, its fetch is cancelled. Gives the blobs that it
 /// had, which are to be erased once the transaction is done.

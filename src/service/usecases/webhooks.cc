@@ -55,6 +55,7 @@ Outcome<WebhookWithSecret> create_webhook(Services& services, const ClientId& cl
   STOREY_TRY(const Repeatable request, repeatable("createWebhook", client_token, {url, names}));
   STOREY_TRY_VOID(check_address(services, client, url));
   return services.store.write([&](Session& session) -> Outcome<WebhookWithSecret> {
+    STOREY_TRY_VOID(session.clients().lock(client));
     STOREY_TRY(const auto made, find_repeated(services, session, client, request));
     if (made) {
       STOREY_TRY(const Webhook former, require_webhook(session, client, WebhookId(*made)));

@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <functional>
+#include <map>
 #include <memory>
 #include <vector>
 
@@ -14,27 +15,39 @@ namespace storey::service {
 class ChangeWatch {
  public:
   struct Listeners {
-    std::function<void(const std::vector<LoggedEvent>&)> on_events;  ///< in their order, each once
-    std::function<void()> on_change;                                 ///< after any change
+    std::function<void(const std::vector<LoggedEvent>&)> on_events;  ///< each once
+    std::function<void()> on_work;                                   ///< there may be something to do
   };
 
   /// Begins with what is logged from now on. The store is looked at every `interval`; what cannot be read is
-  /// looked for again. Errors: those of reading the store.
+  /// looked for again. Events of one subject come in their order; one that becomes readable after others with
+  /// greater numbers comes late, but comes. Errors: those of reading the store.
   static Outcome<std::unique_ptr<ChangeWatch>> start(Store& store, std::chrono::milliseconds interval,
                                                      Listeners listeners);
   void stop() { background_.stop(); }
 
  private:
+  using Steady = std::chrono::steady_clock;
+
+  struct News {
+    std::vector<LoggedEvent> late;   ///< whose numbers were missing
+    std::vector<LoggedEvent> fresh;  ///< with greater numbers than the last
+  };
+
   ChangeWatch(Store& store, std::chrono::milliseconds interval, Listeners listeners, std::int64_t last_event,
-              std::uint64_t counter);
+              StoreChanges changes);
   std::chrono::milliseconds look();
+  Outcome<News> read_news();
   Outcome<void> pass_on_events();
+  void note_gaps(const std::vector<LoggedEvent>& events);
 
   Store& store_;
   std::chrono::milliseconds interval_;
   Listeners listeners_;
   std::int64_t last_event_;
-  std::uint64_t last_counter_;
+  std::map<std::int64_t, Steady::time_point>
+      missing_;  ///< numbers before it that were not there, and since when
+  StoreChanges seen_;
   Background background_;  // last: it uses the others
 };
 

@@ -19,8 +19,14 @@ using Steady = std::chrono::steady_clock;
 constexpr milliseconds kPollInterval{2000};
 constexpr milliseconds kRetryInterval{1000};  ///< after a failure of the store or of this machine, at first
 constexpr milliseconds kLongestRetryInterval{60'000};
-constexpr milliseconds kOwnerCheck{250};  ///< cancelling ends the child within this and its grace
-constexpr milliseconds kProgressInterval{500};
+/// How often a conversion under way looks at the store.
+struct LeaseRhythm {
+  milliseconds owner_check;  ///< cancelling ends the child within this and its grace
+  milliseconds progress;
+};
+constexpr LeaseRhythm kLocalRhythm{milliseconds(250), milliseconds(500)};
+/// A store that many machines share hears of each conversion less than twice a second.
+constexpr LeaseRhythm kRemoteRhythm{milliseconds(1000), milliseconds(2000)};
 
 milliseconds since(Steady::time_point start) {
   return std::chrono::duration_cast<milliseconds>(Steady::now() - start);
@@ -54,20 +60,12 @@ std::string scan_name(const Asset& asset, std::size_t index) {
          std::string(asset_type_name(asset.type));
 }
 
-/// Links of the scans under names that the engine understands.
+/// Puts the scans into the folder under names that the engine understands.
 Result<void> lay_out_scans(BlobStore& blobs, const std::vector<Asset>& assets, const fs::path& folder,
-                           std::vector<fs::path>& scans) {
+                           const std::function<bool()>& keep_going, std::vector<fs::path>& scans) {
   for (std::size_t i = 0; i < assets.size(); ++i) {
-    STOREY_TRY(const fs::path blob, blobs.local_path(assets[i].blob));
     scans.push_back(folder / scan_name(assets[i], i));
-    std::error_code status;
-    fs::create_symlink(fs::absolute(blob), scans.back(), status);
-    if (status)
-      return fail(Error{ErrorCode::kUnwritable,
-                        "cannot link the scan: " + status.message(),
-                        scans.back().string(),
-                        {},
-                        {}});
+    STOREY_TRY_VOID(blobs.fetch(assets[i].blob, scans.back(), keep_going));
   }
   return {};
 }
@@ -78,7 +76,10 @@ Result<void> lay_out_scans(BlobStore& blobs, const std::vector<Asset>& assets, c
 class ConversionWorker::Lease {
  public:
   Lease(Services& services, const Job& job, const WorkObserver& observer)
-      : services_(services), job_(job), observer_(observer) {}
+      : services_(services),
+        job_(job),
+        observer_(observer),
+        rhythm_(services.store.answers_at_once() ? kLocalRhythm : kRemoteRhythm) {}
 
   void note(const OrderProgress& progress) {
     if (progress.stage != progress_.stage) {
@@ -97,10 +98,10 @@ class ConversionWorker::Lease {
   /// False if the job is no longer ours.
   bool hold() {
     const Steady::time_point now = Steady::now();
-    if (lost_ || now - checked_ < kOwnerCheck) return !lost_;
+    if (lost_ || now - checked_ < rhythm_.owner_check) return !lost_;
     checked_ = now;
     const bool renew = now - renewed_ > services_.settings.job_lease / 3;
-    if (renew || (changed_ && now - renewed_ > kProgressInterval)) {
+    if (renew || (changed_ && now - renewed_ > rhythm_.progress)) {
       const auto mine = renew_job(services_, job_, changed_ ? std::optional(progress_) : std::nullopt);
       if (!mine) {
         notify(observer_.failed, std::string("renew the lease of a job"), mine.error());
@@ -128,6 +129,7 @@ class ConversionWorker::Lease {
   Services& services_;
   const Job& job_;
   const WorkObserver& observer_;
+  LeaseRhythm rhythm_;
   OrderProgress progress_;
   bool changed_ = false;
   bool lost_ = false;
@@ -186,10 +188,15 @@ bool ConversionWorker::convert(const ClaimedConversion& claimed, const std::stop
     request.threads = options_.threads;
     request.sandbox = options_.sandbox;
     request.traceparent = claimed.job.traceparent;
-    const auto laid_out = lay_out_scans(services_.blobs, claimed.scans, scratch.path(), request.scans);
     Lease lease(services_, claimed.job, observer_);
-    if (!laid_out) throw std::runtime_error(laid_out.error().describe());
-    ConversionOutcome outcome = convert_in_turn(claimed, request, lease, stop);
+    const auto keep_going = [&] { return !stop.stop_requested() && lease.hold(); };
+    const auto laid_out =
+        lay_out_scans(services_.blobs, claimed.scans, scratch.path(), keep_going, request.scans);
+    const bool stopped = !laid_out && laid_out.error().code == ErrorCode::kCancelled;
+    if (!laid_out && !stopped) throw std::runtime_error(laid_out.error().describe());
+    ConversionOutcome outcome;
+    outcome.stopped = stopped;
+    if (!stopped) outcome = convert_in_turn(claimed, request, keep_going, lease);
     lease.end_stage();
     if (outcome.error && !outcome.last_words.empty())
       notify(observer_.conversion_broke, claimed.job, outcome.error->message, outcome.last_words);
@@ -204,9 +211,8 @@ bool ConversionWorker::convert(const ClaimedConversion& claimed, const std::stop
 }
 
 ConversionOutcome ConversionWorker::convert_in_turn(const ClaimedConversion& claimed,
-                                                    const ConversionRequest& request, Lease& lease,
-                                                    const std::stop_token& stop) {
-  const auto keep_going = [&] { return !stop.stop_requested() && lease.hold(); };
+                                                    const ConversionRequest& request,
+                                                    const std::function<bool()>& keep_going, Lease& lease) {
   const auto convert = [&](ConversionTurn::Kind kind) {
     ConversionOutcome outcome;
     const auto turn = ConversionTurn::take(options_.scratch, kind, keep_going);
@@ -275,13 +281,14 @@ Outcome<bool> ConversionWorker::store_results(const ClaimedConversion& claimed,
       file.blob = services_.ids.make<BlobId>();
       file.created = services_.clock.now();
       STOREY_TRY(file.checksum_sha256, sha256_of_file(made.path));
-      STOREY_TRY_VOID(services_.blobs.adopt(file.blob, made.path));
+      STOREY_TRY_VOID(services_.blobs.put_file(file.blob, made.path));
       files.push_back(std::move(file));
     }
     return complete_conversion(services_, claimed.job, files, outcome.summary);
   };
   auto stored = store();
-  if (!stored || !*stored)
+  // Where nobody knows whether they are kept, they stay: the search for orphans finds them if they are not.
+  if (stored ? !*stored : stored.error().is_refusal())
     for (const ResultFile& file : files) static_cast<void>(services_.blobs.erase(file.blob));
   return stored;
 }

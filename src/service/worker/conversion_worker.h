@@ -25,7 +25,7 @@ class ConversionWorker {
   std::chrono::milliseconds work(const std::stop_token& stop);
   /// Beside others, and once more alone if the system stopped it for want of memory.
   ConversionOutcome convert_in_turn(const ClaimedConversion& claimed, const ConversionRequest& request,
-                                    Lease& lease, const std::stop_token& stop);
+                                    const std::function<bool()>& keep_going, Lease& lease);
   /// False where this machine, not the scan, is the trouble.
   bool convert(const ClaimedConversion& claimed, const std::stop_token& stop);
   void try_later(const Job& job, std::chrono::milliseconds took);

@@ -1,8 +1,10 @@
 #include <stdlib.h>
 
+#include <atomic>
 #include <filesystem>
 #include <stdexcept>
 
+#include "service/adapters/postgres/postgres_store.h"
 #include "service/adapters/sqlite/sqlite_store.h"
 #include "store_contract.h"
 
@@ -18,8 +20,31 @@ StoreUnderTest make_sqlite_store() {
   return {folder, std::move(*store)};
 }
 
+/// A database of its own on the server of STOREY_TEST_POSTGRES.
+StoreUnderTest make_postgres_store() {
+  static std::atomic<int> last{0};
+  const std::string server = ::getenv("STOREY_TEST_POSTGRES");
+  const std::string name = "contract_" + std::to_string(++last);
+  const auto administer = [server](const std::string& statement) {
+    const auto connection = PostgresConnection::open({server, false});
+    if (!connection) throw std::runtime_error(connection.error().describe());
+    if (const auto ran = (*connection)->run_script(statement); !ran)
+      throw std::runtime_error(ran.error().describe());
+  };
+  administer("CREATE DATABASE " + name);
+  const std::shared_ptr<void> database(
+      nullptr, [administer, name](void*) { administer("DROP DATABASE " + name + " WITH (FORCE)"); });
+  auto store = PostgresStore::open({server.substr(0, server.rfind('/') + 1) + name, false});
+  if (!store) throw std::runtime_error(store.error().describe());
+  return {database, std::move(*store)};
+}
+
 }  // namespace
 
-std::vector<MakeStore> stores_under_test() { return {{"Sqlite", make_sqlite_store}}; }
+std::vector<MakeStore> stores_under_test() {
+  std::vector<MakeStore> stores = {{"Sqlite", make_sqlite_store}};
+  if (::getenv("STOREY_TEST_POSTGRES") != nullptr) stores.push_back({"Postgres", make_postgres_store});
+  return stores;
+}
 
 }  // namespace storey::service

@@ -1,13 +1,13 @@
 // Databases of former versions, brought up to date.
-#include "service/adapters/sqlite/migrations.h"
-
 #include <gtest/gtest.h>
 #include <stdlib.h>
 
 #include <filesystem>
 #include <stdexcept>
 
-#include "service/adapters/sqlite/sqlite_session.h"
+#include "service/adapters/sql/sql_session.h"
+#include "service/adapters/sqlite/sqlite_connection.h"
+#include "service/adapters/sqlite/sqlite_migrations.h"
 
 namespace storey::service {
 namespace {
@@ -25,10 +25,10 @@ class MigrationsTest : public testing::Test {
 };
 
 TEST_F(MigrationsTest, WhatTheFirstVersionWroteIsReadAsItWas) {
-  auto connection = Connection::open(folder / "storey.db", false).value();
-  const std::vector<Migration>& all = embedded_migrations();
-  ASSERT_TRUE(migrate(connection, {all.front()}, from_unix_ms(0)));
-  ASSERT_TRUE(connection.run_script(R"(
+  std::unique_ptr<Connection> connection = SqliteConnection::open(folder / "storey.db", false).value();
+  const std::vector<Migration>& all = sqlite_migrations();
+  ASSERT_TRUE(migrate(*connection, {all.front()}, from_unix_ms(0)));
+  ASSERT_TRUE(connection->run_script(R"(
     INSERT INTO clients VALUES ('c', 'Name', x'00', 'premium', 7, 0, 1);
     INSERT INTO projects VALUES ('p', 'c', 'Default', 1);
     INSERT INTO orders (order_id, client_id, project_id, name, status, created, product, model_units, options,
@@ -39,10 +39,10 @@ TEST_F(MigrationsTest, WhatTheFirstVersionWroteIsReadAsItWas) {
       '', '', 18, 'too short');
     INSERT INTO webhooks VALUES ('w', 'c', 'https://example.com/', 'order.updated', 1, 2, NULL, NULL);
   )"));
-  const auto report = migrate(connection, all, from_unix_ms(0));
+  const auto report = migrate(*connection, all, from_unix_ms(0));
   ASSERT_TRUE(report) << report.error().describe();
   EXPECT_EQ(report->applied.size(), all.size() - 1);
-  SqliteSession session(std::move(connection));
+  SqlSession session(std::move(connection));
   const auto asset = session.assets().find(AssetId("a")).value();
   EXPECT_EQ(asset->failure, Failure(FailureCode::kUploadMismatch, "too short"));
   const auto client = session.clients().find(ClientId("c")).value();

@@ -25,7 +25,7 @@ class SqliteTest : public testing::Test {
     folder = pattern;
     store = SqliteStore::open({file(), false}, from_unix_ms(0)).value();
     // Of another process, so to speak.
-    other = std::make_unique<Connection>(Connection::open(file(), false).value());
+    other = SqliteConnection::open(file(), false).value();
   }
   ~SqliteTest() override { std::filesystem::remove_all(folder); }
 
@@ -40,7 +40,7 @@ class SqliteTest : public testing::Test {
 
   std::filesystem::path folder;
   std::unique_ptr<SqliteStore> store;
-  std::unique_ptr<Connection> other;
+  std::unique_ptr<SqliteConnection> other;
 };
 
 TEST_F(SqliteTest, RoomOfErasedRecordsIsGivenBack) {
@@ -61,16 +61,16 @@ TEST_F(SqliteTest, TheLogOfWritesIsCutBack) {
 }
 
 TEST_F(SqliteTest, ADatabaseThatAnotherProcessHoldsIsNoFullDisk) {
-  auto waiting = Connection::open(file(), false).value();
-  ASSERT_TRUE(waiting.run_script("PRAGMA busy_timeout = 1"));
+  const auto waiting = SqliteConnection::open(file(), false).value();
+  ASSERT_TRUE(waiting->run_script("PRAGMA busy_timeout = 1"));
   run("BEGIN IMMEDIATE");
-  const auto begun = waiting.run_script("BEGIN IMMEDIATE");
+  const auto begun = waiting->run_script("BEGIN IMMEDIATE");
   ASSERT_FALSE(begun);
   EXPECT_EQ(begun.error().code, ErrorCode::kUnwritable);
   EXPECT_THAT(begun.error().describe(), HasSubstr("held by another process"));
   EXPECT_THAT(begun.error().describe(), Not(HasSubstr("make room")));
   run("COMMIT");
-  EXPECT_TRUE(waiting.run_script("BEGIN IMMEDIATE; COMMIT"));
+  EXPECT_TRUE(waiting->run_script("BEGIN IMMEDIATE; COMMIT"));
 }
 
 TEST_F(SqliteTest, OrdersThatHaveEndedAreNotLookedAtToCountOpenOnes) {

@@ -16,7 +16,8 @@ namespace {
 class FlakyStore final : public Store {
  public:
   explicit FlakyStore(Store& store) : store_(store) {}
-  Result<std::uint64_t> change_counter() override { return store_.change_counter(); }
+  Result<StoreChanges> changes() override { return store_.changes(); }
+  bool answers_at_once() const override { return store_.answers_at_once(); }
   Result<void> shrink() override { return store_.shrink(); }
   Result<void> check() override { return store_.check(); }
 

@@ -14,6 +14,7 @@
 #include "service/usecases/clients.h"
 #include "service/usecases/orders.h"
 #include "service/usecases/uploads.h"
+#include "twice_store.h"
 
 namespace storey::service {
 
@@ -57,7 +58,8 @@ class ServicesTest : public testing::Test {
     if (!opened) throw std::runtime_error(opened.error().describe());
     store = std::move(*opened);
     blobs.emplace(FileBlobs::open(folder / "blobs", false).value());
-    services.reset(new Services{*store, *blobs, clock, random, ids, addresses, key, settings});
+    twice.emplace(*store);
+    services.reset(new Services{*twice, *blobs, clock, random, ids, addresses, key, settings});
     issued = value_of(create_client(*services, {"Test", Tier::kStandard, std::nullopt}));
     client = issued.client.id;
   }
@@ -108,6 +110,7 @@ class ServicesTest : public testing::Test {
   ServerKey key{"0123456789abcdef0123456789abcdef"};
   Settings settings;
   std::unique_ptr<SqliteStore> store;
+  std::optional<TwiceStore> twice;
   std::optional<FileBlobs> blobs;
   std::unique_ptr<Services> services;
   IssuedCredentials issued;

@@ -1,6 +1,6 @@
 #include "service/usecases/tokens.h"
 
-#include "service/adapters/sqlite/connection.h"
+#include "service/adapters/sqlite/sqlite_connection.h"
 #include "service/usecases/token_cache.h"
 #include "service/usecases/webhooks.h"
 #include "test_services.h"
@@ -113,10 +113,10 @@ TEST_F(ServicesTest, DeletingAClientErasesAllItHas) {
   ASSERT_EQ(left.size(), 1u);
   EXPECT_EQ(left[0].id, other.client.id);
   store.reset();
-  auto database = Connection::open(folder / "storey.db", false).value();
+  const auto database = SqliteConnection::open(folder / "storey.db", false).value();
   for (const char* table : {"orders", "assets", "jobs", "webhooks", "deliveries", "tokens", "client_tokens"})
-    EXPECT_EQ(database.number("SELECT count(*) FROM " + std::string(table)).value(), 0) << table;
-  EXPECT_EQ(database.number("SELECT count(*) FROM projects").value(), 1) << "the other client's";
+    EXPECT_EQ(database->number("SELECT count(*) FROM " + std::string(table)).value(), 0) << table;
+  EXPECT_EQ(database->number("SELECT count(*) FROM projects").value(), 1) << "the other client's";
 }
 
 }  // namespace

@@ -143,7 +143,7 @@ TEST_F(UploadsTest, PartsBecomeOneFileAndGo) {
   EXPECT_EQ(blob_count(), 2u);
   const Asset done = value_of(finalize(asset.id));
   EXPECT_EQ(blob_count(), 1u);
-  EXPECT_EQ(blobs->read_head(done.blob, 100).value(), "1 2 3\n");
+  EXPECT_EQ(blobs->read(done.blob, 0, 100).value(), "1 2 3\n");
   EXPECT_EQ(code_of(Reception::begin(*services, asset.id, 3, std::nullopt)), FailureCode::kBadUserInput);
   EXPECT_EQ(code_of(Reception::begin(*services, asset.id, 0, std::nullopt)), FailureCode::kBadUserInput);
 }
@@ -353,7 +353,7 @@ TEST_F(UploadsTest, ADiskThatIsNearlyFullTakesNoScans) {
 }
 
 TEST_F(UploadsTest, AFileThatWouldFillTheDiskIsNotBegun) {
-  const std::uint64_t free = blobs->free_bytes().value();
+  const std::uint64_t free = blobs->free_bytes().value().value();
   settings.max_upload_bytes = settings.max_stored_bytes = ~std::uint64_t{0} >> 2;
   NewUpload upload = wanted("single");
   upload.size_bytes = free;

@@ -42,7 +42,7 @@ Result<std::unique_ptr<BlobWriter>> FileBlobs::create(const BlobId& id) {
   return writer;
 }
 
-Result<void> FileBlobs::adopt(const BlobId& id, const fs::path& file) {
+Result<void> FileBlobs::put_file(const BlobId& id, const fs::path& file) {
   const fs::path target = path_of(id);
   struct stat status {};
   struct stat folder_status {};
@@ -67,21 +67,22 @@ Result<void> FileBlobs::concatenate(const BlobId& id, const std::vector<BlobId>&
   return writer->commit();
 }
 
-Result<std::string> FileBlobs::read_head(const BlobId& id, std::size_t limit) {
+Result<std::string> FileBlobs::read(const BlobId& id, std::uint64_t offset, std::size_t limit) {
   const fs::path file = path_of(id);
   const Descriptor source(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
   if (!source) return system_error("read", file, errno, ErrorCode::kUnreadable);
-  std::string head(limit, '\0');
+  std::string bytes(limit, '\0');
   std::size_t filled = 0;
   while (filled < limit) {
-    const ssize_t got = ::read(source.get(), head.data() + filled, limit - filled);
+    const ssize_t got =
+        ::pread(source.get(), bytes.data() + filled, limit - filled, static_cast<off_t>(offset + filled));
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) return system_error("read", file, errno, ErrorCode::kUnreadable);
     if (got == 0) break;
     filled += static_cast<std::size_t>(got);
   }
-  head.resize(filled);
-  return head;
+  bytes.resize(filled);
+  return bytes;
 }
 
 Result<std::uint64_t> FileBlobs::size(const BlobId& id) {
@@ -91,7 +92,19 @@ Result<std::uint64_t> FileBlobs::size(const BlobId& id) {
   return static_cast<std::uint64_t>(status.st_size);
 }
 
-Result<fs::path> FileBlobs::local_path(const BlobId& id) { return path_of(id); }
+Result<OpenBlob> FileBlobs::open(const BlobId& id) {
+  const fs::path file = path_of(id);
+  OpenBlob opened(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
+  if (opened.descriptor() < 0) return system_error("read", file, errno, ErrorCode::kUnreadable);
+  return opened;
+}
+
+Result<void> FileBlobs::fetch(const BlobId& id, const fs::path& file, const std::function<bool()>&) {
+  std::error_code status;
+  fs::create_symlink(fs::absolute(path_of(id)), file, status);
+  if (status) return system_error("link the file", file, status.value());
+  return {};
+}
 
 Result<void> FileBlobs::erase(const BlobId& id) {
   const fs::path file = path_of(id);
@@ -99,25 +112,39 @@ Result<void> FileBlobs::erase(const BlobId& id) {
   return {};
 }
 
-Result<void> FileBlobs::for_each_older(Timestamp time, const std::function<void(const BlobId&)>& visit) {
+namespace {
+
+/// Calls `visit` with the path and the time of each blob's file in the folder, if there is such a folder.
+template <class Visit>
+Result<void> for_each_file(const fs::path& folder, const Visit& visit) {
   std::error_code status;
-  for (fs::recursive_directory_iterator entry(folder_, status), end; !status && entry != end;
-       entry.increment(status)) {
-    const std::string name = entry->path().filename().string();
-    if (!is_uuid_v7(name)) continue;
+  for (fs::directory_iterator entry(folder, status), end; !status && entry != end; entry.increment(status)) {
     struct stat file {};
-    if (::stat(entry->path().c_str(), &file) != 0) continue;
-    if (from_unix_ms(std::int64_t{1000} * file.st_mtim.tv_sec) >= time) continue;
-    if (entry->path().parent_path().filename() == kIncoming)
-      ::unlink(entry->path().c_str());  // left behind by a process that was killed: no blob yet
-    else
-      visit(BlobId(name));
+    if (!is_uuid_v7(entry->path().filename().string()) || ::stat(entry->path().c_str(), &file) != 0) continue;
+    visit(entry->path(), from_unix_ms(std::int64_t{1000} * file.st_mtim.tv_sec));
   }
-  if (status) return system_error("list", folder_, status.value(), ErrorCode::kUnreadable);
+  if (status && status != std::errc::no_such_file_or_directory)
+    return system_error("list", folder, status.value(), ErrorCode::kUnreadable);
   return {};
 }
 
-Result<std::uint64_t> FileBlobs::free_bytes() {
+}  // namespace
+
+Result<std::vector<StoredBlob>> FileBlobs::list(const std::string& ending) {
+  std::vector<StoredBlob> found;
+  STOREY_TRY_VOID(for_each_file(folder_ / ending, [&](const fs::path& file, Timestamp written) {
+    found.push_back({BlobId(file.filename().string()), written});
+  }));
+  return found;
+}
+
+Result<void> FileBlobs::erase_unfinished(Timestamp time) {
+  return for_each_file(folder_ / kIncoming, [&](const fs::path& file, Timestamp written) {
+    if (written < time) ::unlink(file.c_str());  // left behind by a process that was killed
+  });
+}
+
+Result<std::optional<std::uint64_t>> FileBlobs::free_bytes() {
   std::error_code status;
   const fs::space_info space = fs::space(folder_, status);
   if (status) return system_error("look at", folder_, status.value());

@@ -14,15 +14,20 @@ class FileBlobs final : public BlobStore {
   static Result<FileBlobs> open(std::filesystem::path folder, bool durable);
 
   Result<std::unique_ptr<BlobWriter>> create(const BlobId& id) override;
-  Result<void> adopt(const BlobId& id, const std::filesystem::path& file) override;
+  Result<void> put_file(const BlobId& id, const std::filesystem::path& file) override;
   Result<void> concatenate(const BlobId& id, const std::vector<BlobId>& parts) override;
-  Result<std::string> read_head(const BlobId& id, std::size_t limit) override;
+  Result<std::string> read(const BlobId& id, std::uint64_t offset, std::size_t limit) override;
   Result<std::uint64_t> size(const BlobId& id) override;
-  Result<std::filesystem::path> local_path(const BlobId& id) override;
+  Result<OpenBlob> open(const BlobId& id) override;
+  /// A symbolic link.
+  Result<void> fetch(const BlobId& id, const std::filesystem::path& file,
+                     const std::function<bool()>& keep_going) override;
   Result<void> erase(const BlobId& id) override;
-  Result<void> for_each_older(Timestamp time, const std::function<void(const BlobId&)>& visit) override;
-  Result<std::uint64_t> free_bytes() override;
+  Result<std::vector<StoredBlob>> list(const std::string& ending) override;
+  Result<void> erase_unfinished(Timestamp time) override;
+  Result<std::optional<std::uint64_t>> free_bytes() override;
   Result<void> check() override;
+  DirectTransfers* direct() override { return nullptr; }
 
  private:
   FileBlobs(std::filesystem::path folder, bool durable) : folder_(std::move(folder)), durable_(durable) {}

@@ -82,7 +82,7 @@ SharedRateLimits::Slot& SharedRateLimits::find(Slot* table, std::uint64_t key, s
   return find(table, key, window);  // somebody else took the place: look again
 }
 
-std::uint32_t SharedRateLimits::count(const RateKey& key, Timestamp now, std::uint32_t requests) {
+Result<std::uint32_t> SharedRateLimits::count(const RateKey& key, Timestamp now, std::uint32_t requests) {
   const std::uint64_t window = window_of(now);
   std::atomic<std::uint64_t>& value = find(table_of(key), hash_of(key.bytes), window).window_and_count;
   std::uint64_t seen = value.load(std::memory_order_relaxed);

@@ -23,7 +23,7 @@ class SharedRateLimits final : public RateLimits {
   SharedRateLimits(SharedRateLimits&& other) noexcept : slots_(std::exchange(other.slots_, nullptr)) {}
   SharedRateLimits& operator=(SharedRateLimits&&) = delete;
 
-  std::uint32_t count(const RateKey& key, Timestamp now, std::uint32_t requests) override;
+  Result<std::uint32_t> count(const RateKey& key, Timestamp now, std::uint32_t requests) override;
   std::uint32_t look(const RateKey& key, Timestamp now) override;
 
  private:

@@ -2,7 +2,8 @@
 
 #include <limits>
 
-#include "service/adapters/sqlite/sqlite_session.h"
+#include "service/adapters/sql/sql_session.h"
+#include "service/adapters/sqlite/sqlite_migrations.h"
 #include "service/domain/try.h"
 
 namespace storey::service {
@@ -37,7 +38,7 @@ class Transaction {
   bool open_ = false;
 };
 
-Outcome<void> read_in(SqliteSession& session, const std::function<Outcome<void>(Session&)>& step) {
+Outcome<void> read_in(SqlSession& session, const std::function<Outcome<void>(Session&)>& step) {
   Transaction transaction(session.connection());
   STOREY_TRY_VOID(transaction.begin("BEGIN"));
   STOREY_TRY_VOID(step(session));
@@ -53,19 +54,18 @@ SqliteStore::~SqliteStore() = default;
 Result<std::unique_ptr<SqliteStore>> SqliteStore::open(const SqliteOptions& options, Timestamp now) {
   std::unique_ptr<SqliteStore> store(new SqliteStore(options));
   STOREY_TRY(store->writer_, store->new_session(options.durable));
-  STOREY_TRY(store->migrations_, migrate(store->writer_->connection(), embedded_migrations(), now));
+  STOREY_TRY(store->migrations_, migrate(store->writer_->connection(), sqlite_migrations(), now));
   STOREY_TRY(store->note_writer_, store->new_session(false));
-  STOREY_TRY(Connection watcher, Connection::open(options.file, options.durable));
-  store->watcher_ = std::make_unique<Connection>(std::move(watcher));
+  STOREY_TRY(store->watcher_, SqliteConnection::open(options.file, options.durable));
   return store;
 }
 
-Result<std::unique_ptr<SqliteSession>> SqliteStore::new_session(bool durable) const {
-  STOREY_TRY(Connection connection, Connection::open(options_.file, durable));
-  return std::make_unique<SqliteSession>(std::move(connection));
+Result<std::unique_ptr<SqlSession>> SqliteStore::new_session(bool durable) const {
+  STOREY_TRY(std::unique_ptr<Connection> connection, SqliteConnection::open(options_.file, durable));
+  return std::make_unique<SqlSession>(std::move(connection));
 }
 
-Outcome<void> SqliteStore::write_in(SqliteSession& session, const Step& step) {
+Outcome<void> SqliteStore::write_in(SqlSession& session, const Step& step) {
   const auto began = std::chrono::steady_clock::now();
   const std::lock_guard lock(writer_mutex_);
   Transaction transaction(session.connection());
@@ -81,7 +81,7 @@ Outcome<void> SqliteStore::run_write(const Step& step) { return write_in(*writer
 Outcome<void> SqliteStore::run_note(const Step& step) { return write_in(*note_writer_, step); }
 
 Outcome<void> SqliteStore::run_read(const Step& step) {
-  std::unique_ptr<SqliteSession> session;
+  std::unique_ptr<SqlSession> session;
   {
     const std::lock_guard lock(readers_mutex_);
     if (!idle_readers_.empty()) {
@@ -98,10 +98,11 @@ Outcome<void> SqliteStore::run_read(const Step& step) {
   return ran;
 }
 
-Result<std::uint64_t> SqliteStore::change_counter() {
+Result<StoreChanges> SqliteStore::changes() {
   const std::lock_guard lock(watcher_mutex_);
   STOREY_TRY(const std::int64_t version, watcher_->number("PRAGMA data_version"));
-  return static_cast<std::uint64_t>(version);
+  const auto counter = static_cast<std::uint64_t>(version);
+  return StoreChanges{counter, counter, counter};
 }
 
 Result<void> SqliteStore::shrink() {

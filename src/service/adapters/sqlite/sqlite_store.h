@@ -9,13 +9,13 @@
 #include <vector>
 
 #include "base/fair_mutex.h"
-#include "service/adapters/sqlite/connection.h"
-#include "service/adapters/sqlite/migrations.h"
+#include "service/adapters/sql/migrations.h"
+#include "service/adapters/sqlite/sqlite_connection.h"
 #include "service/ports/store.h"
 
 namespace storey::service {
 
-class SqliteSession;
+class SqlSession;
 
 struct SqliteOptions {
   std::filesystem::path file;
@@ -33,7 +33,8 @@ class SqliteStore final : public Store {
   /// Is told how long each write waited for its turn. Set before others use the store.
   void on_writer_wait(std::function<void(std::chrono::nanoseconds)> told) { writer_wait_ = std::move(told); }
 
-  Result<std::uint64_t> change_counter() override;
+  Result<StoreChanges> changes() override;
+  bool answers_at_once() const override { return true; }
   Result<void> shrink() override;
   Result<void> check() override;
 
@@ -44,19 +45,19 @@ class SqliteStore final : public Store {
 
  private:
   explicit SqliteStore(SqliteOptions options);
-  Result<std::unique_ptr<SqliteSession>> new_session(bool durable) const;
-  Outcome<void> write_in(SqliteSession& session, const Step& step);
+  Result<std::unique_ptr<SqlSession>> new_session(bool durable) const;
+  Outcome<void> write_in(SqlSession& session, const Step& step);
 
   SqliteOptions options_;
   MigrationReport migrations_;
   std::function<void(std::chrono::nanoseconds)> writer_wait_;
   FairMutex writer_mutex_;
-  std::unique_ptr<SqliteSession> writer_;
-  std::unique_ptr<SqliteSession> note_writer_;  ///< whose commits do not wait for the disk
+  std::unique_ptr<SqlSession> writer_;
+  std::unique_ptr<SqlSession> note_writer_;  ///< whose commits do not wait for the disk
   std::mutex readers_mutex_;
-  std::vector<std::unique_ptr<SqliteSession>> idle_readers_;
+  std::vector<std::unique_ptr<SqlSession>> idle_readers_;
   std::mutex watcher_mutex_;
-  std::unique_ptr<Connection> watcher_;
+  std::unique_ptr<SqliteConnection> watcher_;
 };
 
 }  // namespace storey::service

@@ -1,0 +1,209 @@
+// Takes orders through their whole life as fast as it can: made, uploaded, checked, submitted, claimed,
+// converted by a stand-in that costs nothing, completed, and told to a webhook. What is left is the cost of
+// the service's own records:
+//
+//   fleet_orders --database postgresql://… --orders 10000 --clients 50 --submitters 8 --workers 8
+//
+// Prints one JSON object: orders per second from the first to the last, and what each step took.
+#include <stdlib.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <atomic>
+#include <boost/json.hpp>
+#include <chrono>
+#include <filesystem>
+#include <iostream>
+#include <map>
+#include <mutex>
+#include <stdexcept>
+#include <thread>
+
+#include "service/adapters/files/file_blobs.h"
+#include "service/adapters/postgres/postgres_store.h"
+#include "service/adapters/sqlite/sqlite_store.h"
+#include "service/adapters/system/system.h"
+#include "service/usecases/clients.h"
+#include "service/usecases/deliver.h"
+#include "service/usecases/jobs.h"
+#include "service/usecases/orders.h"
+#include "service/usecases/uploads.h"
+#include "service/usecases/webhooks.h"
+
+namespace {
+
+using namespace storey::service;
+using Steady = std::chrono::steady_clock;
+
+/// Every address may be called: nobody is.
+class AnyAddress final : public AddressCheck {
+ public:
+  Outcome<void> check(const std::string&, const ClientId&) override { return {}; }
+};
+
+template <class T>
+T value_of(Outcome<T> outcome) {
+  if (!outcome) throw std::runtime_error(outcome.error().message + " " + outcome.error().internal);
+  if constexpr (!std::is_void_v<T>) return std::move(*outcome);
+}
+
+/// What each step took, of all threads.
+class Steps {
+ public:
+  template <class Action>
+  auto measure(const char* name, const Action& action) {
+    const Steady::time_point began = Steady::now();
+    auto result = action();
+    const double took = std::chrono::duration<double, std::milli>(Steady::now() - began).count();
+    const std::lock_guard lock(mutex_);
+    times_[name].push_back(took);
+    return result;
+  }
+  boost::json::object summary() {
+    boost::json::object all;
+    for (auto& [name, times] : times_) {
+      std::sort(times.begin(), times.end());
+      all[name] = {{"median_ms", times[times.size() / 2]}, {"p99_ms", times[times.size() * 99 / 100]}};
+    }
+    return all;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::map<std::string, std::vector<double>> times_;
+};
+
+struct Options {
+  std::string database;
+  int orders = 10'000, clients = 50, submitters = 8, workers = 8;
+  bool webhooks = true;
+};
+
+class Run {
+ public:
+  Run(Services& services, const Options& options) : services_(services), options_(options) {}
+
+  boost::json::object go() {
+    for (int i = 0; i < options_.clients; ++i) add_client();
+    const Steady::time_point began = Steady::now();
+    std::vector<std::thread> threads;
+    for (int i = 0; i < options_.submitters; ++i) threads.emplace_back([this] { submit(); });
+    for (int i = 0; i < options_.workers; ++i) threads.emplace_back([this] { convert(); });
+    if (options_.webhooks) threads.emplace_back([this] { deliver(); });
+    for (std::thread& thread : threads) thread.join();
+    const double seconds = std::chrono::duration<double>(Steady::now() - began).count();
+    return {{"orders", options_.orders},
+            {"seconds", seconds},
+            {"orders_per_second", options_.orders / seconds},
+            {"deliveries", delivered_.load()},
+            {"steps", steps_.summary()}};
+  }
+
+ private:
+  void add_client() {
+    clients_.push_back(
+        value_of(create_client(services_, {"Client", Tier::kStandard, std::nullopt})).client.id);
+    if (options_.webhooks)
+      value_of(create_webhook(services_, clients_.back(), "https://example.com/",
+                              std::vector<std::string>{"order.completed"}));
+  }
+
+  void submit() {
+    for (int number = next_++; number < options_.orders; number = next_++) {
+      const ClientId& client = clients_[static_cast<std::size_t>(number) % clients_.size()];
+      const Order order = steps_.measure("initialize_order", [&] {
+        return value_of(
+            initialize_order(services_, client,
+                             {"House", "areaplan", "Metric", std::nullopt, std::nullopt, std::nullopt, {}}));
+      });
+      NewUpload wanted;
+      wanted.order_id = order.id;
+      wanted.asset_type = "xyz";
+      wanted.upload_type = "single";
+      const Asset asset = steps_.measure(
+          "initialize_upload", [&] { return value_of(initialize_upload(services_, client, wanted)); });
+      steps_.measure("receive", [&] {
+        auto reception = value_of(Reception::begin(services_, asset.id, 0, 6));
+        value_of(reception.write(std::string_view("1 2 3\n")));
+        return value_of(reception.complete());
+      });
+      steps_.measure("finalize_upload", [&] {
+        return value_of(finalize_upload(services_, client, asset.id, std::nullopt, std::nullopt));
+      });
+      steps_.measure("finalize_order", [&] { return value_of(finalize_order(services_, client, order.id)); });
+    }
+  }
+
+  void convert() {
+    while (completed_ < options_.orders) {
+      const auto claimed = steps_.measure(
+          "claim", [&] { return value_of(claim_conversion(services_, services_.ids.next())); });
+      if (!claimed) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+        continue;
+      }
+      ResultFile file;
+      file.id = services_.ids.make<ResultId>();
+      file.order_id = claimed->order.id;
+      file.client_id = claimed->order.client_id;
+      file.format = "json";
+      file.file_name = "plan.json";
+      file.blob = services_.ids.make<BlobId>();
+      const bool mine = steps_.measure("complete", [&] {
+        return value_of(complete_conversion(services_, claimed->job, {file}, {1, 1, 1}));
+      });
+      if (!mine) throw std::runtime_error("a lease was lost");
+      ++completed_;
+    }
+  }
+
+  void deliver() {
+    while (delivered_ < options_.orders) {
+      const auto due = value_of(take_due_deliveries(services_, 128));
+      for (const PreparedDelivery& prepared : due)
+        value_of(note_attempt(services_, prepared.delivery, {200, ""}));
+      delivered_ += static_cast<int>(due.size());
+      if (due.empty()) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+  }
+
+  Services& services_;
+  const Options& options_;
+  Steps steps_;
+  std::vector<ClientId> clients_;
+  std::atomic<int> next_{0}, completed_{0}, delivered_{0};
+};
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  Options options;
+  CLI::App app("Orders through their whole life, with a stand-in for the engine.");
+  app.add_option("--database", options.database, "postgresql://…; without it SQLite in a folder of its own");
+  app.add_option("--orders", options.orders, "");
+  app.add_option("--clients", options.clients, "");
+  app.add_option("--submitters", options.submitters, "Threads that make orders");
+  app.add_option("--workers", options.workers, "Threads that convert");
+  app.add_option("--webhooks", options.webhooks, "Whether each client is told of its completed orders");
+  CLI11_PARSE(app, argc, argv);
+
+  std::string folder = (std::filesystem::temp_directory_path() / "storey-bench-XXXXXX").string();
+  if (::mkdtemp(folder.data()) == nullptr) throw std::runtime_error("cannot make a folder");
+  const std::shared_ptr<void> removed(nullptr, [&](void*) { std::filesystem::remove_all(folder); });
+  const SystemClock clock;
+  std::unique_ptr<Store> store;
+  if (options.database.empty())
+    store = SqliteStore::open({folder + "/storey.db", true}, clock.now()).value();
+  else
+    store = PostgresStore::open({options.database, true, 40}).value();
+  FileBlobs blobs = FileBlobs::open(folder + "/blobs", false).value();
+  SystemRandom random;
+  UuidSource ids(clock, random);
+  AnyAddress addresses;
+  const ServerKey key("0123456789abcdef0123456789abcdef");
+  Settings settings;
+  settings.max_open_orders = 1'000'000'000;
+  Services services{*store, blobs, clock, random, ids, addresses, key, settings};
+  std::cout << boost::json::serialize(Run(services, options).go()) << std::endl;
+  return 0;
+}

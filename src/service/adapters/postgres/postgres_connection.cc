@@ -1,0 +1,289 @@
+#include "service/adapters/postgres/postgres_connection.h"
+
+#include <libpq-fe.h>
+#include <poll.h>
+#include <sys/socket.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <charconv>
+#include <chrono>
+#include <cstdlib>
+
+#include "service/domain/text.h"
+#include "service/domain/try.h"
+
+namespace storey::service {
+namespace {
+
+constexpr Dialect kDialect = {
+    .like = "ILIKE",
+    .greatest = "greatest",
+    // References to a row are still allowed meanwhile: only FOR UPDATE would keep them off.
+    .lock_row = " FOR NO KEY UPDATE",
+    .lock_free_row = " FOR NO KEY UPDATE SKIP LOCKED",
+    .last_event = "SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM events_number_seq",
+    .each_of_json = "SELECT value::bigint FROM json_array_elements_text(?::json)",
+    .delivery_order = "position",
+    .begin_exclusive = "BEGIN; SELECT pg_advisory_xact_lock(hashtextextended('storey migrations', 0))",
+    .migrations_table =
+        "CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, checksum text NOT NULL,"
+        " applied bigint NOT NULL)"};
+
+/// More than the longest time that a statement may take (statement_timeout).
+constexpr std::chrono::seconds kSilence{40};
+
+/// Of the SQL standard's states (PostgreSQL manual, appendix A) those that are decided by.
+PostgresTrouble trouble_of(std::string_view state, bool connected) {
+  if (state == "40001" || state == "40P01" || state == "55P03") return PostgresTrouble::kConflict;
+  // 25006: this server only reads, another one has taken its place. 57P0x: it is shut down.
+  if (!connected || state.starts_with("08") || state.starts_with("57P") || state == "25006")
+    return PostgresTrouble::kLost;
+  return PostgresTrouble::kOther;
+}
+
+std::string without_line_end(std::string text) {
+  while (!text.empty() && text.back() == '\n') text.pop_back();
+  std::replace(text.begin(), text.end(), '\n', ' ');
+  return text;
+}
+
+Error database_error(PGconn* handle, const PGresult* result, PostgresTrouble trouble) {
+  const char* state = result == nullptr ? nullptr : PQresultErrorField(result, PG_DIAG_SQLSTATE);
+  const char* words = result == nullptr ? PQerrorMessage(handle) : PQresultErrorMessage(result);
+  const std::string code = state == nullptr ? "" : state;
+  Error error;
+  error.message = "the database failed: " + without_line_end(words) + (code.empty() ? "" : " (" + code + ")");
+  if (trouble == PostgresTrouble::kLost) {
+    error.code = ErrorCode::kUnreadable;
+    error.remedy = "see that PostgreSQL runs and that this machine reaches it";
+  } else if (trouble == PostgresTrouble::kConflict) {
+    error.code = ErrorCode::kUnreadable;
+  } else if (code.starts_with("53") || code.starts_with("58")) {
+    error.code = ErrorCode::kUnwritable;
+    error.remedy = "give the database server more room";
+  }
+  return error;
+}
+
+/// `?` and `?1` as the server writes them: `$1`.
+std::string with_dollars(std::string_view sql) {
+  std::string text;
+  int next = 1;
+  bool quoted = false;
+  for (std::size_t i = 0; i < sql.size(); ++i) {
+    if (sql[i] == '\'') quoted = !quoted;
+    if (sql[i] != '?' || quoted) {
+      text += sql[i];
+      continue;
+    }
+    text += '$';
+    if (i + 1 == sql.size() || sql[i + 1] < '0' || sql[i + 1] > '9') text += std::to_string(next++);
+  }
+  return text;
+}
+
+/// The server takes no text with a zero in it, and none that is no UTF-8. What clients send as identifiers
+/// may be both: it is changed so that it names nothing.
+std::string acceptable(std::string_view text) {
+  std::string copy(text);
+  if (!is_plain_utf8(text))
+    std::replace_if(
+        copy.begin(), copy.end(), [](char c) { return c == '\0' || static_cast<unsigned char>(c) >= 0x80; },
+        '?');
+  return copy;
+}
+
+std::string number_text(auto value) {
+  std::array<char, 32> buffer;
+  const auto [end, status] = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
+  return {buffer.data(), end};
+}
+
+int digit(char c) { return c <= '9' ? c - '0' : c - 'a' + 10; }
+
+}  // namespace
+
+void PostgresResultCloser::operator()(pg_result* result) const { PQclear(result); }
+
+class PostgresStatement final : public Statement {
+ public:
+  PostgresStatement(PostgresConnection& connection, std::string sql)
+      : connection_(connection), sql_(std::move(sql)) {}
+
+  void bind(const SqlValue& value) override {
+    values_.push_back(std::visit([](const auto& known) { return as_text(known); }, value));
+  }
+  Result<bool> step() override {
+    if (result_ == nullptr) {
+      STOREY_TRY_VOID(execute());
+    } else {
+      ++row_;
+    }
+    return row_ < PQntuples(result_.get());
+  }
+  void reset() override {
+    values_.clear();
+    result_.reset();
+    row_ = 0;
+  }
+
+  bool null(int column) const override { return PQgetisnull(result_.get(), row_, column) != 0; }
+  std::int64_t integer(int column) const override {
+    const std::string_view digits = view(column);
+    if (digits == "t") return 1;
+    std::int64_t value = 0;
+    std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    return value;
+  }
+  double real(int column) const override {
+    const std::string_view digits = view(column);
+    double value = 0;
+    std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    return value;
+  }
+  std::string text(int column) const override { return std::string(view(column)); }
+  Digest digest(int column) const override {
+    Digest digest{};
+    const std::string_view hex = view(column);  // "\x" and the digits
+    for (std::size_t i = 0; i < digest.size() && 2 * i + 3 < hex.size(); ++i)
+      digest[i] = static_cast<std::uint8_t>(16 * digit(hex[2 * i + 2]) + digit(hex[2 * i + 3]));
+    return digest;
+  }
+
+ private:
+  using Text = std::optional<std::string>;
+  static Text as_text(std::monostate) { return std::nullopt; }
+  static Text as_text(std::int64_t value) { return number_text(value); }
+  static Text as_text(double value) { return number_text(value); }
+  static Text as_text(std::string_view text) { return acceptable(text); }
+  static Text as_text(const Digest& digest) { return "\\x" + to_hex(service::as_text(digest)); }
+
+  std::string_view view(int column) const {
+    return {PQgetvalue(result_.get(), row_, column),
+            static_cast<std::size_t>(PQgetlength(result_.get(), row_, column))};
+  }
+
+  Result<void> execute() {
+    PGconn* const handle = connection_.handle_;
+    if (name_.empty()) {
+      std::string name = "s" + std::to_string(++connection_.prepared_);
+      STOREY_TRY_VOID(
+          connection_.receive(PQsendPrepare(handle, name.c_str(), sql_.c_str(), 0, nullptr) == 1));
+      name_ = std::move(name);
+    }
+    std::vector<const char*> pointers;
+    for (const Text& value : values_) pointers.push_back(value ? value->c_str() : nullptr);
+    constexpr int kTextResults = 0;
+    STOREY_TRY(result_, connection_.receive(
+                            PQsendQueryPrepared(handle, name_.c_str(), static_cast<int>(pointers.size()),
+                                                pointers.data(), nullptr, nullptr, kTextResults) == 1));
+    row_ = 0;
+    connection_.changes_ = std::atoll(PQcmdTuples(result_.get()));
+    return {};
+  }
+
+  PostgresConnection& connection_;
+  std::string sql_;
+  std::string name_;
+  std::vector<Text> values_;
+  PostgresResult result_;
+  int row_ = 0;
+};
+
+Result<std::unique_ptr<PostgresConnection>> PostgresConnection::open(const PostgresOptions& options) {
+  // A server that is cut off is noticed within seconds, and no transaction of a process that is cut off holds
+  // up others for longer than that. What the address itself says wins.
+  const std::string settings =
+      std::string("-c client_min_messages=warning -c statement_timeout=30s -c lock_timeout=10s") +
+      " -c idle_in_transaction_session_timeout=30s" + (options.durable ? "" : " -c synchronous_commit=off");
+  const std::array<const char*, 11> names = {"connect_timeout",
+                                             "keepalives_idle",
+                                             "keepalives_interval",
+                                             "keepalives_count",
+                                             "tcp_user_timeout",
+                                             "client_encoding",
+                                             "application_name",
+                                             "options",
+                                             "target_session_attrs",
+                                             "dbname",
+                                             nullptr};
+  const std::array<const char*, 11> values = {
+      "5",    "5", "5", "2", "10000", "UTF8", "storey", settings.c_str(), "read-write", options.url.c_str(),
+      nullptr};
+  PGconn* const handle = PQconnectdbParams(names.data(), values.data(), 1);
+  if (handle == nullptr) return fail(ErrorCode::kInternal, "no memory for a database connection");
+  std::unique_ptr<PostgresConnection> connection(new PostgresConnection(handle));
+  if (PQstatus(handle) != CONNECTION_OK) return fail(database_error(handle, nullptr, PostgresTrouble::kLost));
+  return connection;
+}
+
+PostgresConnection::~PostgresConnection() {
+  forget_statements();
+  PQfinish(handle_);
+}
+
+const Dialect& PostgresConnection::dialect() const { return kDialect; }
+
+bool PostgresConnection::is_open() const { return PQstatus(handle_) == CONNECTION_OK; }
+
+PostgresResult PostgresConnection::last_result() {
+  const auto deadline = std::chrono::steady_clock::now() + kSilence;
+  PostgresResult last;
+  while (true) {
+    while (PQisBusy(handle_) != 0) {
+      const auto left =
+          std::chrono::ceil<std::chrono::milliseconds>(deadline - std::chrono::steady_clock::now());
+      pollfd polled{PQsocket(handle_), POLLIN, 0};
+      const int ready = left.count() > 0 ? ::poll(&polled, 1, static_cast<int>(left.count())) : 0;
+      if (ready < 0 && errno == EINTR) continue;
+      if (ready <= 0) ::shutdown(PQsocket(handle_), SHUT_RDWR);  // what is read next is the end
+      if (ready <= 0 || PQconsumeInput(handle_) == 0) break;     // and the result says so
+    }
+    PGresult* const next = PQgetResult(handle_);
+    if (next == nullptr) return last;
+    last.reset(next);
+  }
+}
+
+Result<PostgresResult> PostgresConnection::receive(bool sent) {
+  PostgresResult result = sent ? last_result() : nullptr;
+  const ExecStatusType status = PQresultStatus(result.get());
+  if (status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK) return result;
+  const char* state = result == nullptr ? nullptr : PQresultErrorField(result.get(), PG_DIAG_SQLSTATE);
+  const PostgresTrouble trouble = trouble_of(state == nullptr ? "" : state, is_open());
+  if (trouble_ == PostgresTrouble::kNone) trouble_ = trouble;
+  return fail(database_error(handle_, result.get(), trouble));
+}
+
+Result<PostgresResult> PostgresConnection::run(const std::string& sql) {
+  return receive(PQsendQuery(handle_, sql.c_str()) == 1);
+}
+
+Result<void> PostgresConnection::run_script(const std::string& sql) {
+  STOREY_TRY_VOID(run(sql));
+  return {};
+}
+
+Result<void> PostgresConnection::lock_name(std::string_view name, bool shared) {
+  return execute(shared ? "SELECT pg_advisory_xact_lock_shared(hashtextextended(?, 0))"
+                        : "SELECT pg_advisory_xact_lock(hashtextextended(?, 0))",
+                 name);
+}
+
+// Of events and work others are told once the transaction is done, many at a time: a NOTIFY within it would
+// make all commits wait for each other. Grants change rarely, and who revokes one wants it to hold.
+Result<void> PostgresConnection::announce(Change change) {
+  announced_.events = announced_.events || change == Change::kEvents;
+  announced_.work = announced_.work || change == Change::kWork;
+  if (change != Change::kGrants || announced_.grants) return {};
+  announced_.grants = true;
+  return execute("SELECT pg_notify('storey_grants', '')");
+}
+
+Result<std::unique_ptr<Statement>> PostgresConnection::prepare_text(std::string_view sql) {
+  return std::make_unique<PostgresStatement>(*this, with_dollars(sql));
+}
+
+}  // namespace storey::service

@@ -1,0 +1,170 @@
+#include <limits>
+
+#include "service/adapters/sql/sql_session.h"
+#include "service/domain/try.h"
+
+namespace storey::service {
+namespace {
+
+const std::string kColumns =
+    "job_id, kind, client_id, order_id, asset_id, status, attempts, lease_owner, lease_expires, created, "
+    "not_before, size_bytes, traceparent";
+
+Job read_job(Row row) {
+  Job job;
+  job.id = JobId(row.text(0));
+  job.kind = parse_job_kind(row.text(1)).value_or(JobKind::kConvert);
+  job.client_id = ClientId(row.text(2));
+  job.order_id = OrderId(row.text(3));
+  job.asset_id = AssetId(row.text(4));
+  job.status = parse_job_status(row.text(5)).value_or(JobStatus::kDone);
+  job.attempts = static_cast<int>(row.integer(6));
+  job.lease_owner = row.text(7);
+  job.lease_expires = row.time(8);
+  job.created = row.time(9);
+  job.not_before = row.time(10);
+  job.size_bytes = static_cast<std::uint64_t>(row.integer(11));
+  job.traceparent = row.text(12);
+  return job;
+}
+
+/// So many clients are asked for a job, should others be quicker at each.
+constexpr int kClientsInTurn = 20;
+
+std::int64_t most_bytes(const JobClaim& claim) {
+  return claim.max_bytes ? static_cast<std::int64_t>(*claim.max_bytes)
+                         : std::numeric_limits<std::int64_t>::max();
+}
+
+}  // namespace
+
+Result<void> SqlJobs::insert(const Job& job) {
+  STOREY_TRY_VOID(connection_.announce(Connection::Change::kWork));
+  static const std::string sql =
+      "INSERT INTO jobs (" + kColumns + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+  return connection_.execute(sql, job.id, job_kind_name(job.kind), job.client_id, job.order_id, job.asset_id,
+                             job_status_name(job.status), job.attempts, job.lease_owner, job.lease_expires,
+                             job.created, job.not_before, static_cast<std::int64_t>(job.size_bytes),
+                             job.traceparent);
+}
+
+Result<std::optional<Job>> SqlJobs::find(const JobId& id) {
+  static const std::string sql = "SELECT " + kColumns + " FROM jobs WHERE job_id = ?";
+  return connection_.find(read_job, sql, id);
+}
+
+Result<std::vector<ClientId>> SqlJobs::list_in_turn(const JobClaim& claim) {
+  // `waiting` steps from client to client in the index of open jobs, so that the work goes with their number.
+  return connection_.list(
+      [](Row row) { return ClientId(row.text(0)); },
+      "WITH RECURSIVE waiting (client_id) AS ("
+      " SELECT min(client_id) FROM jobs WHERE kind = ?1 AND status IN ('QUEUED', 'LEASED')"
+      " UNION ALL SELECT (SELECT min(j.client_id) FROM jobs j WHERE j.kind = ?1"
+      "  AND j.status IN ('QUEUED', 'LEASED') AND j.client_id > waiting.client_id)"
+      "  FROM waiting WHERE waiting.client_id IS NOT NULL),"
+      " first (client_id, job_id, leases) AS (SELECT client_id,"
+      " (SELECT job_id FROM jobs j WHERE j.kind = ?1 AND j.client_id = w.client_id"
+      "  AND j.status IN ('QUEUED', 'LEASED') AND (j.status = 'LEASED' OR j.not_before <= ?2)"
+      "  AND (j.status = 'QUEUED' OR j.lease_expires < ?2) AND j.size_bytes <= ?3 ORDER BY job_id LIMIT 1),"
+      " (SELECT count(*) FROM jobs j WHERE j.kind = ?1 AND j.client_id = w.client_id"
+      "  AND j.status = 'LEASED' AND j.lease_expires >= ?2)"
+      " FROM waiting w WHERE client_id IS NOT NULL)"
+      " SELECT first.client_id FROM first LEFT JOIN job_turns t"
+      "  ON t.kind = ?1 AND t.client_id = first.client_id"
+      " WHERE job_id IS NOT NULL AND (?4 = 0 OR leases < ?4)"
+      " ORDER BY leases, coalesce(t.turn, 0), job_id LIMIT ?5",
+      job_kind_name(claim.kind), claim.now, most_bytes(claim), claim.max_per_client, kClientsInTurn);
+}
+
+Result<std::optional<JobId>> SqlJobs::next_of(const ClientId& client, const JobClaim& claim) {
+  return connection_.find([](Row row) { return JobId(row.text(0)); },
+                          "SELECT job_id FROM jobs WHERE kind = ?1 AND client_id = ?2"
+                          " AND status IN ('QUEUED', 'LEASED') AND (status = 'LEASED' OR not_before <= ?3)"
+                          " AND (status = 'QUEUED' OR lease_expires < ?3) AND size_bytes <= ?4"
+                          " ORDER BY job_id LIMIT 1" +
+                              connection_.lock_free_row(),
+                          job_kind_name(claim.kind), client, claim.now, most_bytes(claim));
+}
+
+/// Where another claim of the client's is under way, its turn is noted by that one.
+Result<void> SqlJobs::note_turn(JobKind kind, const ClientId& client) {
+  STOREY_TRY_VOID(connection_.execute(
+      "INSERT INTO job_turns (kind, client_id, turn) VALUES (?, ?, 0) ON CONFLICT DO NOTHING",
+      job_kind_name(kind), client));
+  return connection_.execute(
+      "UPDATE job_turns SET turn = (SELECT 1 + max(turn) FROM job_turns WHERE kind = ?1)"
+      " WHERE kind = ?1 AND client_id IN"
+      " (SELECT client_id FROM job_turns WHERE kind = ?1 AND client_id = ?2" +
+          connection_.lock_free_row() + ")",
+      job_kind_name(kind), client);
+}
+
+Result<std::optional<Job>> SqlJobs::claim(const JobClaim& claim) {
+  STOREY_TRY(const auto clients, list_in_turn(claim));
+  for (const ClientId& client : clients) {
+    STOREY_TRY(const auto next, next_of(client, claim));
+    if (!next) continue;  // others have taken what there was
+    static const std::string sql =
+        "UPDATE jobs SET status = 'LEASED', lease_owner = ?, lease_expires = ?, attempts = attempts + 1"
+        " WHERE job_id = ? RETURNING " +
+        kColumns;
+    STOREY_TRY(auto job, connection_.find(read_job, sql, claim.owner, claim.expires, *next));
+    STOREY_TRY_VOID(note_turn(claim.kind, client));
+    return job;
+  }
+  return std::nullopt;
+}
+
+Result<bool> SqlJobs::renew(const JobId& id, const std::string& owner, Timestamp expires) {
+  STOREY_TRY_VOID(connection_.execute(
+      "UPDATE jobs SET lease_expires = ? WHERE job_id = ? AND lease_owner = ? AND status = 'LEASED'", expires,
+      id, owner));
+  return connection_.changes() > 0;
+}
+
+Result<bool> SqlJobs::release(const JobId& id, const std::string& owner, JobStatus status) {
+  if (status == JobStatus::kQueued) STOREY_TRY_VOID(connection_.announce(Connection::Change::kWork));
+  STOREY_TRY_VOID(
+      connection_.execute("UPDATE jobs SET status = ?1, lease_owner = '',"
+                          " attempts = CASE WHEN ?1 = 'QUEUED' THEN attempts - 1 ELSE attempts END"
+                          " WHERE job_id = ?2 AND lease_owner = ?3 AND status = 'LEASED'",
+                          job_status_name(status), id, owner));
+  return connection_.changes() > 0;
+}
+
+Result<bool> SqlJobs::postpone(const JobId& id, const std::string& owner, Timestamp not_before) {
+  STOREY_TRY_VOID(
+      connection_.execute("UPDATE jobs SET status = 'QUEUED', lease_owner = '', not_before = ?"
+                          " WHERE job_id = ? AND lease_owner = ? AND status = 'LEASED'",
+                          not_before, id, owner));
+  return connection_.changes() > 0;
+}
+
+Result<void> SqlJobs::cancel(const OrderId& order) {
+  return connection_.execute(
+      "UPDATE jobs SET status = 'CANCELLED', lease_owner = '' WHERE order_id = ? AND status IN ('QUEUED', "
+      "'LEASED')",
+      order);
+}
+
+Result<void> SqlJobs::cancel(const AssetId& asset) {
+  return connection_.execute(
+      "UPDATE jobs SET status = 'CANCELLED', lease_owner = '' WHERE order_id = (SELECT order_id FROM assets"
+      " WHERE asset_id = ?1) AND asset_id = ?1 AND status IN ('QUEUED', 'LEASED')",
+      asset);
+}
+
+Result<JobStore::Depth> SqlJobs::depth(JobKind kind) {
+  STOREY_TRY(const auto found, connection_.find(
+                                   [](Row row) {
+                                     return Depth{row.integer(0), row.integer(1), row.maybe_time(2)};
+                                   },
+                                   "SELECT count(*) FILTER (WHERE status = 'QUEUED'),"
+                                   " count(*) FILTER (WHERE status = 'LEASED'),"
+                                   " min(created) FILTER (WHERE status = 'QUEUED')"
+                                   " FROM jobs WHERE kind = ? AND status IN ('QUEUED', 'LEASED')",
+                                   job_kind_name(kind)));
+  return found.value_or(Depth{});
+}
+
+}  // namespace storey::service

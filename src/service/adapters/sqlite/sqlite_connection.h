@@ -1,0 +1,37 @@
+// One connection to an SQLite database.
+#pragma once
+
+#include <filesystem>
+
+#include "service/adapters/sql/connection.h"
+
+struct sqlite3;
+
+namespace storey::service {
+
+class SqliteConnection final : public Connection {
+ public:
+  /// Opens the database, making it if missing. `durable`: a commit is on disk when it returns, even if power
+  /// fails; without, it survives the process only.
+  static Result<std::unique_ptr<SqliteConnection>> open(const std::filesystem::path& file, bool durable);
+  ~SqliteConnection() override;
+  SqliteConnection(const SqliteConnection&) = delete;
+  SqliteConnection& operator=(const SqliteConnection&) = delete;
+
+  const Dialect& dialect() const override;
+  /// There is one writer at a time: it holds everything.
+  Result<void> lock_name(std::string_view, bool) override { return {}; }
+  /// Others look at the counter of the file.
+  Result<void> announce(Change) override { return {}; }
+  Result<void> run_script(const std::string& sql) override;
+  std::int64_t changes() const override;
+
+ protected:
+  Result<std::unique_ptr<Statement>> prepare_text(std::string_view sql) override;
+
+ private:
+  explicit SqliteConnection(sqlite3* handle) : handle_(handle) {}
+  sqlite3* handle_;
+};
+
+}  // namespace storey::service
