@@ -56,7 +56,7 @@ int work(const ConfigFlags& flags) {
   (*deployment)->on_writer_wait([&metrics](std::chrono::nanoseconds wait) {
     metrics.count_writer_wait(wait);
   });
-  const int count = conversions_at_once(*config);
+  const int count = conversions_at_once(*config, this_machine());
   ConversionWorkers workers(**deployment, count, observer);
   constexpr std::chrono::milliseconds kInterval{50};
   const auto watch =

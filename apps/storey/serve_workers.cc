@@ -94,17 +94,21 @@ Result<void> announce_sandbox(const ServiceConfig& config, const ServiceLog& log
   return {};
 }
 
-int conversions_at_once(const ServiceConfig& config) {
+Machine this_machine() {
+  return {std::max(1u, std::thread::hardware_concurrency()),
+          static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES)) *
+              static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE))};
+}
+
+int conversions_at_once(const ServiceConfig& config, const Machine& machine) {
   if (config.workers > 0) return config.workers;
   // A conversion keeps two cores busy most of the time. A quarter of the memory is left to the system's
   // cache.
   constexpr unsigned kCoresOfOne = 2;
   constexpr unsigned kMost = 64;
-  const unsigned by_cores = std::max(1u, std::thread::hardware_concurrency()) / kCoresOfOne;
-  const std::uint64_t memory = static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES)) *
-                               static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+  const unsigned by_cores = machine.cores / kCoresOfOne;
   const std::uint64_t limit = config.worker.memory_limit_bytes;
-  const std::uint64_t by_memory = limit == 0 ? by_cores : memory / 4 * 3 / limit;
+  const std::uint64_t by_memory = limit == 0 ? by_cores : machine.memory_bytes / 4 * 3 / limit;
   return static_cast<int>(std::clamp<std::uint64_t>(std::min<std::uint64_t>(by_cores, by_memory), 1, kMost));
 }
 

@@ -23,9 +23,15 @@ service::WorkObserver observe(const ServiceLog& log, ServiceMetrics& metrics);
 /// kernel cannot make.
 Result<void> announce_sandbox(const ServiceConfig& config, const ServiceLog& log);
 
-/// How many conversions `storey worker` runs at a time: `workers`, or, where that is 0, as many as cores and
-/// memory allow.
-int conversions_at_once(const ServiceConfig& config);
+struct Machine {
+  unsigned cores = 1;
+  std::uint64_t memory_bytes = 0;
+};
+Machine this_machine();
+
+/// How many conversions `storey worker` runs at a time: `workers`, or, where that is 0, as many as the
+/// machine's cores and memory allow.
+int conversions_at_once(const ServiceConfig& config, const Machine& machine);
 
 /// Conversions only: what `storey worker` does.
 class ConversionWorkers {

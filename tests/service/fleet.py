@@ -2,11 +2,13 @@
 store."""
 
 import collections
+import contextlib
 import json
 import os
 import pathlib
 import random
 import shutil
+import signal
 import subprocess
 import tempfile
 
@@ -32,6 +34,13 @@ class Worker:
         self.process.kill()
         self.process.wait()
 
+    def kill_converter(self):
+        """kill -9 of the process that reads a scan, if one does."""
+        for child in pathlib.Path(f"/proc/{self.process.pid}/task").glob("*/children"):
+            for pid in child.read_text().split():
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(int(pid), signal.SIGKILL)
+
     def stop(self):
         self.process.terminate()
         return self.process.wait(PATIENCE)
@@ -46,8 +55,8 @@ class Fleet:
     """`store`: a CephStore and the name of a bucket, or nothing: then a folder that all nodes share. Requests go to one
     node or the other by chance."""
 
-    def __init__(self, serves=2, workers=2, store=None, postgres=None, blobs_endpoint=None, **settings):
-        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="storey-fleet-"))
+    def __init__(self, serves=2, workers=2, store=None, postgres=None, blobs_endpoint=None, folder=None, **settings):
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="storey-fleet-", dir=folder))
         self.postgres = postgres or Postgres()
         self.owns_postgres = postgres is None
         self.nodes, self.workers = [], []
@@ -176,7 +185,8 @@ def check_outcome(test, fleet, client, receiver, orders, reasons=()):
         wait_for(lambda: len(steps_of(order)) >= len(STEPS), f"the webhooks of {order}: {steps_of(order)}")
         test.assertEqual(steps_of(order)[:3], STEPS[:3], order)
         test.assertEqual(len(steps_of(order)), len(STEPS), order)
-    left = fleet.postgres.sql("SELECT order_id, status FROM jobs WHERE status NOT IN ('DONE', 'CANCELLED')")
+    left = fleet.postgres.sql("SELECT order_id, status FROM jobs WHERE status NOT IN ('DONE', 'CANCELLED')"
+                              f" AND client_id = '{client.id}'")
     test.assertEqual(left, [])
 
 

@@ -1,5 +1,5 @@
 """What goes wrong in a fleet, one thing after the other: processes killed, the database restarted, the store failing and
-slow, the network cut, a clock that is wrong. Every order that was accepted ends once. bench/fleet_faults.py does the same
+slow, the network cut, a clock that is wrong, disks that are full. Every order that was accepted ends once. bench/fleet_faults.py does the same
 for longer."""
 
 import http.client
@@ -18,7 +18,7 @@ import unittest
 import urllib.parse
 
 from fleet import Fleet, check_outcome
-from fleet_parts import CephStore
+from fleet_parts import CephStore, Postgres, SmallDisk
 from service import SAMPLE, GraphqlError, Receiver, wait_for
 
 #: s of each fault under load; tests take few, by hand more.
@@ -157,15 +157,16 @@ def persistent(action, *arguments):
     return wait_for(attempt, "an answer")[0]
 
 
-class Load:
-    """Orders that careful clients make, one after the other, in two threads until it ends. With a client_token nothing is
-    made twice, however often a request is repeated."""
+class Tenant:
+    """A careful client that makes one order after the other until it is told to end, and hears what becomes of them. With a
+    client_token nothing is made twice, however often a request is repeated."""
 
-    def __init__(self, client, limit=1000):
-        self.client, self.limit = client, limit
-        self.orders, self.lock, self.ended = [], threading.Lock(), threading.Event()
-        self.failures = []
-        self.threads = [threading.Thread(target=self.run, args=(i,)) for i in range(2)]
+    def __init__(self, fleet, name):
+        self.client, self.receiver = fleet.new_client(name, requests_per_hour=10_000_000), Receiver()
+        self.client.graphql("mutation($url: String!) { createWebhook(webhook_url: $url) { webhook_id } }",
+                            url=self.receiver.url)
+        self.orders, self.ended, self.failure = [], threading.Event(), None
+        self.thread = threading.Thread(target=self.run)
 
     def make(self, token):
         client = self.client
@@ -176,29 +177,29 @@ class Load:
         persistent(client.finalize_order, order)
         return order
 
-    def run(self, number):
-        made = 0
-        while not self.ended.is_set() and made < self.limit:
-            made += 1
-            try:
-                order = self.make(f"{number}-{made}")
-            except BaseException as failure:  # told by the test's own thread
-                self.failures.append(failure)
-                return
-            with self.lock:
-                self.orders.append(order)
+    def run(self):
+        try:
+            while not self.ended.is_set():
+                self.orders.append(self.make(f"order-{len(self.orders)}"))
+        except BaseException as failure:  # told by the test's own thread
+            self.failure = failure
 
-    def __enter__(self):
-        for thread in self.threads:
-            thread.start()
-        return self
-
-    def __exit__(self, *ignored):
+    def end(self):
         self.ended.set()
-        for thread in self.threads:
-            thread.join()
-        if self.failures:
-            raise self.failures[0]
+        self.thread.join()
+
+    def check_alone(self, test, fleet, others):
+        """It has what it made, once, and has seen nothing of the others."""
+        client = self.client
+        test.assertEqual(client.graphql("{ orders { totalCount } }")["orders"]["totalCount"], len(self.orders))
+        made = fleet.postgres.sql(f"SELECT count(*) FROM orders WHERE client_id = '{client.id}'")
+        test.assertEqual(made, [[str(len(self.orders))]], "a request that is repeated makes nothing twice")
+        heard = {json.loads(body)["data"]["order_id"] for _, _, body in self.receiver.calls}
+        test.assertLessEqual(heard, set(self.orders))
+        for order in [order for other in others for order in other.orders]:
+            with test.assertRaises(GraphqlError) as caught:
+                client.order(order, "results { download_url }")
+            test.assertEqual(caught.exception.code, "ORDER_NOT_FOUND")
 
 
 class FaultTest(unittest.TestCase):
@@ -211,46 +212,55 @@ class FaultTest(unittest.TestCase):
         self.chance = random.Random(int(os.environ.get("STOREY_TEST_SEED", "3")))
         self.faulty = FaultyStore(self.store.port, self.chance)
         self.addCleanup(self.faulty.close)
-        self.fleet = Fleet(store=(self.store, "faults"), blobs_endpoint=self.faulty.endpoint)
-        self.addCleanup(self.fleet.close)
-        self.receiver = Receiver()
-        self.addCleanup(self.receiver.close)
-        self.client = self.fleet.new_client(requests_per_hour=10_000_000)
-        self.client.graphql("mutation($url: String!) { createWebhook(webhook_url: $url) { webhook_id } }",
-                            url=self.receiver.url)
-        self.other = self.fleet.new_client("Other", requests_per_hour=10_000_000)
 
-    def under_load(self, fault):
-        """Runs `fault` again and again under load; then everything must be as it should."""
+    def start_fleet(self, **parts):
+        self.fleet = Fleet(store=(self.store, "faults"), blobs_endpoint=self.faulty.endpoint, **parts)
+        self.addCleanup(self.fleet.close)
+        self.tenants = [Tenant(self.fleet, name) for name in ("First", "Second")]
+        for tenant in self.tenants:
+            self.addCleanup(tenant.receiver.close)
+
+    def under_load(self, fault, reasons=()):
+        """Runs `fault` again and again under load; then everything must be as it should, but that orders may have ended in
+        error for one of `reasons`."""
         end = time.monotonic() + SECONDS
-        with Load(self.client) as load:
-            while time.monotonic() < end or not load.orders:
-                fault()
-                if load.failures:
-                    break
-        orders = list(load.orders)
+        for tenant in self.tenants:
+            tenant.thread.start()
         try:
-            check_outcome(self, self.fleet, self.client, self.receiver, orders)
+            while time.monotonic() < end or not all(tenant.orders for tenant in self.tenants):
+                fault()
+                if any(tenant.failure for tenant in self.tenants):
+                    break
+        finally:
+            for tenant in self.tenants:
+                tenant.end()
+        try:
+            for tenant in self.tenants:
+                if tenant.failure:
+                    raise tenant.failure
+                check_outcome(self, self.fleet, tenant.client, tenant.receiver, tenant.orders, reasons)
+                tenant.check_alone(self, self.fleet, [other for other in self.tenants if other is not tenant])
         except BaseException:
             print(self.fleet.logs())
             raise
-        self.assertEqual(self.other.graphql("{ orders { totalCount } }")["orders"]["totalCount"], 0,
-                         "nothing of another client is seen")
-        made = self.fleet.postgres.sql(f"SELECT count(*) FROM orders WHERE client_id = '{self.client.id}'")
-        self.assertEqual(made, [[str(len(orders))]], "a request that is repeated makes nothing twice")
-        return orders
+        print(f"{sum(len(tenant.orders) for tenant in self.tenants)} orders in {SECONDS:g} s", file=sys.stderr)
 
     def test_any_process_is_killed(self):
+        self.start_fleet()
+        kills = [*(lambda node=node: self.fleet.restart_node(node) for node in self.fleet.nodes),
+                 *(lambda worker=worker: self.fleet.restart_worker(worker) for worker in self.fleet.workers),
+                 *(worker.kill_converter for worker in self.fleet.workers),
+                 self.fleet.postgres.kill_one_connection, self.store.restart_gateway]
+
         def kill_one():
             time.sleep(self.chance.uniform(0.2, 1.0))
-            if self.chance.random() < 0.5:
-                self.fleet.restart_node(self.chance.choice(self.fleet.nodes))
-            else:
-                self.fleet.restart_worker(self.chance.choice(self.fleet.workers))
+            self.chance.choice(kills)()
 
-        self.under_load(kill_one)
+        # A converter that is killed twice in a row looks as if the machine had too little memory for it.
+        self.under_load(kill_one, reasons=("LIMIT_EXCEEDED",))
 
     def test_the_database_is_restarted(self):
+        self.start_fleet()
         ways = iter([signal.SIGINT, signal.SIGQUIT] * 1000)
 
         def restart():
@@ -260,6 +270,8 @@ class FaultTest(unittest.TestCase):
         self.under_load(restart)
 
     def test_the_store_fails_and_is_slow(self):
+        self.start_fleet()
+
         def fail():
             self.faulty.share_of_failures = self.chance.choice([0.0, 0.2, 1.0])
             self.faulty.delay = self.chance.choice([0.0, 0.3])
@@ -272,6 +284,7 @@ class FaultTest(unittest.TestCase):
 
     @unittest.skipUnless(shutil.which("ip") and os.getuid() == 0, "needs iproute2 and root")
     def test_the_network_of_a_node_is_cut(self):
+        self.start_fleet()
         faulty_port = urllib.parse.urlsplit(self.faulty.endpoint).port
         network = CutNetwork(self.fleet.folder, (self.fleet.postgres.port, faulty_port))
         self.addCleanup(network.close)
@@ -289,6 +302,7 @@ class FaultTest(unittest.TestCase):
 
     @unittest.skipUnless(FAKETIME.exists(), "needs libfaketime")
     def test_the_clock_of_a_node_is_an_hour_off(self):
+        self.start_fleet()
         wrong = {"LD_PRELOAD": str(FAKETIME), "DONT_FAKE_MONOTONIC": "1", "FAKETIME_DONT_FAKE_UTIME": "1"}
         for i, offset in enumerate(("+1h", "-1h")):
             launcher = ["env", *(f"{name}={value}" for name, value in {**wrong, "FAKETIME": offset}.items())]
@@ -296,11 +310,29 @@ class FaultTest(unittest.TestCase):
             self.fleet.add_worker(f"clock-worker-{i}", launcher=launcher)
         for worker in self.fleet.workers[:2]:
             worker.stop()
-        orders = self.under_load(lambda: time.sleep(0.2))
-        created = [self.client.order(order, "created")["created"] for order in orders]
+        self.under_load(lambda: time.sleep(0.2))
         now = time.time()
-        for text in created:
+        for (tenant, order) in [(tenant, order) for tenant in self.tenants for order in tenant.orders]:
+            text = tenant.client.order(order, "created")["created"]
             self.assertLess(abs(now - time.mktime(time.strptime(text[:19], "%Y-%m-%dT%H:%M:%S")) + time.timezone), 900)
+
+    def test_the_disks_are_full(self):
+        disks = [SmallDisk("160m"), SmallDisk("160m")]
+        for disk in disks:
+            self.addCleanup(disk.close)
+        postgres = Postgres(disks[0].folder, max_wal_size="64MB", min_wal_size="32MB")
+        self.addCleanup(postgres.close)
+        self.start_fleet(postgres=postgres, folder=disks[1].folder)
+
+        def fill():
+            disk = self.chance.choice(disks)
+            disk.fill()
+            time.sleep(self.chance.uniform(0.5, 2.0))
+            disk.make_room()
+            postgres.start_if_down()
+            time.sleep(self.chance.uniform(0.5, 1.5))
+
+        self.under_load(fill)
 
 
 if __name__ == "__main__":

@@ -42,10 +42,10 @@ class Postgres:
 
     BIN = pathlib.Path("/usr/lib/postgresql/15/bin")
 
-    def __init__(self, **settings):
+    def __init__(self, folder=None, **settings):
         if not (self.BIN / "postgres").exists():
             raise unittest.SkipTest("PostgreSQL 15 is not installed")
-        self.folder = tempfile.mkdtemp(prefix="storey-postgres-")
+        self.folder = tempfile.mkdtemp(prefix="storey-postgres-", dir=folder)
         self.launcher = []
         user = pwd.getpwuid(os.getuid()).pw_name
         if os.getuid() == 0:
@@ -73,6 +73,19 @@ class Postgres:
     def is_ready(self):
         return subprocess.run([self.BIN / "pg_isready", "-q", "-h", "127.0.0.1", "-p", str(self.port)],
                               check=False).returncode == 0
+
+    def kill_one_connection(self):
+        """kill -9 of a process that serves a connection: the server breaks them all off and looks after its files."""
+        rows = self.sql("SELECT pid FROM pg_stat_activity WHERE backend_type = 'client backend'"
+                        " AND pid <> pg_backend_pid() ORDER BY random() LIMIT 1")
+        for (pid,) in rows:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(int(pid), signal.SIGKILL)
+
+    def start_if_down(self):
+        """A server that cannot write its log of changes gives up."""
+        if self.process.poll() is not None:
+            self.start()
 
     def stop(self, how=signal.SIGINT):
         """SIGINT breaks connections off and writes everything to disk; SIGQUIT leaves that for the next start."""
@@ -103,6 +116,30 @@ class Postgres:
 
     def __exit__(self, *ignored):
         self.close()
+
+
+class SmallDisk:
+    """A file system of its own with little room, which can be filled."""
+
+    def __init__(self, size):
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="storey-disk-"))
+        mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={size},mode=755", "tmpfs", self.folder],
+                                 capture_output=True, check=False)
+        if mounted.returncode != 0:
+            self.folder.rmdir()
+            raise unittest.SkipTest("no file system can be mounted: needs root")
+
+    def fill(self):
+        with open(self.folder / "filler", "wb", buffering=0) as filler, contextlib.suppress(OSError):
+            while True:
+                filler.write(bytes(1 << 16))
+
+    def make_room(self):
+        (self.folder / "filler").unlink()
+
+    def close(self):
+        subprocess.run(["umount", "--lazy", self.folder], check=False)
+        self.folder.rmdir()
 
 
 def presigned(method, url, access_key, secret_key, region="us-east-1"):
@@ -204,11 +241,21 @@ rgw dynamic resharding = false
         self._run("ceph", "auth", "get-or-create", "client.rgw", "mon", "allow rw", "osd", "allow rwx", "-o",
                   "rgw/keyring")
         wait_until(lambda: json.loads(self._run("ceph", "osd", "stat", "-f", "json"))["num_up_osds"] == 1, "Ceph's store")
+        self._start_gateway()
+        self._run("radosgw-admin", "user", "create", "--uid=storey", "--display-name=Storey",
+                  f"--access-key={self.ACCESS_KEY}", f"--secret={self.SECRET_KEY}")
+
+    def _start_gateway(self):
         self._start("radosgw", "-n", "client.rgw", "-f", "--keyring", "rgw/keyring",
                     f"--rgw-frontends=beast endpoint=127.0.0.1:{self.port}")
         wait_until(self._answers, "Ceph's gateway")
-        self._run("radosgw-admin", "user", "create", "--uid=storey", "--display-name=Storey",
-                  f"--access-key={self.ACCESS_KEY}", f"--secret={self.SECRET_KEY}")
+
+    def restart_gateway(self):
+        """kill -9 and start again; what is stored lies behind it."""
+        gateway = self.processes.pop()
+        gateway.kill()
+        gateway.wait()
+        self._start_gateway()
 
     def _answers(self):
         with contextlib.suppress(OSError):

@@ -44,9 +44,12 @@ class ProjectStore {
  public:
   virtual ~ProjectStore() = default;
   virtual Result<void> insert(const Project& project) = 0;
+  /// With the number of its orders; counting them takes the longer the more there are.
   virtual Result<std::optional<Project>> find(const ClientId& client, const ProjectId& id) = 0;
-  /// The client's project made first; every client has it from the start.
-  virtual Result<std::optional<Project>> find_default(const ClientId& client) = 0;
+  /// The project, if it is the client's; if none is wanted, the one that was made first: every client has it
+  /// from the start.
+  virtual Result<std::optional<ProjectId>> choose(const ClientId& client,
+                                                  const std::optional<ProjectId>& wanted) = 0;
   /// The client's projects with the number of their orders, oldest first.
   virtual Result<std::vector<Project>> list(const ClientId& client) = 0;
 };

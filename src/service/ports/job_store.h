@@ -28,7 +28,7 @@ class JobStore {
   virtual Result<std::optional<Job>> find(const JobId& id) = 0;
   /// Leases a job that is queued and need not wait, or whose lease has run out. Clients take turns: first
   /// comes who has the fewest leases, then whose last claim lies furthest back; of one client, the oldest
-  /// job.
+  /// job. Of very many clients that wait, some are compared at a time.
   virtual Result<std::optional<Job>> claim(const JobClaim& claim) = 0;
   /// Extends the lease; false if the job is no longer leased to `owner`.
   virtual Result<bool> renew(const JobId& id, const std::string& owner, Timestamp expires) = 0;

@@ -50,8 +50,9 @@ class DeliveryStore {
   /// first that is still pending. Clients take turns, those with the fewest calls under way first; of one
   /// client, what is due longest. The work goes with the number of webhooks, not with that of deliveries.
   virtual Result<std::vector<DeliveryId>> list_due(Timestamp now, const CallLimits& limits) = 0;
-  /// Takes a delivery until `expires`; nothing if it is not due any more, or somebody has it.
-  virtual Result<std::optional<DueDelivery>> take(const DeliveryId& id, Timestamp now, Timestamp expires) = 0;
+  /// Takes deliveries until `expires`, in their order: those of them that are still due and nobody has.
+  virtual Result<std::vector<DueDelivery>> take(const std::vector<DeliveryId>& ids, Timestamp now,
+                                                Timestamp expires) = 0;
   /// Replaces what an attempt changes and gives the delivery free; one that has ended lets the next one
   /// forward.
   virtual Result<void> record(const Delivery& delivery) = 0;

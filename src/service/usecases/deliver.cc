@@ -1,5 +1,8 @@
 #include "service/usecases/deliver.h"
 
+#include <algorithm>
+#include <tuple>
+
 #include "base/trace.h"
 #include "service/domain/try.h"
 
@@ -75,27 +78,35 @@ Outcome<std::vector<PreparedDelivery>> take_due_deliveries(Services& services, i
   // Deliveries that were being made when a process died are taken again when no attempt can be under way.
   const Timestamp lease_end = now + services.settings.webhook_timeout + kNotingTime;
   STOREY_TRY(auto taken, services.store.write([&](Session& session) -> Outcome<std::vector<DueDelivery>> {
-    std::vector<DueDelivery> found;
-    for (const DeliveryId& id : due) {
-      STOREY_TRY(auto delivery, session.deliveries().take(id, now, lease_end));
-      if (delivery) found.push_back(std::move(*delivery));
-    }
+    STOREY_TRY(auto found, session.deliveries().take(due, now, lease_end));
     return found;
   }));
   for (DueDelivery& entry : taken) prepared.push_back(prepare(services, std::move(entry), now));
   return prepared;
 }
 
-Outcome<void> note_attempt(Services& services, Delivery delivery, const AttemptResult& result) {
+Outcome<void> note_attempts(Services& services, std::vector<Attempt> attempts) {
   const Timestamp now = services.clock.now();
-  const bool gone =
-      record_attempt(delivery, result, services.settings.webhook_retries, now, random_share(services.random));
-  // The webhook first, as everybody does, so that two never wait for each other.
+  // In one order, and the webhook first, as everybody does, so that two never wait for each other.
+  std::sort(attempts.begin(), attempts.end(), [](const Attempt& a, const Attempt& b) {
+    return std::tie(a.delivery.webhook_id.text, a.delivery.order_id.text) <
+           std::tie(b.delivery.webhook_id.text, b.delivery.order_id.text);
+  });
+  std::vector<bool> gone;
+  for (Attempt& attempt : attempts)
+    gone.push_back(record_attempt(attempt.delivery, attempt.result, services.settings.webhook_retries, now,
+                                  random_share(services.random)));
   return services.store.write([&](Session& session) -> Outcome<void> {
-    STOREY_TRY(auto webhook, session.webhooks().find(delivery.client_id, delivery.webhook_id));
-    STOREY_TRY_VOID(session.deliveries().record(delivery));
-    if (!webhook) return {};
-    return judge(services, session, *webhook, delivery, gone, now);
+    std::optional<Webhook> webhook;
+    for (std::size_t i = 0; i < attempts.size(); ++i) {
+      const Delivery& delivery = attempts[i].delivery;
+      if (!webhook || webhook->id != delivery.webhook_id) {
+        STOREY_TRY(webhook, session.webhooks().find(delivery.client_id, delivery.webhook_id));
+      }
+      STOREY_TRY_VOID(session.deliveries().record(delivery));
+      if (webhook) STOREY_TRY_VOID(judge(services, session, *webhook, delivery, gone[i], now));
+    }
+    return {};
   });
 }
 

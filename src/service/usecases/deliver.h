@@ -15,9 +15,15 @@ struct PreparedDelivery {
 /// Takes what is due, at most `limit`, with headers and signature of Standard Webhooks.
 Outcome<std::vector<PreparedDelivery>> take_due_deliveries(Services& services, int limit);
 
-/// Notes what came of an attempt. 410, or nothing but failures for too long, disables the webhook and ends
-/// all that is pending for it.
-Outcome<void> note_attempt(Services& services, Delivery delivery, const AttemptResult& result);
+/// A delivery that was sent, and what came of it.
+struct Attempt {
+  Delivery delivery;
+  AttemptResult result;
+};
+
+/// Notes what came of attempts, all in one transaction. 410, or nothing but failures for too long, disables a
+/// webhook and ends all that is pending for it.
+Outcome<void> note_attempts(Services& services, std::vector<Attempt> attempts);
 
 /// When something that waits now will fall due; nothing if nothing waits.
 Outcome<std::optional<Timestamp>> next_delivery(Services& services);

@@ -90,13 +90,12 @@ Outcome<Order> initialize_order(Services& services, const ClientId& client, cons
     STOREY_TRY_VOID(session.clients().lock(client));
     STOREY_TRY(const auto made, find_repeated(services, session, client, request));
     if (made) return require_order(session, client, OrderId(*made));
-    STOREY_TRY(const auto project, wanted.project_id
-                                       ? session.projects().find(client, ProjectId(*wanted.project_id))
-                                       : session.projects().find_default(client));
+    const auto named = wanted.project_id ? std::optional<ProjectId>(*wanted.project_id) : std::nullopt;
+    STOREY_TRY(const auto project, session.projects().choose(client, named));
     if (!project)
       return refuse(FailureCode::kProjectNotFound, "the project was not found",
                     {{"projectId", wanted.project_id.value_or("")}});
-    order.project_id = project->id;
+    order.project_id = *project;
     STOREY_TRY(const auto open, session.orders().count_open(client));
     if (open >= services.settings.max_open_orders)
       return refuse(FailureCode::kQuotaExceeded, "this client has " + std::to_string(open) +

@@ -30,17 +30,16 @@ milliseconds WebhookSender::work() {
 }
 
 void WebhookSender::note_answers() {
-  std::deque<Answer> answers;
+  std::vector<Attempt> answers;
   {
     const std::lock_guard lock(mutex_);
     answers.swap(answers_);
   }
-  for (const Answer& answer : answers) {
-    --under_way_;
-    notify(observer_.webhook_attempted, answer.delivery, answer.result);
-    const auto noted = note_attempt(services_, answer.delivery, answer.result);
-    if (!noted) notify(observer_.failed, std::string("note the outcome of a delivery"), noted.error());
-  }
+  if (answers.empty()) return;
+  under_way_ -= static_cast<int>(answers.size());
+  for (const Attempt& answer : answers) notify(observer_.webhook_attempted, answer.delivery, answer.result);
+  const auto noted = note_attempts(services_, std::move(answers));
+  if (!noted) notify(observer_.failed, std::string("note the outcome of deliveries"), noted.error());
 }
 
 void WebhookSender::send_due() {

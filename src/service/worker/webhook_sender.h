@@ -1,7 +1,7 @@
 // Sends what is due in the outbox, many deliveries at a time.
 #pragma once
 
-#include <deque>
+#include <vector>
 
 #include "service/usecases/deliver.h"
 #include "service/worker/background.h"
@@ -17,11 +17,6 @@ class WebhookSender {
   void stop() { background_.stop(); }
 
  private:
-  struct Answer {
-    Delivery delivery;
-    AttemptResult result;
-  };
-
   std::chrono::milliseconds work();
   void note_answers();
   void send_due();
@@ -30,7 +25,7 @@ class WebhookSender {
   WebhookCaller& caller_;
   const WorkObserver& observer_;
   std::mutex mutex_;
-  std::deque<Answer> answers_;
+  std::vector<Attempt> answers_;
   int under_way_ = 0;      ///< of this thread only
   Background background_;  // last: it uses the others
 };

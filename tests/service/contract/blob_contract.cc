@@ -25,6 +25,8 @@ struct MakeBlobs {
   std::function<std::unique_ptr<BlobStore>(const fs::path& folder)> make;
 };
 
+void PrintTo(const MakeBlobs& blobs, std::ostream* out) { *out << blobs.name; }
+
 std::vector<MakeBlobs> blobs_under_test() {
   std::vector<MakeBlobs> all = {{"Files", [](const fs::path& folder) -> std::unique_ptr<BlobStore> {
                                    return std::make_unique<FileBlobs>(

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <map>
 #include <mutex>
 #include <set>
 #include <thread>
@@ -111,12 +112,14 @@ class StoreTest : public testing::TestWithParam<MakeStore> {
   std::vector<std::string> claim(Timestamp now, int limit = 100, int per_webhook = 100,
                                  int per_client = 100) {
     std::vector<std::string> messages;
-    for (const DeliveryId& due : write([&](Session& s) {
-           return s.deliveries().list_due(now, {limit, per_client, per_webhook});
-         })) {
-      const auto taken = write([&](Session& s) { return s.deliveries().take(due, now, now + Seconds(20)); });
-      if (taken) messages.push_back(taken->delivery.message_id);
-    }
+    const auto due = write([&](Session& s) {
+      return s.deliveries().list_due(now, {limit, per_client, per_webhook});
+    });
+    for (const DueDelivery& taken :
+         write([&](Session& s) { return s.deliveries().take(due, now, now + Seconds(20)); }))
+      messages.push_back(taken.delivery.message_id);
+    EXPECT_TRUE(write([&](Session& s) { return s.deliveries().take(due, now, now + Seconds(20)); }).empty())
+        << "they are taken";
     return messages;
   }
 
@@ -167,10 +170,16 @@ TEST_P(StoreTest, FindsTokensWithTheirClient) {
 
 TEST_P(StoreTest, KeepsProjectsApartAndCountsTheirOrders) {
   add_order(10);
-  const auto project = write([](Session& s) { return s.projects().find_default(id<ClientId>(1)); });
+  const auto project = write([](Session& s) { return s.projects().find(id<ClientId>(1), id<ProjectId>(1)); });
   ASSERT_TRUE(project);
   EXPECT_EQ(project->order_count, 1);
   EXPECT_FALSE(write([](Session& s) { return s.projects().find(id<ClientId>(2), id<ProjectId>(1)); }));
+  const auto choose = [&](int client, std::optional<ProjectId> wanted) {
+    return write([&](Session& s) { return s.projects().choose(id<ClientId>(client), wanted); });
+  };
+  EXPECT_EQ(choose(1, std::nullopt), id<ProjectId>(1));
+  EXPECT_EQ(choose(1, id<ProjectId>(1)), id<ProjectId>(1));
+  EXPECT_EQ(choose(2, id<ProjectId>(1)), std::nullopt) << "it is not theirs";
   EXPECT_EQ(write([](Session& s) { return s.projects().list(id<ClientId>(2)); }).at(0).order_count, 0);
 }
 
@@ -367,6 +376,25 @@ TEST_P(StoreTest, ClientsTakeTurnsAtJobs) {
   EXPECT_EQ(claim_job({}, 2), number(6));
   EXPECT_EQ(claim_job({}, 2), "") << "the first client has two already";
   EXPECT_EQ(claim_job({}, 3), number(3));
+}
+
+TEST_P(StoreTest, EachOfVeryManyClientsHasItsTurn) {
+  constexpr std::uint64_t kClients = 45;  // more than a claim looks at
+  for (std::uint64_t number = 3; number <= kClients; ++number) add_client(number);
+  for (std::uint64_t number = 1; number <= kClients; ++number) {
+    const Order order = add_order(100 + number, OrderStatus::kDraft, number);
+    add_job(3 * number, order);
+    add_job(3 * number + 1, order);
+  }
+  std::map<std::string, int> claimed;
+  for (std::int64_t now = 1; now <= 60; ++now) {
+    const auto job = write([&](Session& s) {
+      return s.jobs().claim({JobKind::kConvert, "a", at(now), at(1000), {}, 0});
+    });
+    ASSERT_TRUE(job);
+    ++claimed[job->client_id.text];
+  }
+  EXPECT_EQ(claimed.size(), kClients);
 }
 
 TEST_P(StoreTest, AJobGivenBackCountsNoAttempt) {

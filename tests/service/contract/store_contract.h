@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <memory>
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,8 @@ struct MakeStore {
   std::string name;
   std::function<StoreUnderTest()> make;
 };
+
+inline void PrintTo(const MakeStore& store, std::ostream* out) { *out << store.name; }
 
 /// Of every adapter.
 std::vector<MakeStore> stores_under_test();

@@ -149,7 +149,7 @@ TEST_F(JobsTest, EveryChangeOfStatusGoesIntoTheOutboxInTheSameTransaction) {
     auto due = value_of(take_due_deliveries(*services, 10));
     ASSERT_EQ(due.size(), 1u) << "one after the other";
     steps.push_back(due[0].call.body);
-    value_of(note_attempt(*services, due[0].delivery, {200, ""}));
+    value_of(note_attempts(*services, {{due[0].delivery, {200, ""}}}));
   }
   EXPECT_NE(steps[0].find(R"("order_status":"UPLOADING")"), std::string::npos);
   EXPECT_NE(steps[1].find(R"("order_status":"INITIALIZED")"), std::string::npos);
@@ -159,7 +159,7 @@ TEST_F(JobsTest, EveryChangeOfStatusGoesIntoTheOutboxInTheSameTransaction) {
 TEST_F(JobsTest, AReceiverThatIsGoneGetsNothingMore) {
   const auto made = value_of(create_webhook(*services, client, "https://example.com/", std::nullopt));
   submitted_order();
-  value_of(note_attempt(*services, value_of(take_due_deliveries(*services, 10))[0].delivery, {410, ""}));
+  value_of(note_attempts(*services, {{value_of(take_due_deliveries(*services, 10))[0].delivery, {410, ""}}}));
   EXPECT_TRUE(value_of(list_webhooks(*services, client))[0].disabled);
   EXPECT_TRUE(value_of(take_due_deliveries(*services, 10)).empty());
   submitted_order();
@@ -171,12 +171,14 @@ TEST_F(JobsTest, AReceiverThatFailsForDaysIsGivenUpAndItsOwnerTold) {
   const auto made = value_of(create_webhook(*services, client, "https://example.com/", std::nullopt));
   submitted_order();
   const auto fail_once = [&] {
-    value_of(note_attempt(*services, value_of(take_due_deliveries(*services, 10)).at(0).delivery, {500, ""}));
+    value_of(
+        note_attempts(*services, {{value_of(take_due_deliveries(*services, 10)).at(0).delivery, {500, ""}}}));
     clock.time += std::chrono::hours(30);
     return value_of(list_webhooks(*services, client))[0];
   };
   EXPECT_TRUE(fail_once().failing_since);
-  value_of(note_attempt(*services, value_of(take_due_deliveries(*services, 10)).at(0).delivery, {200, ""}));
+  value_of(
+      note_attempts(*services, {{value_of(take_due_deliveries(*services, 10)).at(0).delivery, {200, ""}}}));
   EXPECT_FALSE(value_of(list_webhooks(*services, client))[0].failing_since);
   for (int day = 0; day < 4; ++day) EXPECT_FALSE(fail_once().disabled);
   const Webhook given_up = fail_once();

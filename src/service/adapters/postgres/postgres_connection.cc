@@ -19,12 +19,13 @@ namespace {
 
 constexpr Dialect kDialect = {
     .like = "ILIKE",
+    .join_texts = "string_agg",
     .greatest = "greatest",
     // References to a row are still allowed meanwhile: only FOR UPDATE would keep them off.
     .lock_row = " FOR NO KEY UPDATE",
     .lock_free_row = " FOR NO KEY UPDATE SKIP LOCKED",
     .last_event = "SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM events_number_seq",
-    .each_of_json = "SELECT value::bigint FROM json_array_elements_text(?::json)",
+    .each_of_json = "json_array_elements_text",
     .delivery_order = "position",
     .begin_exclusive = "BEGIN; SELECT pg_advisory_xact_lock(hashtextextended('storey migrations', 0))",
     .migrations_table =
@@ -67,6 +68,9 @@ Error database_error(PGconn* handle, const PGresult* result, PostgresTrouble tro
   return error;
 }
 
+/// So many statements are sent at most before the server is waited for: its answers must fit into buffers.
+constexpr std::size_t kMostSent = 100;
+
 /// `?` and `?1` as the server writes them: `$1`.
 std::string with_dollars(std::string_view sql) {
   std::string text;
@@ -101,6 +105,11 @@ std::string number_text(auto value) {
   return {buffer.data(), end};
 }
 
+bool is_success(const PGresult* result) {
+  const ExecStatusType status = PQresultStatus(result);
+  return status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK;
+}
+
 int digit(char c) { return c <= '9' ? c - '0' : c - 'a' + 10; }
 
 }  // namespace
@@ -117,12 +126,14 @@ class PostgresStatement final : public Statement {
   }
   Result<bool> step() override {
     if (result_ == nullptr) {
-      STOREY_TRY_VOID(execute());
+      STOREY_TRY_VOID(run());
+      STOREY_TRY(result_, connection_.answer());
     } else {
       ++row_;
     }
     return row_ < PQntuples(result_.get());
   }
+  Result<void> run() override { return connection_.send(*this, nullptr); }
   void reset() override {
     values_.clear();
     result_.reset();
@@ -153,6 +164,7 @@ class PostgresStatement final : public Statement {
   }
 
  private:
+  friend class PostgresConnection;
   using Text = std::optional<std::string>;
   static Text as_text(std::monostate) { return std::nullopt; }
   static Text as_text(std::int64_t value) { return number_text(value); }
@@ -165,28 +177,9 @@ class PostgresStatement final : public Statement {
             static_cast<std::size_t>(PQgetlength(result_.get(), row_, column))};
   }
 
-  Result<void> execute() {
-    PGconn* const handle = connection_.handle_;
-    if (name_.empty()) {
-      std::string name = "s" + std::to_string(++connection_.prepared_);
-      STOREY_TRY_VOID(
-          connection_.receive(PQsendPrepare(handle, name.c_str(), sql_.c_str(), 0, nullptr) == 1));
-      name_ = std::move(name);
-    }
-    std::vector<const char*> pointers;
-    for (const Text& value : values_) pointers.push_back(value ? value->c_str() : nullptr);
-    constexpr int kTextResults = 0;
-    STOREY_TRY(result_, connection_.receive(
-                            PQsendQueryPrepared(handle, name_.c_str(), static_cast<int>(pointers.size()),
-                                                pointers.data(), nullptr, nullptr, kTextResults) == 1));
-    row_ = 0;
-    connection_.changes_ = std::atoll(PQcmdTuples(result_.get()));
-    return {};
-  }
-
   PostgresConnection& connection_;
   std::string sql_;
-  std::string name_;
+  std::string name_;  ///< by which the server knows it; empty: it does not
   std::vector<Text> values_;
   PostgresResult result_;
   int row_ = 0;
@@ -194,10 +187,12 @@ class PostgresStatement final : public Statement {
 
 Result<std::unique_ptr<PostgresConnection>> PostgresConnection::open(const PostgresOptions& options) {
   // A server that is cut off is noticed within seconds, and no transaction of a process that is cut off holds
-  // up others for longer than that. What the address itself says wins.
+  // up others for longer than that. All statements go by an index, whatever their values: they are planned
+  // once. What the address itself says wins.
   const std::string settings =
       std::string("-c client_min_messages=warning -c statement_timeout=30s -c lock_timeout=10s") +
-      " -c idle_in_transaction_session_timeout=30s" + (options.durable ? "" : " -c synchronous_commit=off");
+      " -c idle_in_transaction_session_timeout=30s -c plan_cache_mode=force_generic_plan -c jit=off" +
+      (options.durable ? "" : " -c synchronous_commit=off");
   const std::array<const char*, 11> names = {"connect_timeout",
                                              "keepalives_idle",
                                              "keepalives_interval",
@@ -228,37 +223,108 @@ const Dialect& PostgresConnection::dialect() const { return kDialect; }
 
 bool PostgresConnection::is_open() const { return PQstatus(handle_) == CONNECTION_OK; }
 
-PostgresResult PostgresConnection::last_result() {
+PostgresResult PostgresConnection::next_result() {
   const auto deadline = std::chrono::steady_clock::now() + kSilence;
-  PostgresResult last;
-  while (true) {
-    while (PQisBusy(handle_) != 0) {
-      const auto left =
-          std::chrono::ceil<std::chrono::milliseconds>(deadline - std::chrono::steady_clock::now());
-      pollfd polled{PQsocket(handle_), POLLIN, 0};
-      const int ready = left.count() > 0 ? ::poll(&polled, 1, static_cast<int>(left.count())) : 0;
-      if (ready < 0 && errno == EINTR) continue;
-      if (ready <= 0) ::shutdown(PQsocket(handle_), SHUT_RDWR);  // what is read next is the end
-      if (ready <= 0 || PQconsumeInput(handle_) == 0) break;     // and the result says so
-    }
-    PGresult* const next = PQgetResult(handle_);
-    if (next == nullptr) return last;
-    last.reset(next);
+  while (PQisBusy(handle_) != 0) {
+    const auto left =
+        std::chrono::ceil<std::chrono::milliseconds>(deadline - std::chrono::steady_clock::now());
+    pollfd polled{PQsocket(handle_), POLLIN, 0};
+    const int ready = left.count() > 0 ? ::poll(&polled, 1, static_cast<int>(left.count())) : 0;
+    if (ready < 0 && errno == EINTR) continue;
+    if (ready <= 0) ::shutdown(PQsocket(handle_), SHUT_RDWR);  // what is read next is the end
+    if (ready <= 0 || PQconsumeInput(handle_) == 0) break;     // and the result says so
   }
+  return PostgresResult(PQgetResult(handle_));
 }
 
-Result<PostgresResult> PostgresConnection::receive(bool sent) {
-  PostgresResult result = sent ? last_result() : nullptr;
-  const ExecStatusType status = PQresultStatus(result.get());
-  if (status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK) return result;
-  const char* state = result == nullptr ? nullptr : PQresultErrorField(result.get(), PG_DIAG_SQLSTATE);
+Error PostgresConnection::failure_of(const pg_result* result) {
+  const char* state = result == nullptr ? nullptr : PQresultErrorField(result, PG_DIAG_SQLSTATE);
   const PostgresTrouble trouble = trouble_of(state == nullptr ? "" : state, is_open());
   if (trouble_ == PostgresTrouble::kNone) trouble_ = trouble;
-  return fail(database_error(handle_, result.get(), trouble));
+  return database_error(handle_, result, trouble);
+}
+
+Result<void> PostgresConnection::send(PostgresStatement& statement, PostgresResult* result) {
+  if (sent_.size() >= kMostSent) STOREY_TRY_VOID(answer());
+  if (PQpipelineStatus(handle_) == PQ_PIPELINE_OFF && PQenterPipelineMode(handle_) != 1)
+    return fail(failure_of(nullptr));
+  if (statement.name_.empty()) {
+    const std::string name = "s" + std::to_string(++prepared_);
+    if (PQsendPrepare(handle_, name.c_str(), statement.sql_.c_str(), 0, nullptr) != 1)
+      return fail(failure_of(nullptr));
+    statement.name_ = name;
+    sent_.push_back({.prepared = &statement});
+  }
+  std::vector<const char*> values;
+  for (const auto& value : statement.values_) values.push_back(value ? value->c_str() : nullptr);
+  constexpr int kTextResults = 0;
+  if (PQsendQueryPrepared(handle_, statement.name_.c_str(), static_cast<int>(values.size()), values.data(),
+                          nullptr, nullptr, kTextResults) != 1)
+    return fail(failure_of(nullptr));
+  sent_.push_back({.result = result});
+  return {};
+}
+
+Result<void> PostgresConnection::end_batch() {
+  if (PQpipelineSync(handle_) != 1) return fail(failure_of(nullptr));
+  sent_.push_back({.ends = true});
+  return {};
+}
+
+Result<void> PostgresConnection::go_on() { return sent_.empty() ? Result<void>() : end_batch(); }
+
+Result<PostgresResult> PostgresConnection::answer() {
+  if (sent_.empty()) return PostgresResult();
+  std::optional<Error> failure;
+  PostgresResult last;
+  if (auto ended = end_batch(); !ended) failure = std::move(ended).error();
+  for (const Sent& sent : std::exchange(sent_, {})) {
+    // Behind a statement that failed the server does nothing of its batch, and prepares nothing either.
+    if (!is_open() || failure) {
+      if (sent.prepared != nullptr) sent.prepared->name_.clear();
+    }
+    if (!is_open()) continue;
+    PostgresResult result = next_result();
+    if (sent.ends) continue;
+    if (!is_success(result.get()) && !failure) {
+      failure = failure_of(result.get());
+      if (sent.prepared != nullptr) sent.prepared->name_.clear();
+    }
+    while (is_open() && next_result() != nullptr) {
+    }
+    if (sent.result == nullptr)
+      last = std::move(result);
+    else if (!failure)
+      *sent.result = std::move(result);
+  }
+  if (!is_open() && !failure) failure = failure_of(nullptr);
+  if (failure) return fail(std::move(*failure));
+  return last;
+}
+
+Result<void> PostgresConnection::ask(std::string_view sql, PostgresResult& result) {
+  STOREY_TRY(Statement* const statement, statement_of(sql));
+  return send(static_cast<PostgresStatement&>(*statement), &result);
+}
+
+Result<std::int64_t> PostgresConnection::changed_rows() {
+  STOREY_TRY(const PostgresResult result, answer());
+  return std::atoll(PQcmdTuples(result.get()));
 }
 
 Result<PostgresResult> PostgresConnection::run(const std::string& sql) {
-  return receive(PQsendQuery(handle_, sql.c_str()) == 1);
+  if (PQpipelineStatus(handle_) != PQ_PIPELINE_OFF) {
+    if (!sent_.empty()) STOREY_TRY_VOID(answer());
+    if (PQexitPipelineMode(handle_) != 1) return fail(failure_of(nullptr));
+  }
+  if (PQsendQuery(handle_, sql.c_str()) != 1) return fail(failure_of(nullptr));
+  PostgresResult last;
+  while (PostgresResult next = next_result()) {
+    last = std::move(next);
+    if (!is_open()) break;
+  }
+  if (is_success(last.get())) return last;
+  return fail(failure_of(last.get()));
 }
 
 Result<void> PostgresConnection::run_script(const std::string& sql) {

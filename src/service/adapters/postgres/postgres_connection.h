@@ -29,6 +29,10 @@ enum class PostgresTrouble {
   kOther,
 };
 
+class PostgresStatement;
+
+/// Statements that nobody waits for are sent along with the next that somebody does, so that a transaction
+/// asks the server a few times only.
 class PostgresConnection final : public Connection {
  public:
   static Result<std::unique_ptr<PostgresConnection>> open(const PostgresOptions& options);
@@ -40,10 +44,17 @@ class PostgresConnection final : public Connection {
   Result<void> lock_name(std::string_view name, bool shared) override;
   Result<void> announce(Change change) override;
   Result<void> run_script(const std::string& sql) override;
-  std::int64_t changes() const override { return changes_; }
 
   /// Runs statements without parameters; gives the result of the last one.
   Result<PostgresResult> run(const std::string& sql);
+  /// Sends a statement whose result comes with the next answers that are waited for. `result` must live until
+  /// then.
+  Result<void> ask(std::string_view sql, PostgresResult& result);
+  /// Waits for the answers to all that was sent. Gives the last result, or the first failure: what was sent
+  /// after it was not done. A server that says nothing for longer than any statement may take counts as lost.
+  Result<PostgresResult> answer();
+  /// Sends what is to be sent and waits for nothing: the answers come before those that are waited for next.
+  Result<void> go_on();
 
   /// The first trouble since `forget_trouble`.
   PostgresTrouble trouble() const { return trouble_; }
@@ -60,18 +71,30 @@ class PostgresConnection final : public Connection {
 
  protected:
   Result<std::unique_ptr<Statement>> prepare_text(std::string_view sql) override;
+  Result<std::int64_t> changed_rows() override;
 
  private:
   friend class PostgresStatement;
+
+  /// Something the server has not answered yet.
+  struct Sent {
+    PostgresResult* result = nullptr;       ///< where its result is kept, if anywhere
+    PostgresStatement* prepared = nullptr;  ///< the statement that it prepares, if it does
+    bool ends = false;                      ///< no statement: a failure before it does not reach beyond it
+  };
+
   explicit PostgresConnection(pg_conn* handle) : handle_(handle) {}
-  /// Waits for what the server answers to what was `sent`; gives the last result, or what went wrong. A
-  /// server that says nothing for longer than any statement may take counts as lost.
-  Result<PostgresResult> receive(bool sent);
-  PostgresResult last_result();
+  /// Sends the statement with its values, and itself before if the server does not know it.
+  Result<void> send(PostgresStatement& statement, PostgresResult* result);
+  PostgresResult next_result();
+  /// What went wrong, which is noted.
+  Error failure_of(const pg_result* result);
+  /// Has the server answer to what was sent.
+  Result<void> end_batch();
 
   pg_conn* handle_;
   int prepared_ = 0;
-  std::int64_t changes_ = 0;
+  std::vector<Sent> sent_;
   PostgresTrouble trouble_ = PostgresTrouble::kNone;
   Announced announced_;
 };

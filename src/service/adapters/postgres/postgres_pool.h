@@ -20,6 +20,7 @@ struct PostgresSession {
 
   PostgresConnection& connection;
   SqlSession stores;
+  std::string server_life;  ///< as PostgresStore knows it; empty: not asked for yet
 };
 
 class PostgresPool {

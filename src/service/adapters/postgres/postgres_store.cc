@@ -23,33 +23,49 @@ constexpr std::int64_t kHoursKept = 2;
 /// Ends the transaction unless it is committed: also when the step throws.
 class Transaction {
  public:
-  explicit Transaction(PostgresConnection& connection, bool writes) : connection_(connection) {
+  Transaction(PostgresConnection& connection, bool writes) : connection_(connection) {
     connection_.set_writes(writes);
     connection_.take_announced();
   }
   ~Transaction() {
     connection_.set_writes(false);
-    if (open_ && connection_.is_open()) static_cast<void>(connection_.run_script("ROLLBACK"));
+    if (!open_ || !connection_.is_open()) return;
+    static_cast<void>(connection_.execute("ROLLBACK"));
+    static_cast<void>(connection_.answer());
   }
   Transaction(const Transaction&) = delete;
   Transaction& operator=(const Transaction&) = delete;
 
-  Result<PostgresResult> begin(const std::string& script) {
-    auto begun = connection_.run(script);
-    open_ = begun.has_value();
-    return begun;
+  /// Goes to the server with the first statement that is waited for.
+  Result<void> begin(std::string_view sql) {
+    open_ = true;
+    return connection_.execute(sql);
+  }
+  /// Has the transaction numbered. The number is not known before the first answer.
+  Result<void> number() { return connection_.ask("SELECT pg_current_xact_id()", number_); }
+  /// By it the server knows the transaction also when the connection is lost.
+  Result<std::string> known_number() {
+    if (number_ == nullptr) STOREY_TRY_VOID(connection_.answer());
+    return std::string(PQgetvalue(number_.get(), 0, 0));
+  }
+  /// Of what was only read: nobody waits for it.
+  Result<void> leave() {
+    open_ = false;
+    STOREY_TRY_VOID(connection_.execute("COMMIT"));
+    return connection_.go_on();
   }
   Result<void> commit() {
-    auto ended = connection_.run("COMMIT");
-    if (!ended) return fail(std::move(ended).error());
+    STOREY_TRY_VOID(connection_.execute("COMMIT"));
+    STOREY_TRY(const PostgresResult ended, connection_.answer());
     open_ = false;
     // The server rolls back what it is told to commit after a statement that failed.
-    if (std::string_view(PQcmdStatus(ended->get())) == "COMMIT") return {};
+    if (std::string_view(PQcmdStatus(ended.get())) == "COMMIT") return {};
     return fail(ErrorCode::kInternal, "a transaction went on after a statement of it had failed");
   }
 
  private:
   PostgresConnection& connection_;
+  PostgresResult number_;
   bool open_ = false;
 };
 
@@ -97,17 +113,22 @@ PostgresStore::Attempt PostgresStore::try_write(const Step& step, Kind kind, Ste
     return {tl::make_unexpected(failure), passes};
   };
   Transaction transaction(connection, true);
-  const auto begun = transaction.begin(std::string("BEGIN;") +
-                                       (kind == Kind::kNote ? "SET LOCAL synchronous_commit = off;" : "") +
-                                       "SELECT pg_current_xact_id()");
-  if (!begun) return trouble(Failure(begun.error()));
-  const std::string name = PQgetvalue(begun->get(), 0, 0);
-  if (const auto ran = step((*lease)->stores); !ran) return trouble(ran.error());
+  const auto run = [&]() -> Outcome<std::string> {
+    STOREY_TRY_VOID(learn_life(**lease));
+    STOREY_TRY_VOID(transaction.begin("BEGIN"));
+    if (kind == Kind::kNote) STOREY_TRY_VOID(connection.execute("SET LOCAL synchronous_commit = off"));
+    STOREY_TRY_VOID(transaction.number());
+    STOREY_TRY_VOID(step((*lease)->stores));
+    STOREY_TRY(const std::string number, transaction.known_number());
+    return number;
+  };
+  const Outcome<std::string> number = run();
+  if (!number) return trouble(number.error());
   const PostgresConnection::Announced announced = connection.take_announced();
   if (const auto committed = transaction.commit(); !committed) {
     if (connection.trouble() != PostgresTrouble::kLost) return trouble(Failure(committed.error()));
     pool_.close_idle();
-    Attempt fate = ask_fate(name, Failure(committed.error()), deadline);
+    Attempt fate = ask_fate({*number, (*lease)->server_life}, Failure(committed.error()), deadline);
     if (fate.outcome) watch_->announce(announced);
     return fate;
   }
@@ -115,18 +136,32 @@ PostgresStore::Attempt PostgresStore::try_write(const Step& step, Kind kind, Ste
   return {};
 }
 
+/// Without its last records, a server that broke down gives the numbers in them a second time. So numbers
+/// name transactions only together with a mark in a table that is empty after that, and never for another
+/// reason.
+Result<void> PostgresStore::learn_life(PostgresSession& session) {
+  if (!session.server_life.empty()) return {};
+  STOREY_TRY_VOID(session.connection.execute(
+      "INSERT INTO server_life (id, mark) VALUES (1, gen_random_uuid()) ON CONFLICT DO NOTHING"));
+  STOREY_TRY(const auto mark,
+             session.connection.find([](Row row) { return row.text(0); }, "SELECT mark FROM server_life"));
+  session.server_life = mark.value_or("");
+  return {};
+}
+
 /// The connection was lost while the transaction was committed: only the server knows whether it was.
-PostgresStore::Attempt PostgresStore::ask_fate(const std::string& transaction, const Failure& failure,
+PostgresStore::Attempt PostgresStore::ask_fate(const TransactionName& name, const Failure& failure,
                                                Steady::time_point deadline) {
   while (Steady::now() < deadline) {
     std::this_thread::sleep_for(kLongestWait / 4);
     const auto lease = pool_.take(deadline);
-    if (!lease) continue;
-    const auto status = (*lease)->connection.run("SELECT pg_xact_status('" + transaction + "'::xid8)");
-    if (!status || PQgetisnull(status->get(), 0, 0) != 0) continue;
-    const std::string_view fate = PQgetvalue(status->get(), 0, 0);
-    if (fate == "committed") return {};
-    if (fate == "aborted") return {tl::make_unexpected(failure), true};
+    if (!lease || !learn_life(**lease)) continue;
+    const auto fate = (*lease)->connection.find([](Row row) { return row.maybe_text(0).value_or(""); },
+                                                "SELECT pg_xact_status(?::xid8)", name.number);
+    if (!fate || !*fate) continue;
+    if (**fate == "aborted") return {tl::make_unexpected(failure), true};
+    if (**fate == "committed" && (*lease)->server_life == name.server_life) return {};
+    if (**fate == "committed") break;  // perhaps another one of the same number
   }
   Failure unknown = failure;
   unknown.message = "the service lost its database just now; look whether this was done before repeating it";
@@ -145,7 +180,7 @@ PostgresStore::Attempt PostgresStore::try_read(const Step& step, Steady::time_po
   const auto run = [&]() -> Outcome<void> {
     STOREY_TRY_VOID(transaction.begin("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"));
     STOREY_TRY_VOID(step((*lease)->stores));
-    STOREY_TRY_VOID(transaction.commit());
+    STOREY_TRY_VOID(transaction.leave());
     return {};
   };
   Attempt attempt{run()};
@@ -179,7 +214,8 @@ Result<void> PostgresStore::check_keys(const std::vector<std::string>& fingerpri
 Result<void> PostgresStore::shrink() {
   STOREY_TRY(const auto lease, pool_.take(Steady::now() + kPatience));
   const std::int64_t hour = unix_seconds(watch_->now()) / 3600;
-  return lease->connection.execute("DELETE FROM request_counts WHERE hour < ?", hour - kHoursKept);
+  STOREY_TRY_VOID(lease->connection.change("DELETE FROM request_counts WHERE hour < ?", hour - kHoursKept));
+  return {};
 }
 
 Result<void> PostgresStore::check() {

@@ -50,7 +50,12 @@ class PostgresStore final : public Store {
   Outcome<void> write(const Step& step, Kind kind);
   Attempt try_write(const Step& step, Kind kind, Steady::time_point deadline);
   Attempt try_read(const Step& step, Steady::time_point deadline);
-  Attempt ask_fate(const std::string& transaction, const Failure& failure, Steady::time_point deadline);
+  /// By which the server is asked about a transaction later.
+  struct TransactionName {
+    std::string number, server_life;
+  };
+  Result<void> learn_life(PostgresSession& session);
+  Attempt ask_fate(const TransactionName& name, const Failure& failure, Steady::time_point deadline);
   Outcome<void> repeat(const std::function<Attempt(Steady::time_point deadline)>& attempt);
 
   PostgresPool pool_;

@@ -106,8 +106,9 @@ Result<void> PostgresWatch::hear() {
   if (PQconsumeInput(handle) == 0) return fail(ErrorCode::kUnreadable, PQerrorMessage(handle));
   while (PGnotify* notice = PQnotifies(handle)) {
     const std::string_view channel = notice->relname;
-    if (channel == "storey_events") ++events_;
-    if (channel == "storey_work") ++work_;
+    const bool own = notice->be_pid == PQbackendPID(handle);  // this process was told at once
+    if (channel == "storey_events" && !own) ++events_;
+    if (channel == "storey_work" && !own) ++work_;
     if (channel == "storey_grants") ++grants_;
     PQfreemem(notice);
   }

@@ -43,17 +43,17 @@ Asset read_asset(Row row) {
 }  // namespace
 
 Result<void> SqlAssets::insert(const Asset& asset) {
-  STOREY_TRY_VOID(connection_.execute(
-      "INSERT INTO assets (asset_id, order_id, client_id, type, upload_type, status, created, expires, "
-      "active, file_name,"
-      " checksum_sha256, received_bytes, received_sha256, upload_id, total_parts, part_size, source_url, "
-      "blob_id)"
-      " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-      asset.id, asset.order_id, asset.client_id, asset_type_name(asset.type),
+  static const std::string sql =
+      "INSERT INTO assets (" + kColumns +
+      ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+  const auto& failure = asset.failure;
+  return connection_.execute(
+      sql, asset.id, asset.order_id, asset.client_id, asset_type_name(asset.type),
       upload_type_name(asset.upload_type), upload_status_name(asset.status), asset.created, asset.expires,
-      asset.active, asset.file_name, asset.checksum_sha256, asset.received_bytes, asset.received_sha256,
-      asset.upload_id, asset.total_parts, asset.part_size, asset.source_url, asset.blob));
-  return update(asset);
+      asset.active, asset.file_name, asset.size_bytes, asset.checksum_sha256, asset.received_bytes,
+      asset.received_sha256, asset.upload_id, asset.total_parts, asset.part_size, asset.source_url,
+      asset.blob, failure ? std::optional(std::string(code_name(failure->code))) : std::nullopt,
+      failure ? std::optional(failure->message) : std::nullopt, asset.expected_bytes);
 }
 
 Result<std::optional<Asset>> SqlAssets::find(const AssetId& id) {

@@ -21,11 +21,10 @@ Result<std::optional<ClientToken>> SqlClientTokens::find(const ClientId& client,
 }
 
 Result<std::int64_t> SqlClientTokens::erase_before(Timestamp time, int limit) {
-  STOREY_TRY_VOID(connection_.execute(
+  return connection_.change(
       "DELETE FROM client_tokens WHERE (client_id, operation, token) IN"
       " (SELECT client_id, operation, token FROM client_tokens WHERE created < ? LIMIT ?)",
-      time, limit));
-  return connection_.changes();
+      time, limit);
 }
 
 }  // namespace storey::service

@@ -106,9 +106,8 @@ Result<void> SqlTokens::revoke_all(const ClientId& client, Timestamp now) {
 }
 
 Result<std::int64_t> SqlTokens::erase_expired(Timestamp time, int limit) {
-  STOREY_TRY_VOID(connection_.execute(
-      "DELETE FROM tokens WHERE hash IN (SELECT hash FROM tokens WHERE expires < ? LIMIT ?)", time, limit));
-  return connection_.changes();
+  return connection_.change(
+      "DELETE FROM tokens WHERE hash IN (SELECT hash FROM tokens WHERE expires < ? LIMIT ?)", time, limit);
 }
 
 Result<void> SqlProjects::insert(const Project& project) {
@@ -125,12 +124,14 @@ Result<std::optional<Project>> SqlProjects::find(const ClientId& client, const P
                           id, client);
 }
 
-Result<std::optional<Project>> SqlProjects::find_default(const ClientId& client) {
-  return connection_.find(read_project,
-                          "SELECT project_id, client_id, name, created,"
-                          " (SELECT count(*) FROM orders o WHERE o.project_id = p.project_id)"
-                          " FROM projects p WHERE client_id = ? ORDER BY project_id LIMIT 1",
-                          client);
+Result<std::optional<ProjectId>> SqlProjects::choose(const ClientId& client,
+                                                     const std::optional<ProjectId>& wanted) {
+  const auto read_id = [](Row row) { return ProjectId(row.text(0)); };
+  if (wanted)
+    return connection_.find(read_id, "SELECT project_id FROM projects WHERE project_id = ? AND client_id = ?",
+                            *wanted, client);
+  return connection_.find(
+      read_id, "SELECT project_id FROM projects WHERE client_id = ? ORDER BY project_id LIMIT 1", client);
 }
 
 Result<std::vector<Project>> SqlProjects::list(const ClientId& client) {

@@ -31,6 +31,9 @@ class Statement {
   virtual void bind(const SqlValue& value) = 0;
   /// Runs the statement, or goes to its next row; false after the last.
   virtual Result<bool> step() = 0;
+  /// Runs the statement for what it does; there are no rows to read. It may be sent without waiting for its
+  /// answer: then its failure comes with the next statement that waits, at the latest with the commit.
+  virtual Result<void> run() = 0;
   /// Forgets rows and values.
   virtual void reset() = 0;
 
@@ -102,6 +105,7 @@ class Query {
 
   /// Goes to the next row; false after the last.
   Result<bool> step() { return statement_->step(); }
+  Result<void> run() { return statement_->run(); }
   Row row() const { return Row(*statement_); }
 
  private:
@@ -111,11 +115,12 @@ class Query {
 /// Where the statements that all databases share would differ.
 struct Dialect {
   std::string_view like;              ///< LIKE without regard to the case of ASCII letters
+  std::string_view join_texts;        ///< the function that joins the texts of all rows
   std::string_view greatest;          ///< the function that gives the greatest of its arguments
   std::string_view lock_row;          ///< behind a SELECT: holds the rows until the transaction ends
   std::string_view lock_free_row;     ///< the same, but passes over rows that others hold
   std::string_view last_event;        ///< a SELECT of the number that was given to an event last
-  std::string_view each_of_json;      ///< a SELECT of the whole numbers in a JSON list, its one parameter
+  std::string_view each_of_json;      ///< the function that makes rows of a JSON list, with a column `value`
   std::string_view delivery_order;    ///< the column of deliveries that ascends as they were made
   std::string_view begin_exclusive;   ///< begins a transaction that has the form of the database to itself
   std::string_view migrations_table;  ///< makes the table of migrations unless it is there
@@ -141,13 +146,19 @@ class Connection {
   enum class Change { kEvents, kWork, kGrants };
   virtual Result<void> announce(Change change) = 0;
 
-  /// Runs a statement without rows.
+  /// Runs a statement for what it does; see Statement::run.
   template <class... Parameters>
   Result<void> execute(std::string_view sql, const Parameters&... parameters) {
     auto query = prepare(sql, parameters...);
     if (!query) return fail(std::move(query).error());
-    if (auto stepped = query->step(); !stepped) return fail(std::move(stepped).error());
-    return {};
+    return query->run();
+  }
+
+  /// Runs a statement and says how many rows it changed.
+  template <class... Parameters>
+  Result<std::int64_t> change(std::string_view sql, const Parameters&... parameters) {
+    if (auto ran = execute(sql, parameters...); !ran) return fail(std::move(ran).error());
+    return changed_rows();
   }
 
   /// The first row as `map` reads it; nothing if there is none.
@@ -193,13 +204,9 @@ class Connection {
   /// `sql` with `?` or `?1`, `?2` … at the places of its parameters.
   template <class... Parameters>
   Result<Query> prepare(std::string_view sql, const Parameters&... parameters) {
-    auto found = statements_.find(sql);
-    if (found == statements_.end()) {
-      auto statement = prepare_text(sql);
-      if (!statement) return fail(std::move(statement).error());
-      found = statements_.emplace(std::string(sql), std::move(*statement)).first;
-    }
-    Query query(*found->second);
+    auto statement = statement_of(sql);
+    if (!statement) return fail(std::move(statement).error());
+    Query query(**statement);
     (query.bind(parameters), ...);
     return query;
   }
@@ -207,11 +214,20 @@ class Connection {
   /// Runs several statements; no parameters, no rows.
   virtual Result<void> run_script(const std::string& sql) = 0;
 
-  /// Rows that the last statement changed.
-  virtual std::int64_t changes() const = 0;
-
  protected:
+  /// How many rows the last statement changed.
+  virtual Result<std::int64_t> changed_rows() = 0;
   virtual Result<std::unique_ptr<Statement>> prepare_text(std::string_view sql) = 0;
+  /// That of the text: each is prepared once.
+  Result<Statement*> statement_of(std::string_view sql) {
+    auto found = statements_.find(sql);
+    if (found == statements_.end()) {
+      auto statement = prepare_text(sql);
+      if (!statement) return fail(std::move(statement).error());
+      found = statements_.emplace(std::string(sql), std::move(*statement)).first;
+    }
+    return found->second.get();
+  }
   /// Before the connection goes.
   void forget_statements() { statements_.clear(); }
 

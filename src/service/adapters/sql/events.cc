@@ -45,10 +45,10 @@ Result<std::vector<LoggedEvent>> SqlEvents::read_numbers(const std::vector<std::
   std::string list;
   for (const std::int64_t number : numbers) list += (list.empty() ? "[" : ",") + std::to_string(number);
   if (list.empty()) return std::vector<LoggedEvent>();
-  return connection_.list(
-      read_event,
-      kSelect + "number IN (" + std::string(connection_.dialect().each_of_json) + ") ORDER BY number",
-      list + "]");
+  return connection_.list(read_event,
+                          kSelect + "number IN (SELECT CAST(value AS bigint) FROM " +
+                              std::string(connection_.dialect().each_of_json) + "(?)) ORDER BY number",
+                          list + "]");
 }
 
 Result<std::vector<LoggedEvent>> SqlEvents::read_about(const OrderId& order, std::int64_t number, int limit) {
@@ -84,10 +84,8 @@ Result<std::int64_t> SqlEvents::forgotten_number() {
 Result<std::int64_t> SqlEvents::last_number() { return connection_.number(connection_.dialect().last_event); }
 
 Result<std::int64_t> SqlEvents::erase_before(Timestamp time, int limit) {
-  STOREY_TRY_VOID(connection_.execute(
-      "DELETE FROM events WHERE number IN (SELECT number FROM events WHERE logged < ? LIMIT ?)", time,
-      limit));
-  return connection_.changes();
+  return connection_.change(
+      "DELETE FROM events WHERE number IN (SELECT number FROM events WHERE logged < ? LIMIT ?)", time, limit);
 }
 
 }  // namespace storey::service

@@ -1,4 +1,6 @@
+#include <algorithm>
 #include <limits>
+#include <tuple>
 
 #include "service/adapters/sql/sql_session.h"
 #include "service/domain/try.h"
@@ -28,8 +30,8 @@ Job read_job(Row row) {
   return job;
 }
 
-/// So many clients are asked for a job, should others be quicker at each.
-constexpr int kClientsInTurn = 20;
+/// So many clients that wait are looked at for a claim.
+constexpr std::size_t kClientsAtOnce = 20;
 
 std::int64_t most_bytes(const JobClaim& claim) {
   return claim.max_bytes ? static_cast<std::int64_t>(*claim.max_bytes)
@@ -53,91 +55,112 @@ Result<std::optional<Job>> SqlJobs::find(const JobId& id) {
   return connection_.find(read_job, sql, id);
 }
 
-Result<std::vector<ClientId>> SqlJobs::list_in_turn(const JobClaim& claim) {
-  // `waiting` steps from client to client in the index of open jobs, so that the work goes with their number.
+Result<std::vector<SqlJobs::Turn>> SqlJobs::list_waiting(const JobClaim& claim, const ClientId& after,
+                                                         std::size_t limit) {
+  // `waiting` steps from client to client in the index of open jobs.
   return connection_.list(
-      [](Row row) { return ClientId(row.text(0)); },
-      "WITH RECURSIVE waiting (client_id) AS ("
-      " SELECT min(client_id) FROM jobs WHERE kind = ?1 AND status IN ('QUEUED', 'LEASED')"
+      [](Row row) {
+        return Turn{ClientId(row.text(0)), row.text(1), row.integer(2), row.maybe_integer(3)};
+      },
+      "WITH RECURSIVE waiting (client_id, number) AS ("
+      " SELECT min(client_id), 1 FROM jobs WHERE kind = ?1 AND status IN ('QUEUED', 'LEASED')"
+      "  AND client_id > ?4"
       " UNION ALL SELECT (SELECT min(j.client_id) FROM jobs j WHERE j.kind = ?1"
-      "  AND j.status IN ('QUEUED', 'LEASED') AND j.client_id > waiting.client_id)"
-      "  FROM waiting WHERE waiting.client_id IS NOT NULL),"
-      " first (client_id, job_id, leases) AS (SELECT client_id,"
+      "  AND j.status IN ('QUEUED', 'LEASED') AND j.client_id > waiting.client_id), number + 1"
+      "  FROM waiting WHERE waiting.client_id IS NOT NULL AND number < ?5)"
+      " SELECT w.client_id,"
       " (SELECT job_id FROM jobs j WHERE j.kind = ?1 AND j.client_id = w.client_id"
       "  AND j.status IN ('QUEUED', 'LEASED') AND (j.status = 'LEASED' OR j.not_before <= ?2)"
       "  AND (j.status = 'QUEUED' OR j.lease_expires < ?2) AND j.size_bytes <= ?3 ORDER BY job_id LIMIT 1),"
       " (SELECT count(*) FROM jobs j WHERE j.kind = ?1 AND j.client_id = w.client_id"
-      "  AND j.status = 'LEASED' AND j.lease_expires >= ?2)"
-      " FROM waiting w WHERE client_id IS NOT NULL)"
-      " SELECT first.client_id FROM first LEFT JOIN job_turns t"
-      "  ON t.kind = ?1 AND t.client_id = first.client_id"
-      " WHERE job_id IS NOT NULL AND (?4 = 0 OR leases < ?4)"
-      " ORDER BY leases, coalesce(t.turn, 0), job_id LIMIT ?5",
-      job_kind_name(claim.kind), claim.now, most_bytes(claim), claim.max_per_client, kClientsInTurn);
+      "  AND j.status = 'LEASED' AND j.lease_expires >= ?2), t.turn"
+      " FROM waiting w LEFT JOIN job_turns t ON t.kind = ?1 AND t.client_id = w.client_id"
+      " WHERE w.client_id IS NOT NULL",
+      job_kind_name(claim.kind), claim.now, most_bytes(claim), after, limit);
 }
 
-Result<std::optional<JobId>> SqlJobs::next_of(const ClientId& client, const JobClaim& claim) {
-  return connection_.find([](Row row) { return JobId(row.text(0)); },
-                          "SELECT job_id FROM jobs WHERE kind = ?1 AND client_id = ?2"
-                          " AND status IN ('QUEUED', 'LEASED') AND (status = 'LEASED' OR not_before <= ?3)"
-                          " AND (status = 'QUEUED' OR lease_expires < ?3) AND size_bytes <= ?4"
-                          " ORDER BY job_id LIMIT 1" +
-                              connection_.lock_free_row(),
-                          job_kind_name(claim.kind), client, claim.now, most_bytes(claim));
+/// Of very many clients that wait, those next to the ones that this connection looked at before: the work of
+/// a claim does not grow with their number, and all have their turn.
+Result<std::vector<SqlJobs::Turn>> SqlJobs::list_in_turn(const JobClaim& claim) {
+  ClientId& after = looked_at_[claim.kind];
+  STOREY_TRY(auto turns, list_waiting(claim, after, kClientsAtOnce));
+  if (turns.size() < kClientsAtOnce && !after.text.empty()) {
+    STOREY_TRY(auto first, list_waiting(claim, ClientId(), kClientsAtOnce - turns.size()));
+    std::erase_if(first, [&](const Turn& turn) { return turn.client.text > after.text; });
+    turns.insert(turns.end(), first.begin(), first.end());
+  }
+  after = turns.size() < kClientsAtOnce ? ClientId() : turns.back().client;
+  std::erase_if(turns, [&](const Turn& turn) {
+    return turn.next_job.empty() || (claim.max_per_client > 0 && turn.leases >= claim.max_per_client);
+  });
+  std::sort(turns.begin(), turns.end(), [](const Turn& a, const Turn& b) {
+    return std::tuple(a.leases, a.last_claim.value_or(0), std::string_view(a.next_job)) <
+           std::tuple(b.leases, b.last_claim.value_or(0), std::string_view(b.next_job));
+  });
+  return turns;
+}
+
+Result<std::optional<Job>> SqlJobs::claim_of(const ClientId& client, const JobClaim& claim) {
+  const std::string sql =
+      "UPDATE jobs SET status = 'LEASED', lease_owner = ?5, lease_expires = ?6, attempts = attempts + 1"
+      " WHERE job_id = (SELECT job_id FROM jobs WHERE kind = ?1 AND client_id = ?2"
+      " AND status IN ('QUEUED', 'LEASED') AND (status = 'LEASED' OR not_before <= ?3)"
+      " AND (status = 'QUEUED' OR lease_expires < ?3) AND size_bytes <= ?4 ORDER BY job_id LIMIT 1" +
+      connection_.lock_free_row() + ") RETURNING " + kColumns;
+  return connection_.find(read_job, sql, job_kind_name(claim.kind), client, claim.now, most_bytes(claim),
+                          claim.owner, claim.expires);
 }
 
 /// Where another claim of the client's is under way, its turn is noted by that one.
-Result<void> SqlJobs::note_turn(JobKind kind, const ClientId& client) {
-  STOREY_TRY_VOID(connection_.execute(
-      "INSERT INTO job_turns (kind, client_id, turn) VALUES (?, ?, 0) ON CONFLICT DO NOTHING",
-      job_kind_name(kind), client));
+Result<void> SqlJobs::note_turn(const Turn& turn, const JobClaim& claim) {
+  const std::string_view kind = job_kind_name(claim.kind);
+  if (!turn.last_claim)
+    return connection_.execute(
+        "INSERT INTO job_turns (kind, client_id, turn) VALUES (?, ?, ?) ON CONFLICT DO NOTHING", kind,
+        turn.client, claim.now);
   return connection_.execute(
-      "UPDATE job_turns SET turn = (SELECT 1 + max(turn) FROM job_turns WHERE kind = ?1)"
-      " WHERE kind = ?1 AND client_id IN"
+      "UPDATE job_turns SET turn = ?3 WHERE kind = ?1 AND client_id IN"
       " (SELECT client_id FROM job_turns WHERE kind = ?1 AND client_id = ?2" +
           connection_.lock_free_row() + ")",
-      job_kind_name(kind), client);
+      kind, turn.client, claim.now);
 }
 
 Result<std::optional<Job>> SqlJobs::claim(const JobClaim& claim) {
-  STOREY_TRY(const auto clients, list_in_turn(claim));
-  for (const ClientId& client : clients) {
-    STOREY_TRY(const auto next, next_of(client, claim));
-    if (!next) continue;  // others have taken what there was
-    static const std::string sql =
-        "UPDATE jobs SET status = 'LEASED', lease_owner = ?, lease_expires = ?, attempts = attempts + 1"
-        " WHERE job_id = ? RETURNING " +
-        kColumns;
-    STOREY_TRY(auto job, connection_.find(read_job, sql, claim.owner, claim.expires, *next));
-    STOREY_TRY_VOID(note_turn(claim.kind, client));
+  STOREY_TRY(const auto turns, list_in_turn(claim));
+  for (const Turn& turn : turns) {
+    STOREY_TRY(auto job, claim_of(turn.client, claim));
+    if (!job) continue;  // others have taken what there was
+    STOREY_TRY_VOID(note_turn(turn, claim));
     return job;
   }
   return std::nullopt;
 }
 
 Result<bool> SqlJobs::renew(const JobId& id, const std::string& owner, Timestamp expires) {
-  STOREY_TRY_VOID(connection_.execute(
-      "UPDATE jobs SET lease_expires = ? WHERE job_id = ? AND lease_owner = ? AND status = 'LEASED'", expires,
-      id, owner));
-  return connection_.changes() > 0;
+  STOREY_TRY(
+      const std::int64_t changed,
+      connection_.change(
+          "UPDATE jobs SET lease_expires = ? WHERE job_id = ? AND lease_owner = ? AND status = 'LEASED'",
+          expires, id, owner));
+  return changed > 0;
 }
 
 Result<bool> SqlJobs::release(const JobId& id, const std::string& owner, JobStatus status) {
   if (status == JobStatus::kQueued) STOREY_TRY_VOID(connection_.announce(Connection::Change::kWork));
-  STOREY_TRY_VOID(
-      connection_.execute("UPDATE jobs SET status = ?1, lease_owner = '',"
-                          " attempts = CASE WHEN ?1 = 'QUEUED' THEN attempts - 1 ELSE attempts END"
-                          " WHERE job_id = ?2 AND lease_owner = ?3 AND status = 'LEASED'",
-                          job_status_name(status), id, owner));
-  return connection_.changes() > 0;
+  STOREY_TRY(const std::int64_t changed,
+             connection_.change("UPDATE jobs SET status = ?1, lease_owner = '',"
+                                " attempts = CASE WHEN ?1 = 'QUEUED' THEN attempts - 1 ELSE attempts END"
+                                " WHERE job_id = ?2 AND lease_owner = ?3 AND status = 'LEASED'",
+                                job_status_name(status), id, owner));
+  return changed > 0;
 }
 
 Result<bool> SqlJobs::postpone(const JobId& id, const std::string& owner, Timestamp not_before) {
-  STOREY_TRY_VOID(
-      connection_.execute("UPDATE jobs SET status = 'QUEUED', lease_owner = '', not_before = ?"
-                          " WHERE job_id = ? AND lease_owner = ? AND status = 'LEASED'",
-                          not_before, id, owner));
-  return connection_.changes() > 0;
+  STOREY_TRY(const std::int64_t changed,
+             connection_.change("UPDATE jobs SET status = 'QUEUED', lease_owner = '', not_before = ?"
+                                " WHERE job_id = ? AND lease_owner = ? AND status = 'LEASED'",
+                                not_before, id, owner));
+  return changed > 0;
 }
 
 Result<void> SqlJobs::cancel(const OrderId& order) {

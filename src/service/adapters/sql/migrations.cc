@@ -57,7 +57,7 @@ Result<MigrationReport> migrate(Connection& connection, const std::vector<Migrat
   // One transaction for all: two processes that start at once wait for each other here.
   STOREY_TRY_VOID(connection.run_script(std::string(connection.dialect().begin_exclusive)));
   auto report = migrate_locked(connection, migrations, now);
-  const auto ended = connection.execute(report ? "COMMIT" : "ROLLBACK");
+  const auto ended = connection.run_script(report ? "COMMIT" : "ROLLBACK");
   if (report && !ended) return fail(ended.error());
   return report;
 }

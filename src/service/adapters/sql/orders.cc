@@ -71,14 +71,18 @@ Conditions conditions_of(const Dialect& dialect, const ClientId& client, const O
 }  // namespace
 
 Result<void> SqlOrders::insert(const Order& order) {
-  STOREY_TRY_VOID(connection_.execute(
-      "INSERT INTO orders (order_id, client_id, project_id, name, status, created, product, model_units, "
-      "address,"
-      " metadata, options, percentage, stage) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-      order.id, order.client_id, order.project_id, order.name, status_name(order.status), order.created,
+  static const std::string sql = "INSERT INTO orders (" + kColumns +
+                                 ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+  const auto& error = order.error;
+  const auto& summary = order.summary;
+  return connection_.execute(
+      sql, order.id, order.client_id, order.project_id, order.name, status_name(order.status), order.created,
       order.product, model_units_name(order.model_units), order.address, order.metadata,
-      write_order_options(order.options), order.progress.percentage, order.progress.stage));
-  return update(order);
+      write_order_options(order.options), order.progress.percentage, order.progress.stage,
+      error ? std::optional(error->code) : std::nullopt, error ? std::optional(error->message) : std::nullopt,
+      order.submitted, order.completed, summary ? std::optional(summary->storeys) : std::nullopt,
+      summary ? std::optional(summary->rooms) : std::nullopt,
+      summary ? std::optional(summary->floor_area_m2) : std::nullopt, order.traceparent);
 }
 
 Result<std::optional<Order>> SqlOrders::find(const ClientId& client, const OrderId& id) {

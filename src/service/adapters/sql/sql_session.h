@@ -1,6 +1,8 @@
 // The stores of the service as tables of one connection.
 #pragma once
 
+#include <map>
+
 #include "service/adapters/sql/connection.h"
 #include "service/ports/store.h"
 
@@ -38,7 +40,8 @@ class SqlProjects final : public ProjectStore {
   explicit SqlProjects(Connection& connection) : connection_(connection) {}
   Result<void> insert(const Project& project) override;
   Result<std::optional<Project>> find(const ClientId& client, const ProjectId& id) override;
-  Result<std::optional<Project>> find_default(const ClientId& client) override;
+  Result<std::optional<ProjectId>> choose(const ClientId& client,
+                                          const std::optional<ProjectId>& wanted) override;
   Result<std::vector<Project>> list(const ClientId& client) override;
 
  private:
@@ -108,12 +111,22 @@ class SqlJobs final : public JobStore {
   Result<Depth> depth(JobKind kind) override;
 
  private:
-  /// The clients that wait for a job, in their turn.
-  Result<std::vector<ClientId>> list_in_turn(const JobClaim& claim);
-  Result<std::optional<JobId>> next_of(const ClientId& client, const JobClaim& claim);
-  Result<void> note_turn(JobKind kind, const ClientId& client);
+  /// A client that waits for a job.
+  struct Turn {
+    ClientId client;
+    std::string next_job;  ///< its oldest that may be claimed; empty if none may be
+    std::int64_t leases = 0;
+    std::optional<std::int64_t> last_claim;  ///< when a job of it was claimed last
+  };
+  /// The first clients with identifiers after `after`, ascending.
+  Result<std::vector<Turn>> list_waiting(const JobClaim& claim, const ClientId& after, std::size_t limit);
+  /// Clients whose jobs may be claimed, in their turn.
+  Result<std::vector<Turn>> list_in_turn(const JobClaim& claim);
+  Result<std::optional<Job>> claim_of(const ClientId& client, const JobClaim& claim);
+  Result<void> note_turn(const Turn& turn, const JobClaim& claim);
 
   Connection& connection_;
+  std::map<JobKind, ClientId> looked_at_;  ///< how far claims have come in the clients
 };
 
 class SqlWebhooks final : public WebhookStore {
@@ -137,7 +150,8 @@ class SqlDeliveries final : public DeliveryStore {
   Result<std::optional<Delivery>> find(const ClientId& client, const DeliveryId& id) override;
   Result<Page<Delivery>> list(const WebhookId& webhook, const PageRequest& page) override;
   Result<std::vector<DeliveryId>> list_due(Timestamp now, const CallLimits& limits) override;
-  Result<std::optional<DueDelivery>> take(const DeliveryId& id, Timestamp now, Timestamp expires) override;
+  Result<std::vector<DueDelivery>> take(const std::vector<DeliveryId>& ids, Timestamp now,
+                                        Timestamp expires) override;
   Result<void> record(const Delivery& delivery) override;
   Result<void> fail_pending(const WebhookId& webhook, const std::string& reason) override;
   Result<std::optional<Timestamp>> next_due(Timestamp now) override;

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <deque>
 #include <map>
 #include <set>
@@ -9,7 +10,7 @@
 namespace storey::service {
 namespace {
 
-/// Names of events hold no spaces.
+/// Names of events, and identifiers, hold no spaces.
 std::string join(const std::vector<std::string>& names) {
   std::string text;
   for (const std::string& name : names) text += (text.empty() ? "" : " ") + name;
@@ -24,6 +25,14 @@ std::vector<std::string> split(const std::string& text) {
     start = end + 1;
   }
   return names;
+}
+
+/// Identifiers hold nothing that JSON would have to escape.
+template <class SomeId>
+std::string json_list(const std::vector<SomeId>& ids) {
+  std::string list;
+  for (const SomeId& id : ids) list += (list.empty() ? "[\"" : ",\"") + id.text + '"';
+  return (list.empty() ? "[" : list) + "]";
 }
 
 const std::string kWebhookColumns =
@@ -175,31 +184,32 @@ Result<std::vector<DeliveryId>> SqlDeliveries::list_due(Timestamp now, const Cal
     ++of_client[client];
   }
   // `waiting` steps from webhook to webhook in the index of what is due.
-  STOREY_TRY(auto receivers,
-             connection_.list(
-                 [](Row row) {
-                   return Receiver{WebhookId(row.text(0)), ClientId(row.text(1)), {}};
-                 },
-                 "WITH RECURSIVE waiting (webhook_id) AS ("
-                 " SELECT min(webhook_id) FROM deliveries WHERE status = 'PENDING' AND in_front = 1"
-                 " UNION ALL SELECT (SELECT min(d.webhook_id) FROM deliveries d WHERE d.status = 'PENDING'"
-                 "  AND d.in_front = 1 AND d.webhook_id > waiting.webhook_id)"
-                 "  FROM waiting WHERE waiting.webhook_id IS NOT NULL)"
-                 " SELECT w.webhook_id, w.client_id FROM waiting JOIN webhooks w USING (webhook_id)"));
+  const std::string sql =
+      "WITH RECURSIVE waiting (webhook_id) AS ("
+      " SELECT min(webhook_id) FROM deliveries WHERE status = 'PENDING' AND in_front = 1"
+      " UNION ALL SELECT (SELECT min(d.webhook_id) FROM deliveries d WHERE d.status = 'PENDING'"
+      "  AND d.in_front = 1 AND d.webhook_id > waiting.webhook_id)"
+      "  FROM waiting WHERE waiting.webhook_id IS NOT NULL)"
+      " SELECT w.webhook_id, w.client_id, (SELECT " +
+      std::string(connection_.dialect().join_texts) +
+      "(delivery_id, ' ') FROM (SELECT delivery_id FROM deliveries d"
+      "  WHERE d.webhook_id = w.webhook_id AND status = 'PENDING' AND in_front = 1 AND next_attempt <= ?1"
+      "  AND taken_until <= ?1 ORDER BY next_attempt, delivery_id LIMIT ?2) AS due)"
+      " FROM waiting JOIN webhooks w USING (webhook_id)";
+  STOREY_TRY(auto receivers, connection_.list(
+                                 [](Row row) {
+                                   Receiver receiver{WebhookId(row.text(0)), ClientId(row.text(1)), {}};
+                                   for (std::string& id : split(row.text(2)))
+                                     receiver.due.emplace_back(std::move(id));
+                                   return receiver;
+                                 },
+                                 sql, now, limits.per_webhook));
   std::map<std::string, std::vector<Receiver*>> clients;
   for (Receiver& receiver : receivers) {
-    const int slots = limits.per_webhook - of_webhook[receiver.webhook.text];
-    if (slots <= 0) continue;
-    STOREY_TRY(
-        const auto due,
-        connection_.list([](Row row) { return DeliveryId(row.text(0)); },
-                         "SELECT delivery_id FROM deliveries WHERE webhook_id = ? AND status = 'PENDING'"
-                         " AND in_front = 1 AND next_attempt <= ? AND taken_until <= ?"
-                         " ORDER BY next_attempt, delivery_id LIMIT ?",
-                         receiver.webhook, now, now, slots));
-    if (due.empty()) continue;
-    receiver.due.assign(due.begin(), due.end());
-    clients[receiver.client.text].push_back(&receiver);
+    const int slots = std::max(0, limits.per_webhook - of_webhook[receiver.webhook.text]);
+    if (receiver.due.size() > static_cast<std::size_t>(slots))
+      receiver.due.resize(static_cast<std::size_t>(slots));
+    if (!receiver.due.empty()) clients[receiver.client.text].push_back(&receiver);
   }
   std::set<std::pair<int, std::string>> turns;  // who has the fewest calls is first
   for (const auto& [client, unused] : clients)
@@ -220,20 +230,35 @@ Result<std::vector<DeliveryId>> SqlDeliveries::list_due(Timestamp now, const Cal
   return chosen;
 }
 
-Result<std::optional<DueDelivery>> SqlDeliveries::take(const DeliveryId& id, Timestamp now,
-                                                       Timestamp expires) {
+Result<std::vector<DueDelivery>> SqlDeliveries::take(const std::vector<DeliveryId>& ids, Timestamp now,
+                                                     Timestamp expires) {
+  const std::string each(connection_.dialect().each_of_json);
   // One that somebody else is about to take is passed over.
   const std::string update =
-      "UPDATE deliveries SET taken_until = ?1 WHERE delivery_id = (SELECT delivery_id FROM deliveries"
-      " WHERE delivery_id = ?2 AND status = 'PENDING' AND in_front = 1 AND next_attempt <= ?3"
-      " AND taken_until <= ?3" +
+      "UPDATE deliveries SET taken_until = ?1 WHERE delivery_id IN (SELECT delivery_id FROM deliveries"
+      " WHERE delivery_id IN (SELECT value FROM " +
+      each + "(?2)) AND status = 'PENDING' AND in_front = 1 AND next_attempt <= ?3 AND taken_until <= ?3" +
       connection_.lock_free_row() + ") RETURNING " + kDeliveryColumns;
-  static const std::string select = "SELECT " + kWebhookColumns + " FROM webhooks WHERE webhook_id = ?";
-  STOREY_TRY(auto delivery, connection_.find(read_delivery, update, expires, id, now));
-  if (!delivery) return std::nullopt;
-  STOREY_TRY(auto webhook, connection_.find(read_webhook, select, delivery->webhook_id));
-  if (!webhook) return std::nullopt;
-  return DueDelivery{std::move(*delivery), std::move(*webhook)};
+  const std::string select =
+      "SELECT " + kWebhookColumns + " FROM webhooks WHERE webhook_id IN (SELECT value FROM " + each + "(?))";
+  STOREY_TRY(const auto found, connection_.list(read_delivery, update, expires, json_list(ids), now));
+  std::map<std::string, const Delivery*> deliveries;
+  std::vector<WebhookId> named;
+  for (const Delivery& delivery : found) {
+    deliveries[delivery.id.text] = &delivery;
+    named.push_back(delivery.webhook_id);
+  }
+  STOREY_TRY(const auto webhooks, connection_.list(read_webhook, select, json_list(named)));
+  std::vector<DueDelivery> taken;
+  for (const DeliveryId& id : ids) {
+    const auto delivery = deliveries.find(id.text);
+    if (delivery == deliveries.end()) continue;
+    const auto webhook = std::find_if(webhooks.begin(), webhooks.end(), [&](const Webhook& known) {
+      return known.id == delivery->second->webhook_id;
+    });
+    if (webhook != webhooks.end()) taken.push_back({*delivery->second, *webhook});
+  }
+  return taken;
 }
 
 Result<void> SqlDeliveries::record(const Delivery& delivery) {
@@ -287,11 +312,10 @@ Result<std::optional<Timestamp>> SqlDeliveries::oldest_pending() {
 }
 
 Result<std::int64_t> SqlDeliveries::erase_ended(Timestamp time, int limit) {
-  STOREY_TRY_VOID(
-      connection_.execute("DELETE FROM deliveries WHERE delivery_id IN (SELECT delivery_id FROM deliveries"
-                          " WHERE status <> 'PENDING' AND created < ? LIMIT ?)",
-                          time, limit));
-  return connection_.changes();
+  return connection_.change(
+      "DELETE FROM deliveries WHERE delivery_id IN (SELECT delivery_id FROM deliveries"
+      " WHERE status <> 'PENDING' AND created < ? LIMIT ?)",
+      time, limit);
 }
 
 }  // namespace storey::service

@@ -52,11 +52,12 @@ Error database_error(sqlite3* handle) {
 
 constexpr Dialect kDialect = {
     .like = "LIKE",
+    .join_texts = "group_concat",
     .greatest = "max",
     .lock_row = "",
     .lock_free_row = "",
     .last_event = "SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'events'",
-    .each_of_json = "SELECT value FROM json_each(?)",
+    .each_of_json = "json_each",
     .delivery_order = "rowid",
     .begin_exclusive = "BEGIN IMMEDIATE",
     .migrations_table =
@@ -79,6 +80,10 @@ class SqliteStatement final : public Statement {
     if (status == SQLITE_ROW) return true;
     if (status == SQLITE_DONE) return false;
     return fail(database_error(sqlite3_db_handle(statement_)));
+  }
+  Result<void> run() override {
+    if (auto ran = step(); !ran) return fail(std::move(ran).error());
+    return {};
   }
   void reset() override {
     sqlite3_reset(statement_);
@@ -160,6 +165,6 @@ Result<void> SqliteConnection::run_script(const std::string& sql) {
   return {};
 }
 
-std::int64_t SqliteConnection::changes() const { return sqlite3_changes64(handle_); }
+Result<std::int64_t> SqliteConnection::changed_rows() { return sqlite3_changes64(handle_); }
 
 }  // namespace storey::service

@@ -24,9 +24,9 @@ class SqliteConnection final : public Connection {
   /// Others look at the counter of the file.
   Result<void> announce(Change) override { return {}; }
   Result<void> run_script(const std::string& sql) override;
-  std::int64_t changes() const override;
 
  protected:
+  Result<std::int64_t> changed_rows() override;
   Result<std::unique_ptr<Statement>> prepare_text(std::string_view sql) override;
 
  private:

@@ -144,7 +144,7 @@ CREATE TABLE jobs (
 CREATE INDEX jobs_open ON jobs (kind, client_id, job_id) WHERE status IN ('QUEUED', 'LEASED');
 CREATE INDEX jobs_by_order ON jobs (order_id);
 
--- When a client's job was last claimed, in claims of that kind.
+-- When a client's job of that kind was claimed last.
 CREATE TABLE job_turns (
   kind text COLLATE "C" NOT NULL,
   client_id text COLLATE "C" NOT NULL REFERENCES clients ON DELETE CASCADE,
@@ -225,6 +225,12 @@ CREATE UNLOGGED TABLE request_counts (
   count bigint NOT NULL,
   PRIMARY KEY (kind, hash)
 ) WITH (fillfactor = 50);
+
+-- One row with a mark of its own for each life of the server: empty again once the server has broken down.
+CREATE UNLOGGED TABLE server_life (
+  id bigint PRIMARY KEY,
+  mark uuid NOT NULL
+);
 
 -- Fingerprints of the keys with which the processes on this database sign.
 CREATE TABLE keys (
