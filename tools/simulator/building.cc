@@ -52,6 +52,8 @@ class StoreyBuilder {
 
   /// Regions where this storey has no floor.
   const std::vector<Ring>& voids() const { return voids_; }
+  /// Regions that lie under the sky.
+  const std::vector<Ring>& outdoors() const { return outdoors_; }
   /// The walls' outline with the rooms filled in.
   const std::vector<Ring>& footprint() const { return footprint_; }
 
@@ -90,15 +92,16 @@ class StoreyBuilder {
       if (to - from > 1e-9 && top - bottom > 1e-6)
         for (const Ring& piece : run_pieces(run, from, to, n0, n1)) add(piece, bottom, top, solid);
     };
+    const double top = std::min(wall.top.value_or(spec_.height), spec_.height);
     double s = run.s_start;
     for (const Cut& cut : cuts_of(run)) {
-      add_part(s, cut.from, 0, spec_.height);
+      add_part(s, cut.from, 0, top);
       add_part(cut.from, cut.to, 0, cut.sill);
-      add_part(cut.from, cut.to, cut.head, spec_.height);
+      add_part(cut.from, cut.to, cut.head, top);
       if (cut.n_from < cut.n_to) add_part(cut.from, cut.to, cut.sill, cut.head, cut.n_from, cut.n_to);
       s = cut.to;
     }
-    add_part(s, run.s_end, 0, spec_.height);
+    add_part(s, run.s_end, 0, top);
     add_plan_walls(run, wall);
     add_openings(run, wall);
   }
@@ -213,8 +216,9 @@ class StoreyBuilder {
         if (spec.floor > 0) add(piece, 0, spec.floor, tag(Part::kFloor));
         if (spec.ceiling) add(piece, *spec.ceiling, spec_.height, tag(Part::kCeiling));
       }
-      if (spec.is_void) {
-        voids_.push_back(room->region.outer);
+      if (spec.is_void) voids_.push_back(room->region.outer);
+      if (spec.outdoors) outdoors_.push_back(room->region.outer);
+      if (spec.is_void || spec.outdoors) {
         no_rooms.push_back(static_cast<std::size_t>(room - truth_.rooms.begin()));
       }
     }
@@ -248,7 +252,7 @@ class StoreyBuilder {
   Mesh& mesh_;
   std::vector<WallRun> runs_;
   std::vector<Region> outline_;
-  std::vector<Ring> footprint_, voids_;
+  std::vector<Ring> footprint_, voids_, outdoors_;
   TruthStorey truth_;
 };
 
@@ -314,7 +318,7 @@ Result<Building> build(const Scene& scene) {
   Building building;
   building.truth.scene = scene.name;
   Mesh& mesh = building.mesh;
-  std::vector<Ring> below, stairs_below;
+  std::vector<Ring> below, holes_below;  // of the storey under the next: walls and rooms; stairs and yards
   Point2 low(-5, -5), high(5, 5);
   for (std::size_t i = 0; i < scene.storeys.size(); ++i) {
     const StoreySpec& spec = scene.storeys[i];
@@ -330,20 +334,21 @@ Result<Building> build(const Scene& scene) {
       const StoreySpec& under = scene.storeys[i - 1];
       floor.bottom = under.floor + under.height;
       floor.area.insert(floor.area.end(), below.begin(), below.end());
-      floor.holes.insert(floor.holes.end(), stairs_below.begin(), stairs_below.end());
+      floor.holes.insert(floor.holes.end(), holes_below.begin(), holes_below.end());
     }
     if (spec.has_floor) add_slab(mesh, floor);
     if (i > 0 && !builder.voids().empty())
       raise_under_voids(building.truth.storeys.back(), builder.voids(), storey->ceiling);
     if (!next && spec.has_ceiling)
-      add_slab(mesh, {storey->ceiling, storey->ceiling + kSlab, builder.footprint(), {}, index + 1});
+      add_slab(mesh, {storey->ceiling, storey->ceiling + kSlab, builder.footprint(), builder.outdoors(),
+                      index + 1});
 
-    stairs_below.clear();
+    holes_below = builder.outdoors();
     for (const StairSpec& stair : spec.stairs) {
       add_stair(mesh, stair, spec.floor, next ? next->floor - spec.floor : kRiserWithoutStorey * stair.steps,
                 index);
       storey->stairs.push_back(stair_ring(stair));
-      stairs_below.push_back(stair_ring(stair));
+      holes_below.push_back(stair_ring(stair));
     }
     below = builder.footprint();
     for (const Ring& ring : below)

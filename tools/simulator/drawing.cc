@@ -12,10 +12,11 @@
 namespace storey::simulator {
 namespace {
 
-constexpr std::string_view kWallCells = "#GDdasOVWF";
+constexpr std::string_view kWallCells = "#GpDdasOVWF";
 constexpr std::string_view kOpeningCells = "DdasOVWF";
 constexpr std::string_view kThingCells = "*+cwbtP123456789";
 constexpr double kGlassThickness = 0.05;
+constexpr double kParapetTop = 1.1;
 
 bool is_one_of(char c, std::string_view set) { return set.find(c) != std::string_view::npos; }
 
@@ -93,29 +94,29 @@ class Sheet {
     }
   }
 
-  /// Splits a run where it changes between masonry and glass. Openings belong to what they follow.
+  /// Splits a run where it changes between masonry, glass and parapet. Openings belong to what they follow.
   void read_run(const Cell& first, const Cell& step, int length) {
     for (const Cell& end : {first, Cell(first + step * (length - 1))})
       if (is_one_of(at(end), kOpeningCells) && !wrong_)
         wrong_ = in_line(first_line_ + end.y(), std::string("a wall ends in the opening '") + at(end) +
                                                     "' in column " + std::to_string(end.x() + 1));
-    const auto glass_at = [&](int i) {
+    const auto kind_at = [&](int i) {
       for (int k = i; k >= 0; --k)
-        if (!is_one_of(at(first + step * k), kOpeningCells)) return at(first + step * k) == 'G';
+        if (!is_one_of(at(first + step * k), kOpeningCells)) return at(first + step * k);
       for (int k = i; k < length; ++k)
-        if (!is_one_of(at(first + step * k), kOpeningCells)) return at(first + step * k) == 'G';
-      return false;
+        if (!is_one_of(at(first + step * k), kOpeningCells)) return at(first + step * k);
+      return '#';
     };
     for (int i = 0; i < length;) {
       int end = i + 1;
-      while (end < length && glass_at(end) == glass_at(i)) ++end;
-      add_wall(first, step, length, i, end, glass_at(i));
+      while (end < length && kind_at(end) == kind_at(i)) ++end;
+      add_wall(first, step, length, i, end, kind_at(i));
       i = end;
     }
   }
 
   /// Cells [from, to) of a run as a wall with its openings.
-  void add_wall(const Cell& first, const Cell& step, int length, int from, int to, bool glass) {
+  void add_wall(const Cell& first, const Cell& step, int length, int from, int to, char kind) {
     const double cell = step.x() != 0 ? settings_.cell.x() : settings_.cell.y();
     const Point2 along(step.x(), -step.y());
     WallSpec wall;
@@ -124,6 +125,8 @@ class Sheet {
     // border.
     wall.from = center(first + step * from) - (from > 0 ? Point2(along * cell / 2) : Point2(0, 0));
     wall.to = center(first + step * (to - 1)) + (to < length ? Point2(along * cell / 2) : Point2(0, 0));
+    const bool glass = kind == 'G';
+    if (kind == 'p') wall.top = kParapetTop;
     wall.surface = glass ? Surface::kGlass : Surface::kPlaster;
     wall.thickness = glass                                ? kGlassThickness
                      : is_exterior(first, step, from, to) ? settings_.outer

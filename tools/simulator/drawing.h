@@ -20,7 +20,7 @@ namespace storey::simulator {
 ///   O  opening without a leaf     P  person, standing
 ///   V  the same, to the ceiling
 ///   W  window (0.9 to 2.2 m)      F  window down to the floor
-///   G  glass partition
+///   G  glass partition                p  parapet, 1.1 m high
 ///
 /// As many cells as an opening, column or piece of furniture has drawn, so large is it. Lines that begin with
 /// a word set what follows; several storeys stand one under the other:

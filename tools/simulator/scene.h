@@ -23,6 +23,7 @@ struct WallSpec {
   std::optional<Point2> through;  ///< a point of the centreline's arc between the ends
   double thickness = 0.2;
   Surface surface = Surface::kPlaster;  ///< kGlass makes a glass partition
+  std::optional<double> top = {};  ///< above the floor, of a parapet; else the wall is as high as the storey
 };
 
 enum class OpeningType { kDoor, kWindow, kOpening };
@@ -93,6 +94,7 @@ struct RoomSpec {
   double floor = 0;               ///< raised floor (split level) above the storey's floor
   std::optional<double> ceiling;  ///< dropped ceiling above the storey's floor
   bool is_void = false;           ///< no floor here: the room below goes through
+  bool outdoors = false;          ///< a yard, balcony or terrace: open to the sky, and no room
 };
 
 /// A sloped ceiling: height `low` along the line from a to b, rising to its left by `slope`.

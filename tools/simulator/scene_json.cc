@@ -25,7 +25,7 @@ WallSpec read_wall(const value& json, const std::string& path) {
   WallSpec wall;
   Fields fields(json, path);
   fields.text("id", wall.id).point("from", wall.from).point("to", wall.to).point("through", wall.through);
-  fields.number("thickness", wall.thickness);
+  fields.number("thickness", wall.thickness).number("top", wall.top);
   surface(fields, wall.surface).finish();
   return wall;
 }
@@ -102,7 +102,7 @@ RoomSpec read_room(const value& json, const std::string& path) {
       .text("kind", room.kind)
       .number("floor", room.floor)
       .number("ceiling", room.ceiling);
-  fields.flag("void", room.is_void).finish();
+  fields.flag("void", room.is_void).flag("outdoors", room.outdoors).finish();
   return room;
 }
 
