@@ -28,27 +28,41 @@ bool is_held(const std::vector<WallFace>& faces, const FaceGrid& grid, const Vec
   });
 }
 
-/// Is what one sees first from `p` the front of a structural face? Nearer together than the faces of a wall
-/// are, two lines show one surface, and one of them may look the wrong way.
-bool sees_front(const std::vector<WallFace>& faces, const FaceGrid& grid, const Vec2& p,
-                const Vec2& direction) {
+/// The structural face of which one sees the front first from `p`; none if that is a back. Nearer together
+/// than the faces of a wall are, two lines show one surface, and one of them may look the wrong way.
+const WallFace* front_seen(const std::vector<WallFace>& faces, const FaceGrid& grid, const Vec2& p,
+                           const Vec2& direction) {
   constexpr double kOneSurface = 0.04;                                   // m: no partition is thinner
   double front = std::numeric_limits<double>::infinity(), back = front;  // m to the nearest
+  const WallFace* nearest = nullptr;
   const auto meet = [&](const WallFace& face) {
     const double sine = cross(direction, face.line.direction);
     if (!face.structural || std::abs(sine) < kAlong) return;
     const double length = cross(face.line.point - p, face.line.direction) / sine;
     if (length <= 0 || !face.extent.contains(face.line.along(p + length * direction))) return;
-    if (direction.dot(face.line.normal()) < 0)
+    if (direction.dot(face.line.normal()) < 0) {
+      if (length < front) nearest = &face;
       front = std::min(front, length);
-    else
+    } else {
       back = std::min(back, length + kOneSurface / std::abs(sine));
+    }
   };
   grid.look(p, direction, [&](std::uint32_t face) {
     meet(faces[face]);
     return std::min(front, back);
   });
-  return front < back;
+  return front < back ? nearest : nullptr;
+}
+
+/// Does the face show in one of the height bins where one looks at it?
+bool shows_at(const WallFace& face, const Vec2& p, const Vec2& direction, const HeightMask& bins) {
+  constexpr double kBeams = 0.06;  // m to either side: beams of a thin scan are 0.12 m apart 8 m away
+  const double sine = cross(direction, face.line.direction);
+  const Vec2 met = p + cross(face.line.point - p, face.line.direction) / sine * direction;
+  const double step = (face.line.along(met) - face.extent.from) / face.step;
+  if (step < 0 || face.profile.empty()) return false;
+  const auto i = std::min(static_cast<std::size_t>(step), face.profile.size() - 1);
+  return (face.hits_about(i, static_cast<std::size_t>(std::lround(kBeams / face.step))) & bins) != 0;
 }
 
 /// Is the cell well inside its label? From the fringes that leaked into windows and behind walls one would
@@ -77,20 +91,25 @@ std::vector<Vec2> places_in(const Grid<std::int32_t>& labels, std::int32_t label
 
 }  // namespace
 
-Enclosure enclosure(const std::vector<WallFace>& faces, const FaceGrid& grid,
+Enclosure enclosure(const std::vector<WallFace>& faces, const FaceGrid& grid, const HeightMask& above,
                     const Grid<std::int32_t>& labels, std::int32_t label, const CellBox& box) {
   const std::vector<std::vector<Vec2>> outlines = trace_contours(labels, label, box);
   if (outlines.empty()) return {};
   double outline = 0;
   for (const Vec2& p : outlines.front()) outline += is_held(faces, grid, p);
-  double fronts = 0, all = 0;
+  double fronts = 0, high = 0, all = 0;
   for (const Vec2& p : places_in(labels, label, box))
     for (double angle = kApart / 2; angle < 360; angle += kApart) {
       const double bearing = angle * std::numbers::pi / 180;
-      fronts += sees_front(faces, grid, p, {std::cos(bearing), std::sin(bearing)});
       ++all;
+      const Vec2 direction{std::cos(bearing), std::sin(bearing)};
+      const WallFace* face = front_seen(faces, grid, p, direction);
+      if (face == nullptr) continue;
+      ++fronts;
+      high += shows_at(*face, p, direction, above);
     }
-  return {outline / static_cast<double>(outlines.front().size()), all > 0 ? fronts / all : 0};
+  all = std::max(all, 1.0);
+  return {outline / static_cast<double>(outlines.front().size()), fronts / all, high / all};
 }
 
 }  // namespace storey

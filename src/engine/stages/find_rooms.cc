@@ -19,6 +19,7 @@ constexpr double kClose = 0.50;         // m: holes in the coverage of floor and
 constexpr double kPastCeiling = 0.40;   // m under things that hide the ceiling, from where it shows
 constexpr double kEnclosed = 0.35;      // share of a room's outline and horizon that structural faces hold
 constexpr double kWalled = 0.55;        // share of its horizon without a ceiling: a yard is open to one side
+constexpr double kAbove = 0.05;         // m above all ceilings, past what these are uneven by
 constexpr double kMaxFilledHole = 1.5;  // m²: lamps, beams and other things that hide a ceiling
 
 constexpr double kLeastColumn = 0.12;  // m of faces in a hole: the smallest outline of a column that shows
@@ -197,8 +198,8 @@ void fill_holes(const Mask& barrier, Grid<std::int32_t>& labels) {
   }
 }
 
-/// How sure the labels are.
-Grid<float> weigh(const Workspace& work, const Grid<std::int32_t>& labels) {
+/// How sure the labels are. `outdoors`: where one stands under the sky.
+Grid<float> weigh(const Workspace& work, const Grid<std::int32_t>& labels, const Mask& outdoors) {
   Grid<float> weights(labels.frame);
   for (std::size_t i = 0; i < weights.cells.size(); ++i)
     if (work.lintel.cells[i])
@@ -206,7 +207,7 @@ Grid<float> weigh(const Workspace& work, const Grid<std::int32_t>& labels) {
     else if (labels.cells[i] != 0)
       weights.cells[i] = work.ceiling.cells[i] ? kSure : work.free.cells[i] ? kFloorOnly : kFilled;
     else if (!work.barrier.cells[i])
-      weights.cells[i] = kNothing;
+      weights.cells[i] = outdoors.cells[i] ? kSure : kNothing;
   return weights;
 }
 
@@ -223,10 +224,15 @@ std::vector<bool> find_voids(const Mask& deep, const RoomRaster& rooms) {
   return open_below;
 }
 
-/// Of a yard, floor and walls show as they do of a room; what tells them apart is a ceiling, or where that
-/// was not scanned, walls all around. Its floor then shows where one walked, so the outline says little.
-bool is_enclosed(const Enclosure& enclosure, bool has_ceiling) {
-  return has_ceiling ? enclosure.mean() >= kEnclosed : enclosure.horizon >= kWalled;
+enum class Place { kNeither, kRoom, kOutdoors };
+
+/// Of a yard, floor and walls show as they do of a room; what tells them apart is a ceiling. Where none was
+/// scanned, walls all around are a room's, unless they rise past the ceilings of the storey. (Its floor shows
+/// where one walked, so the outline says little.)
+Place place_of(const Enclosure& enclosure, bool has_ceiling) {
+  if (has_ceiling) return enclosure.mean() >= kEnclosed ? Place::kRoom : Place::kNeither;
+  if (enclosure.horizon < kWalled) return Place::kNeither;
+  return 2 * enclosure.high > enclosure.horizon ? Place::kOutdoors : Place::kRoom;
 }
 
 }  // namespace
@@ -244,27 +250,38 @@ RoomRaster find_rooms(const StoreyRaster& raster, const std::vector<WallFace>& f
   fill_unseen(walls, work.ceiling, rooms.labels);
 
   const double cell_area = space.frame.cell * space.frame.cell;
-  std::vector<double> area(parts.size(), 0), roofed = area;
-  for (std::size_t i = 0; i < rooms.labels.cells.size(); ++i) {
-    const auto label = static_cast<std::size_t>(rooms.labels.cells[i]);
-    area[label] += cell_area;
-    roofed[label] += work.ceiling.cells[i] ? cell_area : 0;
-  }
+  std::vector<double> area(parts.size(), 0), roofed = area, higher_up = area;
+  for (int r = 0; r < space.frame.rows; ++r)
+    for (int c = 0; c < space.frame.columns; ++c) {
+      const auto label = static_cast<std::size_t>(rooms.labels.at(c, r));
+      area[label] += cell_area;
+      roofed[label] += work.ceiling.at(c, r) ? cell_area : 0;
+      higher_up[label] += raster.ceiling_higher_up.get(space.frame.centre(c, r), 0) ? cell_area : 0;
+    }
   std::vector<std::int32_t> renamed(parts.size(), 0);
   const FaceGrid grid(faces);
+  const HeightMask above = raster.bins.range(raster.level.top_z + kAbove, raster.level.limit_z);
   const auto last = static_cast<std::int32_t>(parts.size()) - 1;
   const std::vector<CellBox> boxes = boxes_of(rooms.labels, last);
-  std::vector<std::uint8_t> enclosed(parts.size(), 0);
+  std::vector<Place> places(parts.size(), Place::kNeither);
   parallel_for(parts.size(), threads, [&](std::size_t i) {
     if (i == 0 || area[i] < kSmallestRoom) return;
-    enclosed[i] = is_enclosed(enclosure(faces, grid, rooms.labels, static_cast<std::int32_t>(i), boxes[i]),
-                              roofed[i] >= kRoofed * area[i]);
+    const Enclosure around =
+        enclosure(faces, grid, above, rooms.labels, static_cast<std::int32_t>(i), boxes[i]);
+    places[i] = place_of(around, roofed[i] >= kRoofed * area[i]);
+    // The ceiling of a hall may be that of a storey above.
+    if (places[i] == Place::kOutdoors && higher_up[i] >= kRoofed * area[i]) places[i] = Place::kRoom;
   });
   for (std::size_t i = 1; i < parts.size(); ++i)
-    if (enclosed[i] != 0) renamed[i] = ++rooms.rooms;
-  for (std::int32_t& label : rooms.labels.cells) label = renamed[static_cast<std::size_t>(label)];
+    if (places[i] == Place::kRoom) renamed[i] = ++rooms.rooms;
+  Mask outdoors(rooms.labels.frame);
+  for (std::size_t i = 0; i < rooms.labels.cells.size(); ++i) {
+    std::int32_t& label = rooms.labels.cells[i];
+    outdoors.cells[i] = places[static_cast<std::size_t>(label)] == Place::kOutdoors;
+    label = renamed[static_cast<std::size_t>(label)];
+  }
   rooms.open_below = find_voids(work.deep, rooms);
-  rooms.weights = weigh(work, rooms.labels);
+  rooms.weights = weigh(work, rooms.labels, outdoors);
   return rooms;
 }
 

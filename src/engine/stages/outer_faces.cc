@@ -18,12 +18,13 @@ struct Behind {
   double depth;   // m behind the edge, in the middle of the span
 };
 
-/// Where the face stands behind the edge, if it looks away from there and is no deeper than `deepest` (m).
+/// Where a stretch of the face stands behind the edge, if it looks away from there and is no deeper than
+/// `deepest` (m).
 std::optional<Behind> behind_at(const Line2& edge, const Interval& span, const std::vector<WallFace>& faces,
-                                std::size_t index, double deepest) {
+                                std::size_t index, const Interval& stretch, double deepest) {
   const WallFace& face = faces[index];
   if (face.line.direction.dot(edge.direction) > kAntiparallel) return std::nullopt;
-  const Interval along = span_along(edge, face);
+  const Interval along{edge.along(face.line.at(stretch.to)), edge.along(face.line.at(stretch.from))};
   const Interval shared{std::max(span.from, along.from), std::min(span.to, along.to)};
   if (shared.length() <= 0) return std::nullopt;
   const Vec2 middle = edge.at((shared.from + shared.to) / 2);
@@ -115,16 +116,34 @@ std::vector<Plane> planes_of(std::vector<Behind> found, const std::vector<WallFa
   return planes;
 }
 
+/// The stretches of a face that no room lies before. Past the corner of a room its face goes on for as much
+/// as walls are thick.
+std::vector<Interval> left_of_face(const WallFace& face, std::vector<Interval> taken) {
+  if (taken.empty()) return {face.extent};
+  std::ranges::sort(taken, {}, [](const Interval& interval) { return interval.from; });
+  taken.push_back({face.extent.to, face.extent.to});
+  std::vector<Interval> left;
+  double reached = face.extent.from;
+  for (const Interval& next : taken) {
+    if (next.from - reached > kThickestWall) left.push_back({reached, next.from});
+    reached = std::max(reached, next.to);
+  }
+  return left;
+}
+
 }  // namespace
 
 OuterFaces::OuterFaces(const std::vector<RoomShape>& rooms, const std::vector<WallFace>& faces)
-    : faces_(faces), grid_(faces), depth_(faces.size(), -1) {
-  std::vector<bool> of_room(faces.size(), false);
+    : faces_(faces), grid_(faces), free_(faces.size()) {
+  std::vector<std::vector<Interval>> taken(faces.size());  // by rooms, along the face's line
   std::vector<const RoomEdge*> edges;
   const auto add = [&](const EdgeRing& ring) {
     for (const RoomEdge& edge : ring) {
       if (edge.length() > 0) edges.push_back(&edge);
-      for (const int f : edge.faces) of_room[static_cast<std::size_t>(f)] = true;
+      for (const int f : edge.faces) {
+        const Line2& line = faces[static_cast<std::size_t>(f)].line;
+        taken[static_cast<std::size_t>(f)].push_back({line.along(edge.from), line.along(edge.to)});
+      }
     }
   };
   for (const RoomShape& room : rooms) {
@@ -132,28 +151,37 @@ OuterFaces::OuterFaces(const std::vector<RoomShape>& rooms, const std::vector<Wa
     for (const EdgeRing& hole : room.holes)
       if (std::abs(signed_area(corners(hole))) > kMaxColumnArea) add(hole);
   }
-  std::vector<Backed> backed(faces.size());
+  for (std::size_t f = 0; f < faces.size(); ++f) {
+    if (!is_solid(faces[f]) || faces[f].body < kMinBody) continue;
+    for (const Interval& extent : left_of_face(faces[f], std::move(taken[f])))
+      free_[f].push_back({extent, -1});
+  }
+  std::vector<std::vector<Backed>> backed(faces.size());
+  for (std::size_t f = 0; f < faces.size(); ++f) backed[f].resize(free_[f].size());
   for (const RoomEdge* edge : edges) {
     const Line2 line{edge->from, (edge->to - edge->from) / edge->length()};
     const Interval span{0, edge->length()};
-    for (const std::uint32_t f : faces_behind(grid_, line, span, kThickestWall)) {
-      if (of_room[f] || !is_solid(faces[f]) || faces[f].body < kMinBody) continue;
-      const auto behind = behind_at(line, span, faces, f, kThickestWall);
-      if (!behind) continue;
-      count_backed(*behind, *edge, faces, backed[f]);
-      depth_[f] = depth_[f] < 0 ? behind->depth : std::min(depth_[f], behind->depth);
-    }
+    for (const std::uint32_t f : faces_behind(grid_, line, span, kThickestWall))
+      for (std::size_t i = 0; i < free_[f].size(); ++i) {
+        Free& free = free_[f][i];
+        const auto behind = behind_at(line, span, faces, f, free.extent, kThickestWall);
+        if (!behind) continue;
+        count_backed(*behind, *edge, faces, backed[f][i]);
+        free.depth = free.depth < 0 ? behind->depth : std::min(free.depth, behind->depth);
+      }
   }
   for (std::size_t f = 0; f < faces.size(); ++f)
-    if (!backed[f].mostly()) depth_[f] = -1;
+    for (std::size_t i = 0; i < free_[f].size(); ++i)
+      if (!backed[f][i].mostly()) free_[f][i].depth = -1;
 }
 
 std::vector<OuterStretch> OuterFaces::behind(const Line2& edge, const Interval& span) const {
   std::vector<Behind> found;
   for (const std::uint32_t f : faces_behind(grid_, edge, span, 2 * kThickestWall))
-    if (depth_[f] >= 0)
-      if (const auto behind = behind_at(edge, span, faces_, f, depth_[f] + kThickestWall))
-        found.push_back(*behind);
+    for (const Free& free : free_[f])
+      if (free.depth >= 0)
+        if (const auto behind = behind_at(edge, span, faces_, f, free.extent, free.depth + kThickestWall))
+          found.push_back(*behind);
   std::vector<OuterStretch> stretches;
   for (const Plane& plane : planes_of(std::move(found), faces_)) {
     Interval free = plane.span;  // what planes of which more shows have left

@@ -31,9 +31,15 @@ class OuterFaces {
   std::vector<OuterStretch> behind(const Line2& edge, const Interval& span) const;
 
  private:
+  /// What no room lies before of a face.
+  struct Free {
+    Interval extent;    ///< along the face's line
+    double depth = -1;  ///< m behind the nearest edge that it is the other side of; -1: none
+  };
+
   const std::vector<WallFace>& faces_;
   FaceGrid grid_;
-  std::vector<double> depth_;  ///< per face: m behind the nearest edge that it is the other side of; -1: none
+  std::vector<std::vector<Free>> free_;  ///< per face
 };
 
 }  // namespace storey

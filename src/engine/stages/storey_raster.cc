@@ -181,9 +181,11 @@ void find_ceilings(const std::vector<FlatPatch>& patches, StoreyRaster& raster) 
     }
   // In a void the storey is as high as elsewhere; the soffit of an opening that leads there is no ceiling.
   const std::set<PlanCell> voids = under_high_ceilings(patches, raster.level);
+  raster.ceiling_higher_up = Mask(frame);
   for (int r = 0; r < frame.rows; ++r)
     for (int c = 0; c < frame.columns; ++c)
-      if (voids.contains(cell_of(frame.centre(c, r)))) settled.at(c, r) = 1;
+      if (voids.contains(cell_of(frame.centre(c, r))))
+        settled.at(c, r) = raster.ceiling_higher_up.at(c, r) = 1;
   spread(raster.ceiling, settled);
 }
 

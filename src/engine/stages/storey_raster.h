@@ -38,6 +38,7 @@ struct StoreyRaster {
   Grid<float> ceiling;          ///< coarse (0.25 m): local height of the ceiling, m in the surfels' frame
   Grid<Eigen::Vector2f> slope;  ///< as `ceiling`: m that it rises per m of plan, under roofs
   Mask ceiling_known;           ///< as `ceiling`: 1 where it was seen there, not carried over from nearby
+  Mask ceiling_higher_up;       ///< as `ceiling`: 1 where the ceiling is that of a storey above
   double lowest_ceiling = -std::numeric_limits<double>::infinity();  ///< m: none hangs lower
   FloorSight below;  ///< where there is a floor, and where one looks down to the storey below
 
