@@ -4,6 +4,7 @@
 #include <cmath>
 #include <iterator>
 #include <map>
+#include <numeric>
 
 #include "base/parallel.h"
 #include "engine/stages/cut_lines.h"
@@ -120,6 +121,88 @@ std::vector<RoomShape> shapes_of(int label, std::vector<EdgeRing> rings) {
   return shapes;
 }
 
+/// The plan cut along the lines of faces, and whose its cells are.
+struct LabelledCells {
+  CutLines lines;
+  PlanCells cells;
+  std::vector<int> labels;  ///< per cell
+};
+
+LabelledCells labelled_cells(const RoomRaster& rooms, const std::vector<WallFace>& faces, int threads) {
+  CutLines lines = cut_lines(rooms, faces);
+  const GridFrame& frame = rooms.labels.frame;
+  const Vec2 margin = Vec2::Constant(kMargin);
+  PlanCells cells(frame.origin - margin, frame.origin + frame.cell * Vec2(frame.columns, frame.rows) + margin,
+                  lines.cuts);
+  std::vector<int> labels = label_cells(cells, lines.faces, faces, rooms, threads);
+  return {std::move(lines), std::move(cells), std::move(labels)};
+}
+
+/// How much of a stretch of a cut has a wall that stands on it, m.
+double standing_on(const CutFaces& on_cut, const std::vector<WallFace>& faces, const Line2& line,
+                   const Interval& span) {
+  std::vector<Interval> stands;
+  for (const std::vector<int>* members : {&on_cut.forward, &on_cut.backward})
+    for (const int f : *members) {
+      const WallFace& face = faces[static_cast<std::size_t>(f)];
+      for (const Interval& stretch : face.stands) {
+        const double a = line.along(face.start() + stretch.from * face.line.direction);
+        const double b = line.along(face.start() + stretch.to * face.line.direction);
+        stands.push_back({std::max(span.from, std::min(a, b)), std::min(span.to, std::max(a, b))});
+      }
+    }
+  std::ranges::sort(stands, {}, [](const Interval& stretch) { return stretch.from; });
+  double length = 0, reached = span.from;
+  for (const Interval& stretch : stands) {
+    length += std::max(0.0, stretch.to - std::max(reached, stretch.from));
+    reached = std::max(reached, stretch.to);
+  }
+  return length;
+}
+
+/// For each label the first of those that it is one room with: they touch, and along most of where they do
+/// nothing stands.
+std::vector<std::int32_t> rooms_in_one(const LabelledCells& plan, const std::vector<WallFace>& faces,
+                                       const RoomRaster& rooms) {
+  constexpr double kNeck = 0.40;  // m without a wall: one passes there
+  struct Touch {
+    double length = 0, open = 0;  // m
+  };
+  std::map<std::pair<int, int>, Touch> touching;
+  const CutFaces none;
+  for (const CellBorder& border : plan.cells.borders()) {
+    if (border.left < 0 || border.right < 0) continue;
+    const int left = plan.labels[static_cast<std::size_t>(border.left)];
+    const int right = plan.labels[static_cast<std::size_t>(border.right)];
+    if (left == right || left == 0 || right == 0 || rooms.is_void(left) != rooms.is_void(right)) continue;
+    const auto cut = static_cast<std::size_t>(border.cut);
+    const CutFaces& on_cut = cut < plan.lines.faces.size() ? plan.lines.faces[cut] : none;
+    Touch& touch = touching[std::minmax(left, right)];
+    touch.length += border.span.length();
+    touch.open += border.span.length() - standing_on(on_cut, faces, plan.cells.cuts()[cut].line, border.span);
+  }
+  std::vector<std::int32_t> first(static_cast<std::size_t>(rooms.rooms) + 1);
+  std::iota(first.begin(), first.end(), 0);
+  for (const auto& [pair, touch] : touching) {
+    if (touch.open < kNeck || 2 * touch.open < touch.length) continue;
+    const std::int32_t a = first[static_cast<std::size_t>(pair.first)];
+    const std::int32_t b = first[static_cast<std::size_t>(pair.second)];
+    for (std::int32_t& label : first)
+      if (label == std::max(a, b)) label = std::min(a, b);
+  }
+  return first;
+}
+
+/// False if each label is a room of its own.
+bool join_labels(const std::vector<std::int32_t>& first, RoomRaster& rooms) {
+  bool changed = false;
+  for (std::size_t label = 0; label < first.size(); ++label)
+    changed = changed || first[label] != static_cast<std::int32_t>(label);
+  if (!changed) return false;
+  for (std::int32_t& label : rooms.labels.cells) label = first[static_cast<std::size_t>(label)];
+  return true;
+}
+
 }  // namespace
 
 std::vector<Vec2> corners(const EdgeRing& ring) {
@@ -147,14 +230,12 @@ bool is_glass(const RoomEdge& edge, const std::vector<WallFace>& faces) {
   return glass > edge.length() / 2;
 }
 
-std::vector<RoomShape> trace_rooms(const RoomRaster& rooms, const std::vector<WallFace>& faces, int threads) {
-  const CutLines lines = cut_lines(rooms, faces);
-  const GridFrame& frame = rooms.labels.frame;
-  const Vec2 margin = Vec2::Constant(kMargin);
-  const PlanCells cells(frame.origin - margin,
-                        frame.origin + frame.cell * Vec2(frame.columns, frame.rows) + margin, lines.cuts);
-  const std::vector<int> labels = label_cells(cells, lines.faces, faces, rooms, threads);
-  const std::vector<std::vector<Step>> steps = steps_of_labels(cells, labels, rooms.rooms);
+std::vector<RoomShape> trace_rooms(RoomRaster& rooms, const std::vector<WallFace>& faces, int threads) {
+  LabelledCells plan = labelled_cells(rooms, faces, threads);
+  while (join_labels(rooms_in_one(plan, faces, rooms), rooms)) plan = labelled_cells(rooms, faces, threads);
+  const CutLines& lines = plan.lines;
+  const PlanCells& cells = plan.cells;
+  const std::vector<std::vector<Step>> steps = steps_of_labels(cells, plan.labels, rooms.rooms);
   std::vector<std::vector<RoomShape>> shapes(steps.size());
   parallel_for(steps.size(), threads, [&](std::size_t label) {
     if (label == 0) return;  // what is no room

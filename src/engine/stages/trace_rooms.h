@@ -35,8 +35,8 @@ double coverage_of(const RoomEdge& edge, const std::vector<WallFace>& faces);
 bool is_glass(const RoomEdge& edge, const std::vector<WallFace>& faces);
 
 /// The rooms that the raster's labels and the faces make up together: the plan is cut into cells along the
-/// lines of the faces, the cells are labelled, and the outlines of like cells are straightened.
-std::vector<RoomShape> trace_rooms(const RoomRaster& rooms, const std::vector<WallFace>& faces,
-                                   int threads = 1);
+/// lines of the faces, the cells are labelled, and the outlines of like cells are straightened. Labels
+/// between which nothing stands are one room's, and become one in `rooms`.
+std::vector<RoomShape> trace_rooms(RoomRaster& rooms, const std::vector<WallFace>& faces, int threads = 1);
 
 }  // namespace storey
