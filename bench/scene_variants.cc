@@ -94,7 +94,12 @@ Outcome outcome_of(const Scenario& scenario) {
       simulate(scenario.scene, scenario.sensor, scenario.world, scenario.seed);
   if (!scan) throw std::runtime_error(scan.error().describe());
   const Result<Built> built = plan_of(MemoryCloud(*scan));
-  if (!scenario.expects_plan) return {built ? double(things(built->plan)) : 0, built ? 0.0 : 100.0};
+  if (!scenario.expects_plan) {
+    double rooms = 0;
+    if (built)
+      for (const Storey& storey : built->plan.storeys) rooms += static_cast<double>(storey.rooms.size());
+    return {rooms, rooms > 0 ? 0.0 : 100.0};
+  }
   if (!built || built->plan.storeys.size() != scan->truth.storeys.size())
     return {double(things(scan->truth)), 0};
   return {double(wrong_things(built->plan, scan->truth, tolerances_of(scenario.sensor))),

@@ -64,9 +64,17 @@ std::size_t rooms_of(const StoreyFindings& findings) {
                     [&](const RoomShape& room) { return !findings.room_raster.is_void(room.label); }));
 }
 
-LeftOut roomless_storey(double floor_z) {
-  return {
-      "storey", "a floor at " + std::to_string(floor_z) + " m, but no room that walls enclose", {}, {}, -1};
+/// Of a storey in which nothing is enclosed.
+std::string why_no_room(const StoreyLevel& level) {
+  return level.ceiling_seen ? "the walls that were found enclose none" : "no ceiling was seen";
+}
+
+LeftOut roomless_storey(const StoreyLevel& level, double floor_z) {
+  return {"room",
+          "over the floor at " + std::to_string(floor_z) + " m none is enclosed: " + why_no_room(level),
+          {},
+          {},
+          -1};
 }
 
 StageReport describe_walls(const StoreyFindings& findings, std::size_t storey) {
@@ -113,7 +121,7 @@ void warn_about_stations(const std::vector<StationOffset>& offsets, RunContext& 
 Error no_plan(std::span<const CloudSource* const> clouds) {
   const std::string more = clouds.size() > 1 ? " and " + std::to_string(clouds.size() - 1) + " more" : "";
   return {ErrorCode::kNoPlan,
-          "no room was found: nowhere do a floor or ceiling and the walls around it show together",
+          "no wall was found: nowhere do a floor or ceiling and upright faces show together",
           clouds.front()->info().file + more,
           {},
           "scan inside of the building, from where floor, walls and ceiling are in sight"};
@@ -177,16 +185,13 @@ ExploredStorey explore_slab(const Gathered& gathered, SurfelStore& store,
   context.report(Stage::kOpenings, share_done);
   StageClock clock(context);
   clock.begin("measures");
-  if (rooms_of(storey.findings) > 0) storey.density = density_map(slab, storey.findings.raster);
+  storey.density = density_map(slab, storey.findings.raster);
+  if (rooms_of(storey.findings) == 0) storey.findings.raster.columns = {};  // nothing asks it any more
   return storey;
 }
 
 void add_to_plan(const ExploredStorey& storey, const Gathered& gathered, const Options& options,
                  Numbering& numbers, Built& built, std::vector<UprightFace>& faces) {
-  if (rooms_of(storey.findings) == 0) {
-    built.left_out.push_back(roomless_storey(storey.level.floor_z + gathered.frame.origin.z()));
-    return;
-  }
   built.stages.push_back(describe_walls(storey.findings, storey.number));
   built.stages.push_back(describe_rooms(storey.findings, storey.number));
   std::ranges::copy(upright_faces(storey.findings.faces, storey.level), std::back_inserter(faces));
@@ -195,6 +200,22 @@ void add_to_plan(const ExploredStorey& storey, const Gathered& gathered, const O
   built.density.back().storey = index;
   built.plan.storeys.push_back(
       assemble(storey.findings, gathered.frame, gathered.noise.sheet, options.geometry, index, numbers));
+}
+
+/// A scan in which no storey has a room still shows walls.
+void add_roomless(const std::vector<ExploredStorey>& storeys, const Gathered& gathered,
+                  const Options& options, Built& built, std::vector<UprightFace>& faces,
+                  RunContext& context) {
+  Numbering numbers;
+  const bool alone = built.plan.storeys.empty();
+  for (const ExploredStorey& storey : storeys) {
+    const double floor_z = storey.level.floor_z + gathered.frame.origin.z();
+    built.left_out.push_back(roomless_storey(storey.level, floor_z));
+    if (!alone || storey.findings.open_walls.empty()) continue;
+    add_to_plan(storey, gathered, options, numbers, built, faces);
+    context.warn("no room could be closed (" + why_no_room(storey.level) +
+                 "): the walls that were found are drawn with open ends, and are doubtful");
+  }
 }
 
 /// Walls, rooms and openings from faces and sheets. Leaves what it has found so far, if cancelled.
@@ -220,6 +241,7 @@ void shape_storey(const LevelCloud& slab, const StoreyLevel& level, const Surfac
   shape_columns(findings.faces, findings.rooms);
   clock.begin("walls");
   findings.walls = build_walls(findings.rooms, findings.faces);
+  if (findings.rooms.empty()) findings.open_walls = find_open_walls(findings.faces);
   if (context.cancelled()) return;
   context.report(Stage::kRooms, share_done);
   clock.begin("openings");
@@ -282,6 +304,7 @@ Result<Built> build_plan(std::span<const CloudSource* const> clouds, const Optio
 
   Numbering numbers;
   std::vector<UprightFace> faces;
+  std::vector<ExploredStorey> roomless;
   for (std::size_t first = 0; first < levels.size(); first += slabs->side_by_side) {
     const std::size_t count = std::min(slabs->side_by_side, levels.size() - first);
     std::vector<ExploredStorey> explored(count);
@@ -289,9 +312,13 @@ Result<Built> build_plan(std::span<const CloudSource* const> clouds, const Optio
       explored[i] = explore_slab(*gathered, slabs->stores[first + i], levels, first + i, options, context);
     });
     if (context.cancelled()) return cancelled();
-    for (const ExploredStorey& storey : explored)
-      add_to_plan(storey, *gathered, options, numbers, built, faces);
+    for (ExploredStorey& storey : explored)
+      if (rooms_of(storey.findings) > 0)
+        add_to_plan(storey, *gathered, options, numbers, built, faces);
+      else
+        roomless.push_back(std::move(storey));
   }
+  add_roomless(roomless, *gathered, options, built, faces, context);
   if (built.plan.storeys.empty()) return fail(no_plan(clouds));
   clock.begin("stations");
   Result<std::vector<StationOffset>> offsets = compare_stations(clouds, gathered->frame, faces);

@@ -127,6 +127,11 @@ TEST(SceneFile, NoiseOf20MmBendsAndDoublesNoWallAndTiltsNoFloor) {
   EXPECT_THAT(differences_of("noise-3"), Each(HasSubstr("has jambs")));
 }
 
+/// Walls that enclose nothing make a plan, too, but no rooms.
+bool has_rooms(const Result<Built>& built) {
+  return built && std::ranges::any_of(built->plan.storeys, [](const Storey& s) { return !s.rooms.empty(); });
+}
+
 /// One point in four of the scene.
 SimulatedScan thinned(const std::string& name) {
   Scenario scenario = scenario_of(name);
@@ -152,7 +157,7 @@ TEST(SceneFile, ThinnedToAQuarterHasTheSameStairs) {
 
 TEST(SceneFile, ThinnedToAQuarterYardsAreNoRoomsEither) {
   for (const char* name : {"one-wall-1", "one-wall-2", "one-wall-3", "outside-only-1", "outside-only-2"})
-    EXPECT_FALSE(plan_of(MemoryCloud(thinned(name)))) << name;
+    EXPECT_FALSE(has_rooms(plan_of(MemoryCloud(thinned(name))))) << name;
 }
 
 TEST_P(SceneFiles, HasTheRoomsAndStairsOfTheTruth) {
@@ -166,8 +171,8 @@ TEST_P(SceneFiles, HasTheRoomsAndStairsOfTheTruth) {
   ASSERT_TRUE(cloud) << cloud.error().describe();
   const Result<Built> built = plan_of(**cloud);
   std::filesystem::remove_all(folder);
-  ASSERT_EQ(built.has_value(), scenario.expects_plan);
-  if (!built) return;
+  ASSERT_EQ(has_rooms(built), scenario.expects_plan);
+  if (!scenario.expects_plan) return;
   expect_rooms(built->plan, scan.truth);
   expect_stairs(built->plan, scan.truth);
 }

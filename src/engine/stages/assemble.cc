@@ -148,6 +148,39 @@ Wall make_wall(const StoreyFindings& findings, const WallPiece& piece, double no
   return wall;
 }
 
+/// Nothing encloses a room there: whether what stands is a wall is doubtful.
+Wall make_open_wall(const StoreyFindings& findings, const OpenWall& open, double noise, const Placer& place,
+                    int number) {
+  constexpr double kMostSure =
+      0.49;  // share: of such walls that there are; below one half they are drawn as doubted
+  Wall wall;
+  wall.id = name('w', number);
+  const std::vector<Vec2> outline = outline_of(open);
+  wall.start = place((outline[1] + outline[2]) / 2);
+  wall.end = place((outline[0] + outline[3]) / 2);
+  wall.thickness = open.thickness;
+  wall.polygon = place(outline);
+  wall.faces.push_back(seen_face(open.front, open.front.from, open.front.to, "left",
+                                 edge_rms(open.front, findings.faces), place));
+  const double sigma = edge_sigma(open.front, findings.faces, noise);
+  wall.uncertainty.position_mm = 1.96 * sigma * 1000;
+  wall.thickness_basis = Basis::kInferred;
+  wall.thickness_source = "assumed: seen from one side only";
+  double coverage = open.front.coverage;
+  if (open.back) {
+    wall.faces.push_back(seen_face(*open.back, open.back->from, open.back->to, "right",
+                                   edge_rms(*open.back, findings.faces), place));
+    wall.uncertainty.thickness_mm =
+        1.96 * std::hypot(sigma, edge_sigma(*open.back, findings.faces, noise)) * 1000;
+    wall.thickness_basis = Basis::kMeasured;
+    wall.thickness_source = "both faces";
+    coverage = (coverage + open.back->coverage) / 2;
+  }
+  if (open.front.glass || (open.back && open.back->glass)) wall.material = "glass";
+  wall.confidence = std::min(coverage, kMostSure);
+  return wall;
+}
+
 Opening make_opening(const FoundOpening& found, const WallPiece& piece, const std::string& wall_id,
                      const Placer& place, int number) {
   Opening opening;
@@ -213,6 +246,8 @@ Storey assemble(const StoreyFindings& findings, const LevelFrame& frame, double 
         make_wall(findings, findings.walls[w], noise, geometry, curves, place, ++numbers.wall));
     storey.walls.back().exterior = outer[w];
   }
+  for (const OpenWall& open : findings.open_walls)
+    storey.walls.push_back(make_open_wall(findings, open, noise, place, ++numbers.wall));
   for (const FoundOpening& found : findings.openings) {
     const auto wall = static_cast<std::size_t>(found.wall);
     storey.openings.push_back(

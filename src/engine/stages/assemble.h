@@ -7,6 +7,7 @@
 #include "engine/stages/find_openings.h"
 #include "engine/stages/find_stairs.h"
 #include "engine/stages/gather.h"
+#include "engine/stages/open_walls.h"
 #include "storey/options.h"
 #include "storey/plan.h"
 
@@ -19,6 +20,7 @@ struct StoreyFindings {
   RoomRaster room_raster;
   std::vector<RoomShape> rooms;
   std::vector<WallPiece> walls;
+  std::vector<OpenWall> open_walls;  ///< where no room was found
   std::vector<FoundOpening> openings;
   std::vector<FoundStair> stairs;
 };
