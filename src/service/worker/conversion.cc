@@ -104,12 +104,15 @@ class Listener {
       on_progress_({100 * number_of(event, "share"), text_of(event, "stage")});
     else if (kind == "done")
       summary = read_summary(event);
-    else if (kind == "failed")
+    else if (kind == "failed") {
       error = read_error(event);
+      unwritable = text_of(event, "code") == "unwritable";
+    }
   }
 
   std::optional<OrderSummary> summary;
   std::optional<OrderError> error;
+  bool unwritable = false;
 
  private:
   const std::function<void(const OrderProgress&)>& on_progress_;
@@ -178,6 +181,7 @@ ConversionOutcome run_conversion(const std::filesystem::path& program, const Con
   }
   outcome.stopped = ended->end == ChildEnd::kStopped;
   outcome.killed_for_memory = ended->end == ChildEnd::kSignalled && ended->signal == SIGKILL;
+  outcome.unwritable = listener.unwritable;
   if (!listener.error) outcome.last_words = ended->last_words;
   outcome.error = listener.error ? listener.error : unnatural_end(*ended);
   if (outcome.stopped || outcome.error) return outcome;

@@ -36,6 +36,8 @@ struct ConversionOutcome {
   std::optional<OrderError> error;
   bool stopped = false;
   bool killed_for_memory = false;  ///< by the system, which had no more: alone it may come to its end
+  bool unwritable =
+      false;  ///< the machine took no more files: later, or on another one, it may come to its end
   std::string last_words;  ///< of a child that ended without saying why: the end of its standard error
   OrderSummary summary;
   std::vector<MadeFile> files;

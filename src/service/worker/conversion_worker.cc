@@ -198,6 +198,7 @@ bool ConversionWorker::convert(const ClaimedConversion& claimed, const std::stop
     outcome.stopped = stopped;
     if (!stopped) outcome = convert_in_turn(claimed, request, keep_going, lease);
     lease.end_stage();
+    if (outcome.unwritable) throw std::runtime_error(outcome.error->message);
     if (outcome.error && !outcome.last_words.empty())
       notify(observer_.conversion_broke, claimed.job, outcome.error->message, outcome.last_words);
     return finish(claimed, outcome, lease.lost(), since(started));

@@ -71,6 +71,16 @@ TEST_F(ConversionWorkerTest, WhatIsKilledForMemoryTwiceSaysSo) {
   EXPECT_THAT(last.error->message, testing::HasSubstr("tried twice, the second time alone"));
 }
 
+TEST_F(ConversionWorkerTest, WhatFindsTheDiskFullIsTriedAgainLater) {
+  const Order order = submitted_order();
+  EXPECT_EQ(convert(order,
+                    "echo '{\"event\":\"failed\",\"code\":\"unwritable\",\"message\":\"no space left\"}'\n"
+                    "exit 1\n"),
+            "postponed");
+  EXPECT_FALSE(last.error);
+  EXPECT_NE(last.status, OrderStatus::kError);
+}
+
 TEST(CpuLimit, FollowsThreadsAndTimeUnlessItIsGiven) {
   WorkerOptions options;
   options.wall_limit = std::chrono::hours(1);
