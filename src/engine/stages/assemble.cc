@@ -97,6 +97,44 @@ class Curves {
   std::map<std::pair<int, int>, int> curve_;
 };
 
+/// A stretch of an edge that bounds a wall; none where the wall shows nothing on that side.
+struct SeenEdge {
+  const RoomEdge* edge = nullptr;
+  Vec2 from = Vec2::Zero(), to = Vec2::Zero();
+};
+
+/// What the faces of a wall show of it. Returns the share of them that was seen.
+double measure(const SeenEdge& front, const SeenEdge& back, const std::vector<WallFace>& faces, double noise,
+               const Placer& place, Wall& wall) {
+  wall.faces.push_back(
+      seen_face(*front.edge, front.from, front.to, "left", edge_rms(*front.edge, faces), place));
+  const double sigma = edge_sigma(*front.edge, faces, noise);
+  wall.uncertainty.position_mm = 1.96 * sigma * 1000;
+  double coverage = front.edge->coverage;
+  if (back.edge) {
+    wall.faces.push_back(
+        seen_face(*back.edge, back.from, back.to, "right", edge_rms(*back.edge, faces), place));
+    wall.uncertainty.thickness_mm = 1.96 * std::hypot(sigma, edge_sigma(*back.edge, faces, noise)) * 1000;
+    wall.thickness_source = "both faces";
+    coverage = (coverage + back.edge->coverage) / 2;
+    if (front.edge->faces.empty() || back.edge->faces.empty()) {
+      wall.thickness_basis = Basis::kInferred;
+      wall.thickness_source = "inferred: one face is hidden";
+    }
+  } else {
+    wall.thickness_basis = Basis::kInferred;
+    wall.thickness_source = "assumed: seen from one side only";
+  }
+  if (std::ranges::any_of(front.edge->faces,
+                          [&](int f) { return faces[static_cast<std::size_t>(f)].glass; })) {
+    wall.material = "glass";
+    wall.thickness_basis = Basis::kInferred;
+    wall.thickness_source = "assumed for glass";
+    wall.uncertainty.thickness_mm.reset();
+  }
+  return coverage;
+}
+
 Wall make_wall(const StoreyFindings& findings, const WallPiece& piece, double noise, Geometry geometry,
                const Curves& curves, const Placer& place, int number) {
   Wall wall;
@@ -107,38 +145,12 @@ Wall make_wall(const StoreyFindings& findings, const WallPiece& piece, double no
   wall.thickness = piece.thickness();
   wall.polygon = place(outline_of(piece));
   const RoomEdge& front = edge_of(findings.rooms, piece.front_edge);
-  wall.faces.push_back(seen_face(front, piece.front.at(s0), piece.front.at(s1), "left",
-                                 edge_rms(front, findings.faces), place));
-  const double sigma = edge_sigma(front, findings.faces, noise);
-  wall.uncertainty.position_mm = 1.96 * sigma * 1000;
-  double coverage = front.coverage;
   const RoomEdge* back = piece.outer       ? &*piece.outer
                          : piece.back_edge ? &edge_of(findings.rooms, *piece.back_edge)
                                            : nullptr;
-  if (back) {
-    wall.faces.push_back(seen_face(*back, back_at(piece, s1), back_at(piece, s0), "right",
-                                   edge_rms(*back, findings.faces), place));
-    wall.uncertainty.thickness_mm = 1.96 * std::hypot(sigma, edge_sigma(*back, findings.faces, noise)) * 1000;
-    wall.thickness_source = "both faces";
-    coverage = (coverage + back->coverage) / 2;
-    if (front.faces.empty() || back->faces.empty()) {
-      wall.thickness_basis = Basis::kInferred;
-      wall.thickness_source = "inferred: one face is hidden";
-    }
-  } else {
-    wall.thickness_basis = Basis::kInferred;
-    wall.thickness_source = "assumed: seen from one side only";
-  }
-  const auto any_glass = [&](const RoomEdge& edge) {
-    return std::any_of(edge.faces.begin(), edge.faces.end(),
-                       [&](int f) { return findings.faces[static_cast<std::size_t>(f)].glass; });
-  };
-  if (any_glass(front)) {
-    wall.material = "glass";
-    wall.thickness_basis = Basis::kInferred;
-    wall.thickness_source = "assumed for glass";
-    wall.uncertainty.thickness_mm.reset();
-  }
+  const SeenEdge seen_back{back, back_at(piece, s1), back_at(piece, s0)};
+  const double coverage = measure({&front, piece.front.at(s0), piece.front.at(s1)}, seen_back, findings.faces,
+                                  noise, place, wall);
   if (geometry == Geometry::kOrthogonal)
     wall.deviation_mm =
         1000 * std::max(deviation_of(front, findings.faces), back ? deviation_of(*back, findings.faces) : 0);
@@ -160,23 +172,9 @@ Wall make_open_wall(const StoreyFindings& findings, const OpenWall& open, double
   wall.end = place((outline[0] + outline[3]) / 2);
   wall.thickness = open.thickness;
   wall.polygon = place(outline);
-  wall.faces.push_back(seen_face(open.front, open.front.from, open.front.to, "left",
-                                 edge_rms(open.front, findings.faces), place));
-  const double sigma = edge_sigma(open.front, findings.faces, noise);
-  wall.uncertainty.position_mm = 1.96 * sigma * 1000;
-  wall.thickness_basis = Basis::kInferred;
-  wall.thickness_source = "assumed: seen from one side only";
-  double coverage = open.front.coverage;
-  if (open.back) {
-    wall.faces.push_back(seen_face(*open.back, open.back->from, open.back->to, "right",
-                                   edge_rms(*open.back, findings.faces), place));
-    wall.uncertainty.thickness_mm =
-        1.96 * std::hypot(sigma, edge_sigma(*open.back, findings.faces, noise)) * 1000;
-    wall.thickness_basis = Basis::kMeasured;
-    wall.thickness_source = "both faces";
-    coverage = (coverage + open.back->coverage) / 2;
-  }
-  if (open.front.glass || (open.back && open.back->glass)) wall.material = "glass";
+  const SeenEdge back = open.back ? SeenEdge{&*open.back, open.back->from, open.back->to} : SeenEdge{};
+  const double coverage =
+      measure({&open.front, open.front.from, open.front.to}, back, findings.faces, noise, place, wall);
   wall.confidence = std::min(coverage, kMostSure);
   return wall;
 }

@@ -227,12 +227,12 @@ std::vector<bool> find_voids(const Mask& deep, const RoomRaster& rooms) {
 enum class Place { kNeither, kRoom, kOutdoors };
 
 /// Of a yard, floor and walls show as they do of a room; what tells them apart is a ceiling. Where none was
-/// scanned, walls all around are a room's, unless they rise past the ceilings of the storey. (Its floor shows
-/// where one walked, so the outline says little.)
-Place place_of(const Enclosure& enclosure, bool has_ceiling) {
+/// scanned, walls all around are a room's, unless they rise past the ceilings of the storey, and it is no
+/// hall with a ceiling `higher_up`. (Its floor shows where one walked, so the outline says little.)
+Place place_of(const Enclosure& enclosure, bool has_ceiling, bool higher_up) {
   if (has_ceiling) return enclosure.mean() >= kEnclosed ? Place::kRoom : Place::kNeither;
   if (enclosure.horizon < kWalled) return Place::kNeither;
-  return 2 * enclosure.high > enclosure.horizon ? Place::kOutdoors : Place::kRoom;
+  return !higher_up && 2 * enclosure.high > enclosure.horizon ? Place::kOutdoors : Place::kRoom;
 }
 
 }  // namespace
@@ -268,9 +268,7 @@ RoomRaster find_rooms(const StoreyRaster& raster, const std::vector<WallFace>& f
     if (i == 0 || area[i] < kSmallestRoom) return;
     const Enclosure around =
         enclosure(faces, grid, above, rooms.labels, static_cast<std::int32_t>(i), boxes[i]);
-    places[i] = place_of(around, roofed[i] >= kRoofed * area[i]);
-    // The ceiling of a hall may be that of a storey above.
-    if (places[i] == Place::kOutdoors && higher_up[i] >= kRoofed * area[i]) places[i] = Place::kRoom;
+    places[i] = place_of(around, roofed[i] >= kRoofed * area[i], higher_up[i] >= kRoofed * area[i]);
   });
   for (std::size_t i = 1; i < parts.size(); ++i)
     if (places[i] == Place::kRoom) renamed[i] = ++rooms.rooms;

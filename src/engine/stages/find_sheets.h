@@ -46,7 +46,6 @@ double evidence_of(const GlassSheet& sheet);
 struct SheetSearch {
   std::vector<GlassSheet> sheets;  ///< the clearest first; mirror images of walls are among them
   double least_evidence = 0;       ///< nats that a sheet needs, by the number of places that were looked at
-  bool blind = false;              ///< noise hides sheets: there may be some
 };
 
 /// Looks for sheets that are parallel or square to a structural face. Finds none where the hits of one

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <optional>
 
-#include "engine/stages/cut_face.h"
 #include "engine/stages/face_grid.h"
 
 namespace storey {
@@ -279,6 +278,25 @@ double density(const WallFace& face, double from, double to) {
   return hits / std::max(1.0, steps);
 }
 
+/// The part of a face within [from, to] of its line.
+WallFace cut_off(const WallFace& face, double from, double to) {
+  WallFace part = face;
+  const auto step_of = [&](double s) {
+    return std::clamp<std::ptrdiff_t>(std::lround((s - face.extent.from) / face.step), 0,
+                                      static_cast<std::ptrdiff_t>(face.profile.size()));
+  };
+  part.extent = {face.extent.from + static_cast<double>(step_of(from)) * face.step,
+                 face.extent.from + static_cast<double>(step_of(to)) * face.step};
+  part.profile.assign(face.profile.begin() + step_of(from), face.profile.begin() + step_of(to));
+  part.stands.clear();
+  const double shift = part.extent.from - face.extent.from;
+  for (const Interval& stretch : face.stands) {
+    const Interval left{std::max(0.0, stretch.from - shift), std::min(part.length(), stretch.to - shift)};
+    if (left.length() > 0) part.stands.push_back(left);
+  }
+  return part;
+}
+
 /// What is real of a face that a glass wall crosses: the part that shows more densely, or that stations see
 /// past the glass as well. Nothing if all of it is.
 std::optional<WallFace> part_before(const WallFace& face, const FaceViews& views, const GlassWall& wall) {
@@ -292,8 +310,8 @@ std::optional<WallFace> part_before(const WallFace& face, const FaceViews& views
              second = seen_through(face, views, at, face.extent.to, wall);
   const double before = density(face, face.extent.from, at), after = density(face, at, face.extent.to);
   const bool first_thinner = before < kWeakImage * after, second_thinner = after < kWeakImage * before;
-  if (second_thinner || (second && !first)) return part_of(face, {face.extent.from, at});
-  if (first_thinner || (first && !second)) return part_of(face, {at, face.extent.to});
+  if (second_thinner || (second && !first)) return cut_off(face, face.extent.from, at);
+  if (first_thinner || (first && !second)) return cut_off(face, at, face.extent.to);
   return std::nullopt;
 }
 

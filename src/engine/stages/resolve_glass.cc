@@ -5,7 +5,6 @@
 
 #include "engine/stages/fit_sheet.h"
 #include "engine/stages/glass_walls.h"
-#include "engine/stages/images_in_line.h"
 #include "engine/stages/mirror_images.h"
 
 namespace storey {
@@ -42,7 +41,6 @@ WallFace face_of(const GlassWall& wall, double side) {
 void resolve_glass(const LevelCloud& cloud, const StoreyLevel& level, int threads, const SheetSearch& search,
                    std::vector<WallFace>& faces) {
   std::erase_if(faces, [](const WallFace& face) { return face.glass; });
-  if (search.blind) cut_images_in_line(cloud, level, threads, faces);
   std::vector<GlassSheet> sheets = search.sheets;
   std::erase_if(sheets, [](const GlassSheet& sheet) { return open_share(sheet) < kMinOpen; });
   sheets = without_images(std::move(sheets), faces);

@@ -13,7 +13,6 @@ namespace storey {
 namespace {
 
 constexpr double kMaxUnseen = 6.0;  // m²: a bathroom; larger unseen parts may hold rooms of their own
-constexpr double kNeck = 0.40;  // m along which parts touch: one passes there, but not a gap in a thin scan
 
 double cell_area(const GridFrame& frame) { return frame.cell * frame.cell; }
 

@@ -10,6 +10,7 @@
 #include "engine/stages/cut_lines.h"
 #include "engine/stages/label_cells.h"
 #include "engine/stages/plan_cells.h"
+#include "engine/stages/room_parts.h"
 #include "engine/stages/straighten.h"
 #include "geometry/polygon.h"
 
@@ -164,7 +165,6 @@ double standing_on(const CutFaces& on_cut, const std::vector<WallFace>& faces, c
 /// nothing stands.
 std::vector<std::int32_t> rooms_in_one(const LabelledCells& plan, const std::vector<WallFace>& faces,
                                        const RoomRaster& rooms) {
-  constexpr double kNeck = 0.40;  // m without a wall: one passes there
   struct Touch {
     double length = 0, open = 0;  // m
   };

@@ -30,7 +30,7 @@ struct Page {
 struct WallRegions {
   Region measured;            ///< both faces seen
   Region thickness_inferred;  ///< one face seen
-  Region inferred;            ///< concluded from what surrounds them
+  Region unsure;              ///< concluded from what surrounds them, or doubted
   Region glass;
   Region solid;     ///< the first three together
   Region building;  ///< walls and rooms, openings filled: the outline of the storey

@@ -164,10 +164,10 @@ TEST(layout, tells_walls_seen_from_one_side_from_others) {
   const WallRegions walls = wall_regions(on_sheet(read_plan("flat").storeys[0], {}));
   EXPECT_FALSE(walls.measured.empty());
   EXPECT_FALSE(walls.thickness_inferred.empty());
-  EXPECT_FALSE(walls.inferred.empty());
+  EXPECT_FALSE(walls.unsure.empty());
   EXPECT_FALSE(walls.glass.empty());
   EXPECT_TRUE(intersect(walls.measured, walls.thickness_inferred).empty());
-  EXPECT_TRUE(intersect(walls.measured, walls.inferred).empty());
+  EXPECT_TRUE(intersect(walls.measured, walls.unsure).empty());
 }
 
 TEST(layout, closes_the_joints_of_a_curved_wall) {
@@ -180,6 +180,18 @@ TEST(layout, closes_the_joints_of_a_curved_wall) {
     const Point2 a = (*outer)[i], b = (*outer)[(i + 1) % outer->size()],
                  c = (*outer)[(i + 2) % outer->size()];
     EXPECT_GT(cross(unit(b - a), unit(c - b)), -0.02) << b.x << " " << b.y;
+  }
+}
+
+TEST(layout, draws_what_is_less_likely_there_than_not_as_unsure) {
+  Storey storey;
+  Wall wall;
+  wall.polygon = {{0, 0}, {4000, 0}, {4000, 300}, {0, 300}};
+  for (const double confidence : {0.49, 0.5}) {
+    wall.confidence = confidence;
+    storey.walls = {wall};
+    EXPECT_EQ(wall_regions(storey).unsure.empty(), confidence >= 0.5) << confidence;
+    EXPECT_EQ(wall_regions(storey).measured.empty(), confidence < 0.5) << confidence;
   }
 }
 

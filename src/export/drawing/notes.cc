@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "export/drawing/doubt.h"
 #include "export/drawing/labels.h"
 #include "export/drawing/opening_geometry.h"
 #include "export/drawing/sheet.h"
@@ -51,7 +52,7 @@ bool any(const Elements& elements, const Test& test) {
 std::vector<LegendRow> legend_rows(const Storey& storey, ModelUnits units) {
   std::vector<LegendRow> rows;
   const auto solid = [](const Wall& wall) { return wall.material != "glass"; };
-  const auto measured = [&](const Wall& wall) { return solid(wall) && wall.basis == Basis::kMeasured; };
+  const auto measured = [&](const Wall& wall) { return solid(wall) && is_sure(wall); };
   if (any(storey.walls,
           [&](const Wall& w) { return measured(w) && w.thickness_basis == Basis::kMeasured; })) {
     rows.push_back(swatch({{}, kMeasuredWallGrey}, kWallPen, "wall, both faces measured"));
@@ -63,6 +64,10 @@ std::vector<LegendRow> legend_rows(const Storey& storey, ModelUnits units) {
   if (any(storey.walls, [&](const Wall& w) { return solid(w) && w.basis == Basis::kInferred; })) {
     rows.push_back(
         swatch({{}, kThicknessInferredGrey, Pattern::kHatched}, kInferredWallPen, "wall, inferred"));
+  }
+  if (any(storey.walls, [&](const Wall& w) { return solid(w) && is_doubted(w); })) {
+    rows.push_back(
+        swatch({{}, kThicknessInferredGrey, Pattern::kHatched}, kInferredWallPen, "wall, doubtful"));
   }
   if (any(storey.walls, [](const Wall& w) { return w.material == "glass"; })) {
     rows.push_back(swatch({{}, 1}, kThinPen, "glass wall"));

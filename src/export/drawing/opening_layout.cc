@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 
+#include "export/drawing/doubt.h"
 #include "export/drawing/labels.h"
 #include "export/drawing/layout.h"
 #include "export/drawing/opening_geometry.h"
@@ -14,9 +15,7 @@ constexpr double kLeafThickness = 40;  // mm
 constexpr double kIndoorProbe = 100;   // mm from a wall's face to a point in the room
 constexpr double kLeastSwingDeg = 10;  // a leaf seen closer to its frame than this is drawn closed
 
-const Pen& pen_of(const Opening& opening) {
-  return opening.basis == Basis::kMeasured ? kThinPen : kInferredPen;
-}
+const Pen& pen_of(const Opening& opening) { return is_sure(opening) ? kThinPen : kInferredPen; }
 
 /// A line along the wall at `v` mm across it, in the frame of the symbol.
 Polyline along_wall(const OpeningPlace& place, double v, const Pen& pen) {

@@ -1,5 +1,6 @@
 #include <array>
 
+#include "export/drawing/doubt.h"
 #include "export/drawing/layout.h"
 #include "export/drawing/opening_geometry.h"
 #include "export/drawing/style.h"
@@ -64,10 +65,10 @@ void add_fill(Page& page, const Region& region, double grey, Pattern pattern) {
 }  // namespace
 
 WallRegions wall_regions(const Storey& storey) {
-  std::vector<const Wall*> measured, thickness_inferred, inferred, glass;
+  std::vector<const Wall*> measured, thickness_inferred, unsure, glass;
   for (const Wall& wall : storey.walls) {
     (wall.material == "glass"                   ? glass
-     : wall.basis == Basis::kInferred           ? inferred
+     : !is_sure(wall)                           ? unsure
      : wall.thickness_basis == Basis::kInferred ? thickness_inferred
                                                 : measured)
         .push_back(&wall);
@@ -96,11 +97,11 @@ WallRegions wall_regions(const Storey& storey) {
     taken = add(taken, region);
     return region;
   };
-  // Where walls overlap, the one that is known least well says how the place looks, but for inferred walls:
+  // Where walls overlap, the one that is known least well says how the place looks, but for unsure walls:
   // an inner wall that was measured must not reach into an outer one of which only the inside was seen.
   regions.thickness_inferred = rest(thickness_inferred, {});
   regions.measured = rest(measured, measured_columns);
-  regions.inferred = rest(inferred, inferred_columns);
+  regions.unsure = rest(unsure, inferred_columns);
   regions.solid = taken;
   regions.glass = rest(glass, {});
   regions.building = grow(grow(add(regions.building, unite(rooms)), kCloseGaps / 2), -kCloseGaps / 2);
@@ -110,8 +111,8 @@ WallRegions wall_regions(const Storey& storey) {
 void lay_out_walls(Page& page, const WallRegions& walls) {
   add_fill(page, walls.measured, kMeasuredWallGrey, Pattern::kSolid);
   add_fill(page, walls.thickness_inferred, kThicknessInferredGrey, Pattern::kSolid);
-  add_fill(page, walls.inferred, kThicknessInferredGrey, Pattern::kHatched);
-  add_outline(page, Layer::kWall, walls.inferred, kInferredWallPen);
+  add_fill(page, walls.unsure, kThicknessInferredGrey, Pattern::kHatched);
+  add_outline(page, Layer::kWall, walls.unsure, kInferredWallPen);
   add_outline(page, Layer::kWall, walls.thickness_inferred, kThinPen);
   add_outline(page, Layer::kWall, walls.measured, kWallPen);
   add_outline(page, Layer::kGlazing, walls.glass, kThinPen);
