@@ -66,6 +66,19 @@ TEST(OuterFaces, GoOnOverOpenings) {
   EXPECT_NEAR(front[0].outer->coverage, 0.75, 1e-9);
 }
 
+TEST(OuterFaces, MayBeOnesOfARoomFartherOn) {
+  Scanned house(rectangle(0, 0, 6, 4));
+  house.faces.push_back(face_below(0, 10, kThick));
+  Scanned shed(rectangle(6.5, -3, 10, -kThick));
+  shed.room.outline[2].faces = {4};  // its upper edge lies on that face
+  for (const int edge : {0, 1, 3}) shed.room.outline[static_cast<std::size_t>(edge)].faces.clear();
+  std::vector<WallPiece> front = build_walls({house.room, shed.room}, house.faces);
+  std::erase_if(front, [](const WallPiece& wall) { return !(wall.front_edge == EdgeRef{0, -1, 0}); });
+  ASSERT_EQ(front.size(), 1u);
+  EXPECT_NEAR(front[0].thickness(), kThick, 1e-9);
+  EXPECT_TRUE(front[0].outer);
+}
+
 TEST(OuterFaces, WhatIsNotSeenIsTakenToBeAsThickAsTheWallBeside) {
   Scanned house(rectangle(0, 0, 6, 4));
   house.faces.push_back(face_below(-kThick, 3, kThick));
