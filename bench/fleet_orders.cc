@@ -4,8 +4,11 @@
 //
 //   fleet_orders --database postgresql://… --orders 10000 --clients 50 --submitters 12 --workers 4
 //
-// Prints one JSON object: orders per second from the first to the last, and what each step took.
+// Prints one JSON object: orders per second from the first to the last, what each step took, and the
+// computing of those who make orders, convert them and call webhooks. The rest of the process's is that of
+// its watch.
 #include <stdlib.h>
+#include <time.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -13,9 +16,11 @@
 #include <boost/json.hpp>
 #include <chrono>
 #include <filesystem>
+#include <functional>
 #include <iostream>
 #include <map>
 #include <mutex>
+#include <semaphore>
 #include <stdexcept>
 #include <thread>
 
@@ -28,6 +33,7 @@
 #include "service/usecases/orders.h"
 #include "service/usecases/uploads.h"
 #include "service/usecases/webhooks.h"
+#include "service/worker/work_call.h"
 
 namespace {
 
@@ -44,6 +50,8 @@ class AnyAddress final : public AddressCheck {
 /// A blob store that has whatever it is asked for: in a fleet the bytes bypass the nodes and the database.
 class InstantBlobs final : public BlobStore, public DirectTransfers {
  public:
+  inline static const std::string kScan = "1 2 3\n";
+
   Result<std::unique_ptr<BlobWriter>> create(const BlobId&) override { return refused(); }
   Result<void> put_file(const BlobId&, const std::filesystem::path&) override { return {}; }
   Result<void> concatenate(const BlobId&, const std::vector<BlobId>&) override { return {}; }
@@ -83,7 +91,6 @@ class InstantBlobs final : public BlobStore, public DirectTransfers {
   Result<void> copy(const BlobId&, const BlobId&) override { return {}; }
 
  private:
-  inline static const std::string kScan = "1 2 3\n";
   inline static const std::string kOrigin = "https://store.example.com";
   static tl::unexpected<storey::Error> refused() {
     return storey::fail(storey::ErrorCode::kInternal, "the bench does not do this");
@@ -128,6 +135,16 @@ class Steps {
   std::map<std::string, std::vector<double>> times_;
 };
 
+/// Computing of the thread that calls.
+double thread_cpu_s() {
+  timespec time{};
+  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
+
+/// How often a process looks whether there is something new.
+constexpr std::chrono::milliseconds kWatchInterval{10};
+
 struct Options {
   std::string database;
   int orders = 10'000, clients = 50, submitters = 12, workers = 4;
@@ -142,19 +159,32 @@ class Run {
     for (int i = 0; i < options_.clients; ++i) add_client();
     const Steady::time_point began = Steady::now();
     std::vector<std::thread> threads;
-    for (int i = 0; i < options_.submitters; ++i) threads.emplace_back([this] { submit(); });
-    for (int i = 0; i < options_.workers; ++i) threads.emplace_back([this] { convert(); });
-    if (options_.webhooks) threads.emplace_back([this] { deliver(); });
+    for (int i = 0; i < options_.submitters; ++i) threads.push_back(start("nodes", [this] { submit(); }));
+    for (int i = 0; i < options_.workers; ++i) threads.push_back(start("workers", [this] { convert(); }));
+    if (options_.webhooks) threads.push_back(start("webhooks", [this] { deliver(); }));
+    std::thread watch([this] { watch_jobs(); });
     for (std::thread& thread : threads) thread.join();
+    watch.join();
     const double seconds = std::chrono::duration<double>(Steady::now() - began).count();
     return {{"orders", options_.orders},
             {"seconds", seconds},
             {"orders_per_second", options_.orders / seconds},
             {"deliveries", delivered_.load()},
+            {"cpu_ms_per_order", cpu_},
             {"steps", steps_.summary()}};
   }
 
  private:
+  std::thread start(const char* role, std::function<void()> work) {
+    return std::thread([this, role, work = std::move(work)] {
+      work();
+      const double used = thread_cpu_s() * 1000 / options_.orders;
+      const std::lock_guard lock(cpu_mutex_);
+      boost::json::value& sum = cpu_[role];
+      sum = used + (sum.is_double() ? sum.get_double() : 0.0);
+    });
+  }
+
   void add_client() {
     clients_.push_back(
         value_of(create_client(services_, {"Client", Tier::kStandard, std::nullopt})).client.id);
@@ -175,6 +205,7 @@ class Run {
       wanted.order_id = order.id;
       wanted.asset_type = "xyz";
       wanted.upload_type = "single";
+      wanted.size_bytes = InstantBlobs::kScan.size();
       const Asset asset = steps_.measure(
           "initialize_upload", [&] { return value_of(initialize_upload(services_, client, wanted)); });
       steps_.measure("finalize_upload", [&] {
@@ -185,14 +216,17 @@ class Run {
   }
 
   void convert() {
+    std::counting_semaphore woken(0);
+    const WorkCall::Worker number = call_.join([&] { woken.release(); });
     while (completed_ < options_.orders) {
-      const std::uint64_t seen = value_of(services_.store.changes()).work;
+      call_.looks(number);
       const auto claimed = steps_.measure(
           "claim", [&] { return value_of(claim_conversion(services_, services_.ids.next())); });
       if (!claimed) {
-        wait_for_work(seen);
+        if (call_.rests(number)) static_cast<void>(woken.try_acquire_for(kWatchInterval * 5));
         continue;
       }
+      call_.call();
       ResultFile file;
       file.id = services_.ids.make<ResultId>();
       file.order_id = claimed->order.id;
@@ -206,17 +240,22 @@ class Run {
       if (!mine) throw std::runtime_error("a lease was lost");
       ++completed_;
     }
+    call_.leave(number);
   }
 
-  /// As workers do: until the store says that there may be something.
-  void wait_for_work(std::uint64_t seen) {
-    while (value_of(services_.store.changes()).work == seen && completed_ < options_.orders)
-      std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  /// As a process does for its workers.
+  void watch_jobs() {
+    std::uint64_t seen = 0;
+    while (completed_ < options_.orders) {
+      const std::uint64_t now = value_of(services_.store.changes()).jobs;
+      if (std::exchange(seen, now) != now) call_.call();
+      std::this_thread::sleep_for(kWatchInterval);
+    }
   }
 
   void deliver() {
     while (delivered_ < options_.orders) {
-      const std::uint64_t seen = value_of(services_.store.changes()).work;
+      const std::uint64_t seen = value_of(services_.store.changes()).deliveries;
       const auto due = steps_.measure("take_due_deliveries",
                                       [&] { return value_of(take_due_deliveries(services_, 128)); });
       std::vector<Attempt> attempts;
@@ -227,7 +266,9 @@ class Run {
           return 0;
         });
       delivered_ += static_cast<int>(due.size());
-      if (due.empty() && delivered_ < options_.orders) wait_for_work(seen);
+      value_of(next_delivery(services_));
+      do std::this_thread::sleep_for(kWatchInterval);
+      while (delivered_ < options_.orders && value_of(services_.store.changes()).deliveries == seen);
     }
   }
 
@@ -235,6 +276,9 @@ class Run {
   const Options& options_;
   Steps steps_;
   std::vector<ClientId> clients_;
+  std::mutex cpu_mutex_;
+  boost::json::object cpu_;
+  WorkCall call_;
   std::atomic<int> next_{0}, completed_{0}, delivered_{0};
 };
 

@@ -30,9 +30,10 @@ Result<std::unique_ptr<RunningService>> RunningService::start(const ServiceConfi
             for (const service::LoggedEvent& logged : events) hub.publish(logged);
           },
           [chores = running->chores_.get(), workers = running->workers_.get()] {
-            chores->wake();
+            chores->wake_fetches();
             workers->wake();
-          }});
+          },
+          [chores = running->chores_.get()] { chores->wake_webhooks(); }});
   if (!watch) return fail(ErrorCode::kUnreadable, watch.error().internal);
   running->watch_ = std::move(*watch);
   running->server_->start();

@@ -117,13 +117,12 @@ ConversionWorkers::ConversionWorkers(Deployment& deployment, int count,
   for (int i = 0; i < count; ++i) {
     service::WorkerOptions options = deployment.worker_options();
     if (i == 0 && count > 1 && options.large_scan_bytes > 0) options.max_bytes = options.large_scan_bytes;
-    workers_.push_back(std::make_unique<service::ConversionWorker>(deployment.services(), options, observer));
+    workers_.push_back(
+        std::make_unique<service::ConversionWorker>(deployment.services(), options, observer, call_));
   }
 }
 
-void ConversionWorkers::wake() {
-  for (const auto& worker : workers_) worker->wake();
-}
+void ConversionWorkers::wake() { call_.call(); }
 
 void ConversionWorkers::stop() {
   for (const auto& worker : workers_) worker->request_stop();
@@ -148,9 +147,10 @@ ServiceChores::~ServiceChores() {
   caller_.reset();  // no call ends any more: the sender may go
 }
 
-void ServiceChores::wake() {
+void ServiceChores::wake_fetches() {
   for (const auto& worker : fetches_) worker->wake();
-  webhooks_.wake();
 }
+
+void ServiceChores::wake_webhooks() { webhooks_.wake(); }
 
 }  // namespace storey

@@ -42,6 +42,7 @@ class ConversionWorkers {
   void stop();
 
  private:
+  service::WorkCall call_;
   std::vector<std::unique_ptr<service::ConversionWorker>> workers_;
 };
 
@@ -50,7 +51,8 @@ class ServiceChores {
  public:
   ServiceChores(Deployment& deployment, const service::WorkObserver& observer);
   ~ServiceChores();
-  void wake();
+  void wake_fetches();
+  void wake_webhooks();
 
  private:
   service::CurlFetcher fetcher_;

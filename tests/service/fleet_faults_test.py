@@ -213,8 +213,8 @@ class FaultTest(unittest.TestCase):
         self.faulty = FaultyStore(self.store.port, self.chance)
         self.addCleanup(self.faulty.close)
 
-    def start_fleet(self, **parts):
-        self.fleet = Fleet(store=(self.store, "faults"), blobs_endpoint=self.faulty.endpoint, **parts)
+    def start_fleet(self, bucket="faults", **parts):
+        self.fleet = Fleet(store=(self.store, bucket), blobs_endpoint=self.faulty.endpoint, **parts)
         self.addCleanup(self.fleet.close)
         self.tenants = [Tenant(self.fleet, name) for name in ("First", "Second")]
         for tenant in self.tenants:
@@ -333,6 +333,40 @@ class FaultTest(unittest.TestCase):
             time.sleep(self.chance.uniform(0.5, 1.5))
 
         self.under_load(fill)
+
+
+    def blobs_that_are_known(self):
+        return sorted(name for (name,) in self.fleet.postgres.sql(
+            "SELECT blob_id FROM assets WHERE blob_id <> '' UNION SELECT blob_id FROM results"))
+
+    def test_the_bucket_is_full(self):
+        self.start_fleet("full-at-times")
+
+        def fill():
+            self.store.fill("full-at-times")
+            time.sleep(self.chance.uniform(1.0, 3.0))
+            self.store.make_room("full-at-times")
+            time.sleep(self.chance.uniform(1.0, 2.0))
+
+        self.under_load(fill)
+        self.assertEqual(self.store.names("full-at-times"), self.blobs_that_are_known())
+        self.assertEqual(self.store.unfinished("full-at-times"), [])
+
+    def test_an_order_that_a_full_bucket_stops_ends_with_its_reason(self):
+        self.fleet = Fleet(store=(self.store, "full"), workers=0, worker_max_attempts=2)
+        self.addCleanup(self.fleet.close)
+        client = self.fleet.new_client()
+        order = client.submitted_order()
+        self.store.fill("full")
+        self.fleet.add_worker("late")
+        self.assertEqual(client.wait_for_end(order), "ERROR")
+        found = client.order(order, "error { code message } results { file_name }")
+        self.assertEqual(found["error"]["code"], "PROCESSING_FAILED")
+        self.assertIn("could not run the conversion, though it tried 2 times", found["error"]["message"])
+        self.assertEqual(found["results"], [])
+        self.assertEqual(self.store.names("full"), self.blobs_that_are_known())
+        self.assertEqual(self.store.unfinished("full"), [])
+        self.assertIn("the blob store is full: status 403, QuotaExceeded", self.fleet.logs())
 
 
 if __name__ == "__main__":

@@ -18,6 +18,7 @@ import unittest
 import urllib.parse
 import urllib.request
 import uuid
+import xml.etree.ElementTree
 
 PATIENCE = 60  # s
 
@@ -222,6 +223,7 @@ mon max pg per osd = 1000
 mon data avail crit = 1
 mon osd full ratio = 0.99
 rgw enable usage log = false
+rgw bucket quota ttl = 1
 rgw dynamic resharding = false
 """)
         self.environment = {**os.environ, "CEPH_CONF": str(folder / "ceph.conf")}
@@ -274,6 +276,30 @@ rgw dynamic resharding = false
         """For blobs.url; makes the bucket."""
         self.request("PUT", f"/{bucket}").close()
         return f"s3://{bucket}?endpoint={endpoint or self.endpoint}"
+
+    def fill(self, bucket):
+        """From now on the bucket takes nothing more: it has more than it may."""
+        self._run("radosgw-admin", "quota", "set", "--quota-scope=bucket", f"--bucket={bucket}", "--max-size=1")
+        self._run("radosgw-admin", "quota", "enable", "--quota-scope=bucket", f"--bucket={bucket}")
+
+    def make_room(self, bucket):
+        self._run("radosgw-admin", "quota", "disable", "--quota-scope=bucket", f"--bucket={bucket}")
+
+    def names(self, bucket):
+        """Of all objects in the bucket."""
+        names, token = [], ""
+        while token is not None:
+            page = "&continuation-token=" + urllib.parse.quote(token, safe="") if token else ""
+            answer = self.request("GET", f"/{bucket}?list-type=2{page}").read()
+            listing = xml.etree.ElementTree.fromstring(answer)
+            names += [key.text.split("/")[-1] for key in listing.findall("{*}Contents/{*}Key")]
+            token = listing.findtext("{*}NextContinuationToken")
+        return sorted(names)
+
+    def unfinished(self, bucket):
+        """Objects in parts that are not put together."""
+        listing = xml.etree.ElementTree.fromstring(self.request("GET", f"/{bucket}?uploads=").read())
+        return [key.text for key in listing.findall("{*}Upload/{*}Key")]
 
     def credentials(self):
         return {"AWS_ACCESS_KEY_ID": self.ACCESS_KEY, "AWS_SECRET_ACCESS_KEY": self.SECRET_KEY}

@@ -66,6 +66,8 @@ struct UploadedPart {
   std::string etag;
   std::uint64_t size_bytes = 0;
   BlobId blob;
+
+  friend bool operator==(const UploadedPart&, const UploadedPart&) = default;
 };
 
 /// Moves the upload on, or refuses with INVALID_ORDER_STATE (UPLOAD_EXPIRED for an expired one).

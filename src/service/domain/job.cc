@@ -20,37 +20,13 @@ Milliseconds retry_wait(int attempts, Milliseconds first) {
 }
 
 std::string_view job_status_name(JobStatus status) {
-  switch (status) {
-    case JobStatus::kQueued:
-      return "QUEUED";
-    case JobStatus::kLeased:
-      return "LEASED";
-    case JobStatus::kDone:
-      return "DONE";
-    case JobStatus::kCancelled:
-      return "CANCELLED";
-  }
-  return "DONE";
+  return status == JobStatus::kLeased ? "LEASED" : "QUEUED";
 }
 
 std::optional<JobStatus> parse_job_status(std::string_view text) {
-  for (const auto status : {JobStatus::kQueued, JobStatus::kLeased, JobStatus::kDone, JobStatus::kCancelled})
-    if (text == job_status_name(status)) return status;
+  if (text == "QUEUED") return JobStatus::kQueued;
+  if (text == "LEASED") return JobStatus::kLeased;
   return std::nullopt;
-}
-
-bool may_become(JobStatus from, JobStatus to) {
-  switch (to) {
-    case JobStatus::kQueued:
-      return from == JobStatus::kLeased;
-    case JobStatus::kLeased:
-      return from == JobStatus::kQueued || from == JobStatus::kLeased;  // lease taken over
-    case JobStatus::kDone:
-      return from == JobStatus::kLeased;
-    case JobStatus::kCancelled:
-      return from == JobStatus::kQueued || from == JobStatus::kLeased;
-  }
-  return false;
 }
 
 }  // namespace storey::service

@@ -19,12 +19,11 @@ std::optional<JobKind> parse_job_kind(std::string_view text);
 /// each further one, at most an hour.
 Milliseconds retry_wait(int attempts, Milliseconds first);
 
-/// QUEUED → LEASED → DONE; back to QUEUED when a worker gives it up or its lease runs out; CANCELLED from
-/// both.
-enum class JobStatus { kQueued, kLeased, kDone, kCancelled };
+/// QUEUED → LEASED; back to QUEUED when a worker gives it up or its lease runs out. A job that is done, or
+/// cancelled, is gone.
+enum class JobStatus { kQueued, kLeased };
 std::string_view job_status_name(JobStatus status);
 std::optional<JobStatus> parse_job_status(std::string_view text);
-bool may_become(JobStatus from, JobStatus to);
 
 struct Job {
   JobId id;

@@ -2,23 +2,21 @@
 
 #include <gtest/gtest.h>
 
-#include <set>
-
 namespace storey::service {
 namespace {
 
-using enum JobStatus;
+TEST(Job, NamesAreReadBack) {
+  for (const JobStatus status : {JobStatus::kQueued, JobStatus::kLeased})
+    EXPECT_EQ(parse_job_status(job_status_name(status)), status);
+  for (const JobKind kind : {JobKind::kConvert, JobKind::kFetch})
+    EXPECT_EQ(parse_job_kind(job_kind_name(kind)), kind);
+  EXPECT_FALSE(parse_job_status("DONE"));
+}
 
-TEST(JobStatus, EveryTransitionIsAllowedOrRefused) {
-  const std::set<std::pair<JobStatus, JobStatus>> allowed = {{kQueued, kLeased},    {kLeased, kLeased},
-                                                             {kLeased, kQueued},    {kLeased, kDone},
-                                                             {kQueued, kCancelled}, {kLeased, kCancelled}};
-  for (const JobStatus from : {kQueued, kLeased, kDone, kCancelled}) {
-    EXPECT_EQ(parse_job_status(job_status_name(from)), from);
-    for (const JobStatus to : {kQueued, kLeased, kDone, kCancelled})
-      EXPECT_EQ(may_become(from, to), allowed.contains({from, to}))
-          << job_status_name(from) << job_status_name(to);
-  }
+TEST(Job, WaitsLongerAfterEachAttemptButAnHourAtMost) {
+  EXPECT_EQ(retry_wait(1, Milliseconds(1000)), Milliseconds(1000));
+  EXPECT_EQ(retry_wait(3, Milliseconds(1000)), Milliseconds(16'000));
+  EXPECT_EQ(retry_wait(30, Milliseconds(1000)), Milliseconds(3'600'000));
 }
 
 }  // namespace

@@ -32,13 +32,14 @@ class JobStore {
   virtual Result<std::optional<Job>> claim(const JobClaim& claim) = 0;
   /// Extends the lease; false if the job is no longer leased to `owner`.
   virtual Result<bool> renew(const JobId& id, const std::string& owner, Timestamp expires) = 0;
-  /// Ends the lease with DONE, or with QUEUED to give the job back as if it had not been claimed; false if it
-  /// is not leased to `owner`.
-  virtual Result<bool> release(const JobId& id, const std::string& owner, JobStatus status) = 0;
+  /// Removes the job: it is done. False if it is not leased to `owner`.
+  virtual Result<bool> end(const JobId& id, const std::string& owner) = 0;
+  /// Ends the lease with QUEUED, as if the job had not been claimed, unless it is not leased to `owner`.
+  virtual Result<void> give_back(const JobId& id, const std::string& owner) = 0;
   /// Ends the lease with QUEUED: the job may be claimed again from `not_before` on. The attempt counts. False
   /// if it is not leased to `owner`.
   virtual Result<bool> postpone(const JobId& id, const std::string& owner, Timestamp not_before) = 0;
-  /// Cancels what is queued or leased for the order, or for the upload.
+  /// Removes what is queued or leased for the order, or for the upload.
   virtual Result<void> cancel(const OrderId& order) = 0;
   virtual Result<void> cancel(const AssetId& asset) = 0;
   /// How many jobs of that kind are queued, and how many leased.

@@ -22,6 +22,13 @@ namespace storey::service {
 class Session {
  public:
   virtual ~Session() = default;
+
+  /// Tells a store that is far away what the transaction finds, lists and counts next, so that it answers to
+  /// all of it at once. `asks` calls just that, in the order in which it is to be done; what it gets says
+  /// nothing. The same calls with the same arguments come later, and nothing in between may change what they
+  /// find.
+  virtual void ask_ahead(const std::function<void()>& asks) = 0;
+
   virtual ClientStore& clients() = 0;
   virtual TokenStore& tokens() = 0;
   virtual ProjectStore& projects() = 0;
@@ -39,8 +46,9 @@ class Session {
 /// change of its kind, by whichever process; it may differ without one, and may come late where the store is
 /// remote.
 struct StoreChanges {
-  std::uint64_t events = 0;  ///< the log of events has grown
-  std::uint64_t work = 0;    ///< there may be something to do
+  std::uint64_t events = 0;      ///< the log of events has grown
+  std::uint64_t jobs = 0;        ///< there may be a job to do
+  std::uint64_t deliveries = 0;  ///< there may be a webhook to call
   /// A token or a client may have been changed. Nothing: unknown at present, so that nothing that was read
   /// before counts any more.
   std::optional<std::uint64_t> grants;
@@ -72,6 +80,12 @@ class Store {
     return run(&Store::run_read, std::forward<Action>(action));
   }
 
+  /// The same for an action that asks for one thing only, which costs less.
+  template <class Action>
+  auto look(Action&& action) -> std::invoke_result_t<Action, Session&> {
+    return run(&Store::run_look, std::forward<Action>(action));
+  }
+
   /// Never waits.
   virtual Result<StoreChanges> changes() = 0;
 
@@ -89,6 +103,7 @@ class Store {
   virtual Outcome<void> run_write(const Step& step) = 0;
   virtual Outcome<void> run_note(const Step& step) = 0;
   virtual Outcome<void> run_read(const Step& step) = 0;
+  virtual Outcome<void> run_look(const Step& step) { return run_read(step); }
 
  private:
   template <class Action>

@@ -40,9 +40,8 @@ Outcome<void> enqueue(Services& services, Session& session, const Webhook& webho
   delivery.event = std::string(event);
   delivery.body = std::move(body);
   delivery.created = delivery.next_attempt = services.clock.now();
-  const std::int64_t limit = services.settings.max_pending_deliveries;
-  STOREY_TRY(const std::int64_t pending, session.deliveries().count_pending(webhook.client_id, limit));
-  if (pending >= limit) {
+  STOREY_TRY(const std::int64_t pending, count_pending_deliveries(services, session, webhook.client_id));
+  if (pending >= services.settings.max_pending_deliveries) {
     // It stays in the log, from which it can be sent again.
     delivery.status = DeliveryStatus::kFailed;
     delivery.last_error = "too many messages waited for this client's receivers";
@@ -52,6 +51,12 @@ Outcome<void> enqueue(Services& services, Session& session, const Webhook& webho
 }
 
 }  // namespace
+
+Outcome<std::int64_t> count_pending_deliveries(Services& services, Session& session, const ClientId& client) {
+  STOREY_TRY(const std::int64_t pending,
+             session.deliveries().count_pending(client, services.settings.max_pending_deliveries));
+  return pending;
+}
 
 std::string status_message(std::string_view event, const Order& order, const StatusChange& change) {
   boost::json::object data = order_data(order);
@@ -78,8 +83,13 @@ Outcome<StatusChange> advance_order(Services& services, Session& session, Order&
 }
 
 Outcome<void> advance_upload(Services& services, Session& session, Asset& asset, UploadStatus to) {
-  STOREY_TRY_VOID(move_upload(asset, to));
+  STOREY_TRY_VOID(pass_upload(services, session, asset, to));
   STOREY_TRY_VOID(session.assets().update(asset));
+  return {};
+}
+
+Outcome<void> pass_upload(Services& services, Session& session, Asset& asset, UploadStatus to) {
+  STOREY_TRY_VOID(move_upload(asset, to));
   STOREY_TRY_VOID(session.events().append(UploadChange{asset.id, asset.status, asset.percentage()},
                                           services.clock.now()));
   return {};

@@ -1,6 +1,7 @@
 // Telling the world of a change, inside the transaction that makes it: event log and webhook outbox.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -14,6 +15,12 @@ Outcome<StatusChange> advance_order(Services& services, Session& session, Order&
 
 /// Moves the upload on, keeps it and logs the event.
 Outcome<void> advance_upload(Services& services, Session& session, Asset& asset, UploadStatus to);
+
+/// The same on the way to another status in the same transaction, with which the upload is kept.
+Outcome<void> pass_upload(Services& services, Session& session, Asset& asset, UploadStatus to);
+
+/// How many deliveries wait for the client's receivers, as far as it matters for a further one.
+Outcome<std::int64_t> count_pending_deliveries(Services& services, Session& session, const ClientId& client);
 
 /// Puts `upload.finalized` into the outbox.
 Outcome<void> announce_finalized_upload(Services& services, Session& session, const Order& order,

@@ -77,7 +77,8 @@ Outcome<std::vector<PreparedDelivery>> take_due_deliveries(Services& services, i
   if (due.empty()) return prepared;
   // Deliveries that were being made when a process died are taken again when no attempt can be under way.
   const Timestamp lease_end = now + services.settings.webhook_timeout + kNotingTime;
-  STOREY_TRY(auto taken, services.store.write([&](Session& session) -> Outcome<std::vector<DueDelivery>> {
+  // Lost with the machine, they are sent once more: receivers know the message by its identifier.
+  STOREY_TRY(auto taken, services.store.note([&](Session& session) -> Outcome<std::vector<DueDelivery>> {
     STOREY_TRY(auto found, session.deliveries().take(due, now, lease_end));
     return found;
   }));
@@ -96,7 +97,16 @@ Outcome<void> note_attempts(Services& services, std::vector<Attempt> attempts) {
   for (Attempt& attempt : attempts)
     gone.push_back(record_attempt(attempt.delivery, attempt.result, services.settings.webhook_retries, now,
                                   random_share(services.random)));
-  return services.store.write([&](Session& session) -> Outcome<void> {
+  return services.store.note([&](Session& session) -> Outcome<void> {
+    session.ask_ahead([&] {
+      const Delivery* before = nullptr;
+      for (const Attempt& attempt : attempts) {
+        const Delivery& delivery = attempt.delivery;
+        if (before == nullptr || before->webhook_id != delivery.webhook_id)
+          std::ignore = session.webhooks().find(delivery.client_id, delivery.webhook_id);
+        before = &delivery;
+      }
+    });
     std::optional<Webhook> webhook;
     for (std::size_t i = 0; i < attempts.size(); ++i) {
       const Delivery& delivery = attempts[i].delivery;
@@ -111,7 +121,7 @@ Outcome<void> note_attempts(Services& services, std::vector<Attempt> attempts) {
 }
 
 Outcome<std::optional<Timestamp>> next_delivery(Services& services) {
-  return services.store.read([&](Session& session) -> Outcome<std::optional<Timestamp>> {
+  return services.store.look([&](Session& session) -> Outcome<std::optional<Timestamp>> {
     STOREY_TRY(auto next, session.deliveries().next_due(services.clock.now()));
     return next;
   });

@@ -1,3 +1,5 @@
+#include <tuple>
+
 #include "service/domain/try.h"
 #include "service/usecases/announce.h"
 #include "service/usecases/orders.h"
@@ -11,8 +13,8 @@ bool is_pending(UploadStatus status) {
 }
 
 /// At least one upload is finalized, and none is still on its way.
-Outcome<void> check_uploads(Services& services, Session& session, const Order& order) {
-  STOREY_TRY(auto assets, session.assets().list(order.id));
+Outcome<void> check_uploads(Services& services, Session& session, const Order& order,
+                            std::vector<Asset>& assets) {
   bool any = false;
   for (Asset& asset : assets) {
     const bool overdue = asset.status == UploadStatus::kPending && asset.expires <= services.clock.now();
@@ -37,9 +39,16 @@ Outcome<void> check_uploads(Services& services, Session& session, const Order& o
 Outcome<Order> finalize_order(Services& services, const ClientId& client, const OrderId& id,
                               const std::string& traceparent) {
   return services.store.write([&](Session& session) -> Outcome<Order> {
+    session.ask_ahead([&] {
+      std::ignore = session.orders().find(client, id);
+      std::ignore = session.assets().list(id);
+      std::ignore = session.webhooks().list(client);
+    });
     STOREY_TRY(Order order, require_order(session, client, id));
     if (order.submitted) return order;
-    if (order.status == OrderStatus::kUploading) STOREY_TRY_VOID(check_uploads(services, session, order));
+    STOREY_TRY(auto assets, session.assets().list(id));
+    if (order.status == OrderStatus::kUploading)
+      STOREY_TRY_VOID(check_uploads(services, session, order, assets));
     if (!traceparent.empty()) order.traceparent = traceparent;
     STOREY_TRY_VOID(advance_order(services, session, order, OrderStatus::kInitialized));
     Job job;
@@ -49,7 +58,6 @@ Outcome<Order> finalize_order(Services& services, const ClientId& client, const 
     job.order_id = id;
     job.created = services.clock.now();
     job.traceparent = order.traceparent;
-    STOREY_TRY(const auto assets, session.assets().list(id));
     for (const Asset& asset : assets)
       if (asset.status == UploadStatus::kFinalized) job.size_bytes += asset.received_bytes;
     STOREY_TRY_VOID(session.jobs().insert(job));

@@ -1,4 +1,5 @@
 #include <boost/json.hpp>
+#include <tuple>
 
 #include "service/domain/scan_check.h"
 #include "service/domain/try.h"
@@ -133,25 +134,37 @@ struct Finished {
   std::vector<BlobId> spare;  ///< blobs that are of no more use
 };
 
+/// What was announced was counted then. Bytes that went by this service were counted as they came.
+bool needs_room(const Services& services, const Asset& asset, std::uint64_t size) {
+  return is_direct(services, asset) && size > asset.size_bytes.value_or(0);
+}
+
 /// The file that was checked is the upload's from now on: it was put together, or comes from the store
 /// itself.
 Outcome<void> keep_made(Services& services, Session& session, Asset& asset, const BlobId& blob,
                         std::uint64_t size) {
-  if (is_direct(services, asset))
+  if (needs_room(services, asset, size))
     STOREY_TRY_VOID(room_for(services, session, asset.client_id, asset.id, size));
   asset.received_bytes = size;
   asset.blob = blob;
   asset.failure.reset();
   if (asset.status == UploadStatus::kPending || asset.status == UploadStatus::kFailed)
-    STOREY_TRY_VOID(advance_upload(services, session, asset, UploadStatus::kUploading));
+    STOREY_TRY_VOID(pass_upload(services, session, asset, UploadStatus::kUploading));
   if (asset.status == UploadStatus::kUploaded) return {};
-  return advance_upload(services, session, asset, UploadStatus::kUploaded);
+  return pass_upload(services, session, asset, UploadStatus::kUploaded);
 }
 
 Outcome<Finished> keep_finalized(Services& services, const ClientId& client, const Asset& checked,
                                  const BlobId& blob, std::uint64_t size) {
   return services.store.write([&](Session& session) -> Outcome<Finished> {
     Finished finished;
+    session.ask_ahead([&] {
+      std::ignore = session.orders().find(client, checked.order_id);
+      std::ignore = session.assets().find(checked.id);
+      if (needs_room(services, checked, size))
+        std::ignore = session.assets().stored_bytes(client, checked.id);
+      std::ignore = session.webhooks().list(client);
+    });
     STOREY_TRY(finished.asset, require_asset(session, client, checked.id));
     Asset& asset = finished.asset;
     if (asset.status == UploadStatus::kFinalized) {
@@ -247,7 +260,7 @@ Outcome<WholeUpload> find_kept_upload(Services& services, const ClientId& client
     STOREY_TRY(upload.asset, require_asset(session, client, id));
     if (upload.asset.status == UploadStatus::kFinalized) return upload;
     STOREY_TRY_VOID(check_status(services, upload.asset));
-    if (upload.asset.upload_type != UploadType::kMulti || is_direct(services, upload.asset)) return upload;
+    if (upload.asset.upload_type != UploadType::kMulti) return upload;
     STOREY_TRY(const auto present, session.assets().list_parts(id));
     STOREY_TRY(upload.parts, chosen_parts(upload.asset, present, named));
     return upload;
@@ -273,11 +286,14 @@ Outcome<void> find_sent(Services& services, WholeUpload& upload,
   return {};
 }
 
-Outcome<WholeUpload> find_whole_upload(Services& services, const ClientId& client, const AssetId& id,
+/// `asset`, as it was just looked at, if all of its bytes are here.
+Outcome<WholeUpload> find_whole_upload(Services& services, const Asset& asset,
                                        const std::optional<std::vector<NamedPart>>& named) {
-  STOREY_TRY(WholeUpload upload, find_kept_upload(services, client, id, named));
-  if (upload.asset.status != UploadStatus::kFinalized && is_direct(services, upload.asset))
-    STOREY_TRY_VOID(find_sent(services, upload, named));
+  if (!is_direct(services, asset)) return find_kept_upload(services, asset.client_id, asset.id, named);
+  WholeUpload upload{asset, {}};
+  if (asset.status == UploadStatus::kFinalized) return upload;
+  STOREY_TRY_VOID(check_status(services, asset));
+  STOREY_TRY_VOID(find_sent(services, upload, named));
   return upload;
 }
 
@@ -325,15 +341,19 @@ Outcome<Asset> finalize_upload(Services& services, const ClientId& client, const
   if (parts && multi) {
     STOREY_TRY(named, parse_parts(*parts));
   }
-  const auto check = [&services, client, id, named](const std::atomic<bool>& stop) -> Outcome<Asset> {
-    STOREY_TRY(const WholeUpload upload, find_whole_upload(services, client, id, named));
-    if (upload.asset.status == UploadStatus::kFinalized) return upload.asset;
-    return verify(services, upload.asset, upload.parts, stop);
+  // What is missing is said now.
+  STOREY_TRY(const WholeUpload upload, find_whole_upload(services, asset, named));
+  if (upload.asset.status == UploadStatus::kFinalized) return upload.asset;
+  const auto check = [&services, upload, named](const std::atomic<bool>& stop) -> Outcome<Asset> {
+    auto verified = verify(services, upload.asset, upload.parts, stop);
+    if (verified || verified.error().is_refusal() || stop) return verified;
+    // While it waited for its turn another may have ended, or parts may have come again.
+    STOREY_TRY(const Asset now, get_asset(services, upload.asset.client_id, upload.asset.id));
+    STOREY_TRY(const WholeUpload again, find_whole_upload(services, now, named));
+    if (again.asset.status == UploadStatus::kFinalized) return again.asset;
+    return again.parts == upload.parts ? verified : verify(services, again.asset, again.parts, stop);
   };
   if (!takes_long(services, asset)) return check(false);
-  // What is missing is said now. When its turn comes, `check` looks again: another may have ended meanwhile.
-  STOREY_TRY(const WholeUpload upload, find_whole_upload(services, client, id, named));
-  if (upload.asset.status == UploadStatus::kFinalized) return upload.asset;
   auto verified = services.verifications->run(client, id, check, services.settings.verify_patience);
   if (verified) return std::move(*verified);
   return get_asset(services, client, id);

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <span>
+#include <tuple>
 
 #include "service/domain/text.h"
 #include "service/domain/try.h"
@@ -87,10 +88,15 @@ Outcome<Order> initialize_order(Services& services, const ClientId& client, cons
                         {wanted.name, wanted.product, wanted.model_units, wanted.project_id.value_or(""),
                          wanted.address.value_or(""), wanted.metadata.value_or(""), text_of(order.options)}));
   return services.store.write([&](Session& session) -> Outcome<Order> {
+    const auto named = wanted.project_id ? std::optional<ProjectId>(*wanted.project_id) : std::nullopt;
     STOREY_TRY_VOID(session.clients().lock(client));
+    session.ask_ahead([&] {
+      std::ignore = find_repeated(services, session, client, request);
+      std::ignore = session.projects().choose(client, named);
+      std::ignore = session.orders().count_open(client);
+    });
     STOREY_TRY(const auto made, find_repeated(services, session, client, request));
     if (made) return require_order(session, client, OrderId(*made));
-    const auto named = wanted.project_id ? std::optional<ProjectId>(*wanted.project_id) : std::nullopt;
     STOREY_TRY(const auto project, session.projects().choose(client, named));
     if (!project)
       return refuse(FailureCode::kProjectNotFound, "the project was not found",

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <tuple>
 
 #include "service/domain/text.h"
 #include "service/domain/try.h"
@@ -96,8 +97,12 @@ Outcome<Repeatable> request_of(const NewUpload& wanted) {
 }  // namespace
 
 Outcome<Asset> initialize_upload(Services& services, const ClientId& client, const NewUpload& wanted) {
-  STOREY_TRY_VOID(get_order(services, client, wanted.order_id));
-  STOREY_TRY(Asset asset, plan_asset(services, client, wanted));
+  auto planned = plan_asset(services, client, wanted);
+  // Whether there is such an order is said first. Where nobody else is asked before, the transaction says it.
+  if (!planned || planned->upload_type != UploadType::kSingle)
+    STOREY_TRY_VOID(get_order(services, client, wanted.order_id));
+  if (!planned) return planned;
+  Asset& asset = *planned;
   if (asset.upload_type == UploadType::kUrl) {
     auto checked = services.addresses.check(asset.source_url, client);
     if (!checked) {
@@ -110,6 +115,13 @@ Outcome<Asset> initialize_upload(Services& services, const ClientId& client, con
   if (direct) STOREY_TRY_VOID(begin_direct_upload(services, asset));
   auto kept = services.store.write([&](Session& session) -> Outcome<Asset> {
     STOREY_TRY_VOID(session.clients().lock(client));
+    session.ask_ahead([&] {
+      std::ignore = find_repeated(services, session, client, request);
+      std::ignore = session.orders().find(client, wanted.order_id);
+      std::ignore = session.assets().list(wanted.order_id);
+      std::ignore = session.assets().stored_bytes(client, asset.id);
+      std::ignore = session.webhooks().list(client);
+    });
     STOREY_TRY(const auto made, find_repeated(services, session, client, request));
     if (made) return require_asset(session, client, AssetId(*made));
     STOREY_TRY(Order order, require_order(session, client, wanted.order_id));
@@ -153,11 +165,11 @@ Outcome<Asset> require_asset(Session& session, const ClientId& client, const Ass
 }
 
 Outcome<Asset> get_asset(Services& services, const ClientId& client, const AssetId& id) {
-  return services.store.read([&](Session& session) { return require_asset(session, client, id); });
+  return services.store.look([&](Session& session) { return require_asset(session, client, id); });
 }
 
 Outcome<ClientId> client_of_upload(Services& services, const AssetId& id) {
-  return services.store.read([&](Session& session) -> Outcome<ClientId> {
+  return services.store.look([&](Session& session) -> Outcome<ClientId> {
     STOREY_TRY(const auto asset, session.assets().find(id));
     if (!asset) return refuse(FailureCode::kAssetNotFound, "the asset was not found", {{"assetId", id.text}});
     return asset->client_id;
@@ -165,7 +177,7 @@ Outcome<ClientId> client_of_upload(Services& services, const AssetId& id) {
 }
 
 Outcome<std::vector<Asset>> list_assets(Services& services, const OrderId& order) {
-  return services.store.read([&](Session& session) -> Outcome<std::vector<Asset>> {
+  return services.store.look([&](Session& session) -> Outcome<std::vector<Asset>> {
     STOREY_TRY(auto assets, session.assets().list(order));
     return assets;
   });
@@ -174,7 +186,7 @@ Outcome<std::vector<Asset>> list_assets(Services& services, const OrderId& order
 Outcome<std::vector<UploadedPart>> list_uploaded_parts(Services& services, const Asset& asset) {
   if (asset.upload_type != UploadType::kMulti) return std::vector<UploadedPart>();
   if (is_direct(services, asset)) return list_sent_parts(services, asset);
-  return services.store.read([&](Session& session) -> Outcome<std::vector<UploadedPart>> {
+  return services.store.look([&](Session& session) -> Outcome<std::vector<UploadedPart>> {
     STOREY_TRY(auto parts, session.assets().list_parts(asset.id));
     return parts;
   });

@@ -1,5 +1,7 @@
 #include "service/usecases/jobs.h"
 
+#include <tuple>
+
 #include "service/domain/try.h"
 #include "service/usecases/announce.h"
 
@@ -7,8 +9,14 @@ namespace storey::service {
 namespace {
 
 /// The order of a job that is still `job`'s owner's; nothing if it is not.
-Outcome<std::optional<Order>> end_job(Session& session, const Job& job) {
-  STOREY_TRY(const bool mine, session.jobs().release(job.id, job.lease_owner, JobStatus::kDone));
+Outcome<std::optional<Order>> end_job(Services& services, Session& session, const Job& job) {
+  session.ask_ahead([&] {
+    std::ignore = session.jobs().end(job.id, job.lease_owner);
+    std::ignore = session.orders().find(job.client_id, job.order_id);
+    std::ignore = session.webhooks().list(job.client_id);
+    std::ignore = count_pending_deliveries(services, session, job.client_id);
+  });
+  STOREY_TRY(const bool mine, session.jobs().end(job.id, job.lease_owner));
   if (!mine) return std::nullopt;
   STOREY_TRY(auto order, session.orders().find(job.client_id, job.order_id));
   return order;
@@ -38,15 +46,20 @@ Outcome<std::optional<ClaimedConversion>> claim_conversion(Services& services, c
       STOREY_TRY(const auto job, session.jobs().claim({JobKind::kConvert, owner, now,
                                                        now + services.settings.job_lease, max_bytes, 0}));
       if (!job) return std::nullopt;
+      session.ask_ahead([&] {
+        std::ignore = session.orders().find(job->client_id, job->order_id);
+        std::ignore = session.assets().list(job->order_id);
+        std::ignore = session.webhooks().list(job->client_id);
+      });
       STOREY_TRY(auto order, session.orders().find(job->client_id, job->order_id));
       if (!order || is_final(order->status)) {
-        STOREY_TRY_VOID(session.jobs().release(job->id, owner, JobStatus::kDone));
+        STOREY_TRY_VOID(session.jobs().end(job->id, owner));
         continue;
       }
       if (order->status == OrderStatus::kInitialized)
         STOREY_TRY_VOID(advance_order(services, session, *order, OrderStatus::kProcessing));
       if (job->attempts > services.settings.max_job_attempts) {
-        STOREY_TRY_VOID(session.jobs().release(job->id, owner, JobStatus::kDone));
+        STOREY_TRY_VOID(session.jobs().end(job->id, owner));
         STOREY_TRY_VOID(
             end_in_error(services, session, *order,
                          {"PROCESSING_FAILED", "the conversion was begun " +
@@ -75,7 +88,7 @@ Outcome<std::optional<ClaimedFetch>> claim_fetch(Services& services, const std::
       STOREY_TRY(auto asset, session.assets().find(job->asset_id));
       const bool too_often = job->attempts > services.settings.max_job_attempts;
       if (asset && !too_often) return ClaimedFetch{*job, std::move(*asset)};
-      STOREY_TRY_VOID(session.jobs().release(job->id, owner, JobStatus::kDone));
+      STOREY_TRY_VOID(session.jobs().end(job->id, owner));
       if (too_often)
         STOREY_TRY_VOID(fail_upload(
             services, session, job->asset_id,
@@ -101,7 +114,7 @@ Outcome<bool> renew_job(Services& services, const Job& job, const std::optional<
 
 Outcome<void> give_back_job(Services& services, const Job& job) {
   return services.store.write([&](Session& session) -> Outcome<void> {
-    STOREY_TRY_VOID(session.jobs().release(job.id, job.lease_owner, JobStatus::kQueued));
+    STOREY_TRY_VOID(session.jobs().give_back(job.id, job.lease_owner));
     return {};
   });
 }
@@ -114,7 +127,7 @@ Outcome<bool> retry_conversion(Services& services, const Job& job) {
       STOREY_TRY(const bool mine, session.jobs().postpone(job.id, job.lease_owner, not_before));
       return mine;
     }
-    STOREY_TRY(auto order, end_job(session, job));
+    STOREY_TRY(auto order, end_job(services, session, job));
     if (!order) return false;
     STOREY_TRY_VOID(
         end_in_error(services, session, *order,
@@ -138,7 +151,7 @@ Outcome<bool> retry_fetch(Services& services, const Job& job) {
 Outcome<bool> complete_conversion(Services& services, const Job& job, const std::vector<ResultFile>& files,
                                   const OrderSummary& summary) {
   return services.store.write([&](Session& session) -> Outcome<bool> {
-    STOREY_TRY(auto order, end_job(session, job));
+    STOREY_TRY(auto order, end_job(services, session, job));
     if (!order) return false;
     for (const ResultFile& file : files) STOREY_TRY_VOID(session.results().insert(file));
     order->summary = summary;
@@ -149,7 +162,7 @@ Outcome<bool> complete_conversion(Services& services, const Job& job, const std:
 
 Outcome<bool> fail_conversion(Services& services, const Job& job, const OrderError& error) {
   return services.store.write([&](Session& session) -> Outcome<bool> {
-    STOREY_TRY(auto order, end_job(session, job));
+    STOREY_TRY(auto order, end_job(services, session, job));
     if (!order) return false;
     STOREY_TRY_VOID(end_in_error(services, session, *order, error));
     return true;
@@ -158,7 +171,7 @@ Outcome<bool> fail_conversion(Services& services, const Job& job, const OrderErr
 
 Outcome<void> end_fetch(Services& services, const Job& job, const std::optional<Failure>& failure) {
   return services.store.write([&](Session& session) -> Outcome<void> {
-    STOREY_TRY(const bool mine, session.jobs().release(job.id, job.lease_owner, JobStatus::kDone));
+    STOREY_TRY(const bool mine, session.jobs().end(job.id, job.lease_owner));
     if (!mine || !failure) return {};
     return fail_upload(services, session, job.asset_id, *failure);
   });

@@ -12,7 +12,7 @@ Outcome<Order> require_order(Session& session, const ClientId& client, const Ord
 }
 
 Outcome<Order> get_order(Services& services, const ClientId& client, const OrderId& id) {
-  return services.store.read([&](Session& session) { return require_order(session, client, id); });
+  return services.store.look([&](Session& session) { return require_order(session, client, id); });
 }
 
 Outcome<Page<Order>> list_orders(Services& services, const ClientId& client, const OrderFilter& filter,

@@ -28,7 +28,7 @@ Outcome<std::vector<OfferedResult>> list_results(Services& services, const Clien
 }
 
 Outcome<OpenedResult> open_result(Services& services, const ResultId& id) {
-  STOREY_TRY(auto file, services.store.read([&](Session& session) -> Outcome<std::optional<ResultFile>> {
+  STOREY_TRY(auto file, services.store.look([&](Session& session) -> Outcome<std::optional<ResultFile>> {
     STOREY_TRY(auto found, session.results().find(id));
     return found;
   }));

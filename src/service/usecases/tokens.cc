@@ -72,7 +72,7 @@ bool is_usable(const Grant& grant, Timestamp now) {
 }
 
 Outcome<Grant> find_usable_grant(Services& services, const Digest& hash) {
-  return services.store.read([&](Session& session) -> Outcome<Grant> {
+  return services.store.look([&](Session& session) -> Outcome<Grant> {
     STOREY_TRY(auto grant, session.tokens().find(hash));
     if (!grant || !is_usable(*grant, services.clock.now()))
       return refuse(FailureCode::kUnauthenticated, "the access token is unknown, expired or revoked");

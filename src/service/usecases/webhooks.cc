@@ -78,7 +78,7 @@ Outcome<Webhook> update_webhook(Services& services, const ClientId& client, cons
     STOREY_TRY(names, checked_events(*events));
   }
   STOREY_TRY_VOID(
-      services.store.read([&](Session& session) { return require_webhook(session, client, id); }));
+      services.store.look([&](Session& session) { return require_webhook(session, client, id); }));
   if (url) STOREY_TRY_VOID(check_address(services, client, *url));
   return services.store.write([&](Session& session) -> Outcome<Webhook> {
     STOREY_TRY(Webhook webhook, require_webhook(session, client, id));

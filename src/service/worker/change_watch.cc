@@ -1,6 +1,7 @@
 #include "service/worker/change_watch.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "service/domain/try.h"
 
@@ -43,9 +44,9 @@ std::chrono::milliseconds ChangeWatch::look() {
   if (!changes) return interval_;
   if (changes->events != seen_.events && !pass_on_events())
     return interval_;  // the counter stays unseen: the next look reads again
-  const bool work = changes->work != seen_.work;
-  seen_ = *changes;
-  if (work) listeners_.on_work();
+  const StoreChanges before = std::exchange(seen_, *changes);
+  if (changes->jobs != before.jobs) listeners_.on_jobs();
+  if (changes->deliveries != before.deliveries) listeners_.on_deliveries();
   return interval_;
 }
 

@@ -16,7 +16,8 @@ class ChangeWatch {
  public:
   struct Listeners {
     std::function<void(const std::vector<LoggedEvent>&)> on_events;  ///< each once
-    std::function<void()> on_work;                                   ///< there may be something to do
+    std::function<void()> on_jobs;                                   ///< there may be a job to do
+    std::function<void()> on_deliveries;                             ///< there may be a webhook to call
   };
 
   /// Begins with what is logged from now on. The store is looked at every `interval`; what cannot be read is

@@ -119,7 +119,7 @@ class ConversionWorker::Lease {
 
  private:
   bool is_mine() {
-    const auto mine = services_.store.read([&](Session& session) -> Outcome<bool> {
+    const auto mine = services_.store.look([&](Session& session) -> Outcome<bool> {
       STOREY_TRY(const auto job, session.jobs().find(job_.id));
       return job && job->status == JobStatus::kLeased && job->lease_owner == job_.lease_owner;
     });
@@ -151,19 +151,32 @@ ChildLimits limits_of(const WorkerOptions& options) {
 }  // namespace
 
 ConversionWorker::ConversionWorker(Services& services, const WorkerOptions& options,
-                                   const WorkObserver& observer)
+                                   const WorkObserver& observer, WorkCall& call)
     : services_(services),
       options_(options),
       observer_(observer),
+      call_(call),
+      number_(call.join([this] { background_.wake(); })),
       background_([this](const std::stop_token& stop) { return work(stop); }) {}
 
+ConversionWorker::~ConversionWorker() {
+  stop();
+  call_.leave(number_);
+}
+
 milliseconds ConversionWorker::work(const std::stop_token& stop) {
+  call_.looks(number_);
   const auto claimed = claim_conversion(services_, services_.ids.next(), options_.max_bytes);
   if (!claimed) {
     notify(observer_.failed, std::string("claim a conversion"), claimed.error());
     return kRetryInterval;
   }
-  if (!*claimed) return kPollInterval;
+  if (!*claimed) {
+    if (!call_.rests(number_)) return milliseconds(0);
+    if (options_.max_bytes) call_.call();  // another may take what is too large for this one
+    return kPollInterval;
+  }
+  call_.call();  // there may be more
   if (convert(**claimed, stop)) {
     trouble_ = milliseconds(0);
   } else {
@@ -266,31 +279,39 @@ bool ConversionWorker::finish(const ClaimedConversion& claimed, const Conversion
   return true;
 }
 
+Outcome<ResultFile> ConversionWorker::put_result(const Order& order, const MadeFile& made) {
+  ResultFile file;
+  file.id = services_.ids.make<ResultId>();
+  file.order_id = order.id;
+  file.client_id = order.client_id;
+  file.format = made.format;
+  file.storey = made.storey;
+  file.file_name = made.path.filename().string();
+  file.size_bytes = fs::file_size(made.path);
+  file.blob = services_.ids.make<BlobId>();
+  file.created = services_.clock.now();
+  STOREY_TRY(file.checksum_sha256, sha256_of_file(made.path));
+  STOREY_TRY_VOID(services_.blobs.put_file(file.blob, made.path));
+  return file;
+}
+
 Outcome<bool> ConversionWorker::store_results(const ClaimedConversion& claimed,
                                               const ConversionOutcome& outcome) {
   std::vector<ResultFile> files;
-  const auto store = [&]() -> Outcome<bool> {
-    for (const MadeFile& made : outcome.files) {
-      ResultFile file;
-      file.id = services_.ids.make<ResultId>();
-      file.order_id = claimed.order.id;
-      file.client_id = claimed.order.client_id;
-      file.format = made.format;
-      file.storey = made.storey;
-      file.file_name = made.path.filename().string();
-      file.size_bytes = fs::file_size(made.path);
-      file.blob = services_.ids.make<BlobId>();
-      file.created = services_.clock.now();
-      STOREY_TRY(file.checksum_sha256, sha256_of_file(made.path));
-      STOREY_TRY_VOID(services_.blobs.put_file(file.blob, made.path));
-      files.push_back(std::move(file));
-    }
-    return complete_conversion(services_, claimed.job, files, outcome.summary);
-  };
-  auto stored = store();
-  // Where nobody knows whether they are kept, they stay: the search for orphans finds them if they are not.
-  if (stored ? !*stored : stored.error().is_refusal())
+  const auto erase = [&] {
     for (const ResultFile& file : files) static_cast<void>(services_.blobs.erase(file.blob));
+  };
+  for (const MadeFile& made : outcome.files) {
+    auto file = put_result(claimed.order, made);
+    if (!file) {
+      erase();  // a store that is full is not to become fuller with each attempt
+      return tl::make_unexpected(std::move(file).error());
+    }
+    files.push_back(std::move(*file));
+  }
+  auto stored = complete_conversion(services_, claimed.job, files, outcome.summary);
+  // Where nobody knows whether they are kept, they stay: the search for orphans finds them if they are not.
+  if (stored ? !*stored : stored.error().is_refusal()) erase();
   return stored;
 }
 

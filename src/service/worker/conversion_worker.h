@@ -5,16 +5,18 @@
 #include "service/worker/background.h"
 #include "service/worker/conversion.h"
 #include "service/worker/observer.h"
+#include "service/worker/work_call.h"
 #include "service/worker/worker_options.h"
 
 namespace storey::service {
 
 class ConversionWorker {
  public:
-  ConversionWorker(Services& services, const WorkerOptions& options, const WorkObserver& observer);
+  /// `call` tells it when to look for work.
+  ConversionWorker(Services& services, const WorkerOptions& options, const WorkObserver& observer,
+                   WorkCall& call);
+  ~ConversionWorker();
 
-  /// There may be something to do.
-  void wake() { background_.wake(); }
   /// Stops a conversion under way and gives it back; `stop` waits for that.
   void request_stop() { background_.request_stop(); }
   void stop() { background_.stop(); }
@@ -31,11 +33,14 @@ class ConversionWorker {
   void try_later(const Job& job, std::chrono::milliseconds took);
   bool finish(const ClaimedConversion& claimed, const ConversionOutcome& outcome, bool lost,
               std::chrono::milliseconds took);
+  Outcome<ResultFile> put_result(const Order& order, const MadeFile& made);
   Outcome<bool> store_results(const ClaimedConversion& claimed, const ConversionOutcome& outcome);
 
   Services& services_;
   WorkerOptions options_;
   const WorkObserver& observer_;
+  WorkCall& call_;
+  WorkCall::Worker number_;
   std::chrono::milliseconds trouble_{0};  ///< how long to wait after the last conversion; of its thread only
   Background background_;                 // last: it uses the others
 };

@@ -7,6 +7,7 @@
 #include <mutex>
 #include <set>
 #include <thread>
+#include <tuple>
 
 #include "service/domain/try.h"
 
@@ -70,6 +71,7 @@ class StoreTest : public testing::TestWithParam<MakeStore> {
     order.name = "order " + std::to_string(number);
     order.status = status;
     order.created = at(static_cast<std::int64_t>(number));
+    if (is_final(status)) order.completed = order.created;
     write([&](Session& s) { return s.orders().insert(order); });
     return order;
   }
@@ -327,8 +329,8 @@ TEST_P(StoreTest, LeasesTheOldestJobToOneWorker) {
   EXPECT_EQ(taken_over->id, id<JobId>(2)) << "the lease of a was renewed, that of b ran out";
   EXPECT_EQ(taken_over->attempts, 2);
   EXPECT_FALSE(write([](Session& s) { return s.jobs().renew(id<JobId>(2), "b", at(300)); }));
-  EXPECT_FALSE(write([](Session& s) { return s.jobs().release(id<JobId>(2), "b", JobStatus::kDone); }));
-  EXPECT_TRUE(write([](Session& s) { return s.jobs().release(id<JobId>(2), "c", JobStatus::kDone); }));
+  EXPECT_FALSE(write([](Session& s) { return s.jobs().end(id<JobId>(2), "b"); }));
+  EXPECT_TRUE(write([](Session& s) { return s.jobs().end(id<JobId>(2), "c"); }));
   EXPECT_FALSE(claim_job("d", 150));
 }
 
@@ -400,7 +402,7 @@ TEST_P(StoreTest, EachOfVeryManyClientsHasItsTurn) {
 TEST_P(StoreTest, AJobGivenBackCountsNoAttempt) {
   add_job(1, add_order(10));
   write([](Session& s) { return s.jobs().claim({JobKind::kConvert, "a", at(1), at(9), {}, 0}); });
-  write([](Session& s) { return s.jobs().release(id<JobId>(1), "a", JobStatus::kQueued); });
+  write([](Session& s) { return s.jobs().give_back(id<JobId>(1), "a"); });
   const auto again = write([](Session& s) {
     return s.jobs().claim({JobKind::kConvert, "b", at(2), at(9), {}, 0});
   });
@@ -557,6 +559,68 @@ TEST_P(StoreTest, CountsChangesForThoseWhoWatch) {
     return s.events().append(UploadChange{id<AssetId>(1), UploadStatus::kPending, 0}, at(1));
   });
   wait_until([&] { return store().changes().value().events != before.events; });
+  add_job(1, add_order(10));
+  wait_until([&] { return store().changes().value().jobs != before.jobs; });
+  add_delivery(1, add_webhook(1), 10);
+  wait_until([&] { return store().changes().value().deliveries != before.deliveries; });
+}
+
+TEST_P(StoreTest, WhatIsAskedAheadIsWhatIsFoundLater) {
+  const Order order = add_order(10);
+  add_webhook(1);
+  const auto named = [&](const OrderId& id) {
+    return store().write([&](Session& s) -> Outcome<std::string> {
+      s.ask_ahead([&] {
+        std::ignore = s.orders().find(order.client_id, order.id);
+        std::ignore = s.webhooks().list(order.client_id);
+        std::ignore = s.orders().count_open(order.client_id);
+      });
+      STOREY_TRY(const std::int64_t open, s.orders().count_open(order.client_id));
+      STOREY_TRY(const auto found, s.orders().find(order.client_id, id));
+      STOREY_TRY(const auto webhooks, s.webhooks().list(order.client_id));
+      return (found ? found->name : "none") + " " + std::to_string(webhooks.size()) + " " +
+             std::to_string(open);
+    });
+  };
+  EXPECT_EQ(named(order.id).value(), "order 10 1 1");
+  EXPECT_EQ(named(id<OrderId>(11)).value(), "none 1 1") << "other arguments ask anew";
+  add_order(11);
+  EXPECT_EQ(named(id<OrderId>(11)).value(), "order 11 1 2") << "nothing is left of the transaction before";
+}
+
+TEST_P(StoreTest, JobsThatAreEndedAheadAreEndedOnce) {
+  add_job(1, add_order(10));
+  write([](Session& s) { return s.jobs().claim({JobKind::kConvert, "a", at(1), at(9), {}, 0}); });
+  const auto end = [&](const std::string& owner) {
+    return store().write([&](Session& s) -> Outcome<bool> {
+      s.ask_ahead([&] { std::ignore = s.jobs().end(id<JobId>(1), owner); });
+      STOREY_TRY(const bool ended, s.jobs().end(id<JobId>(1), owner));
+      return ended;
+    });
+  };
+  EXPECT_FALSE(end("b").value());
+  EXPECT_TRUE(end("a").value());
+  EXPECT_FALSE(end("a").value());
+}
+
+TEST_P(StoreTest, ALookFindsWhatAReadFinds) {
+  const Order order = add_order(10);
+  const auto name = store().look([&](Session& s) -> Outcome<std::string> {
+    STOREY_TRY(const auto found, s.orders().find(order.client_id, order.id));
+    return found ? found->name : "none";
+  });
+  EXPECT_EQ(name.value(), "order 10");
+}
+
+TEST_P(StoreTest, EventsAreForgottenFromTheFirstOn) {
+  for (std::int64_t time = 1; time <= 5; ++time)
+    write([&](Session& s) {
+      return s.events().append(UploadChange{id<AssetId>(1), UploadStatus::kPending, 0}, at(time));
+    });
+  EXPECT_EQ(write([](Session& s) { return s.events().erase_before(at(4), 2); }), 2);
+  EXPECT_EQ(write([](Session& s) { return s.events().erase_before(at(4), 2); }), 1);
+  EXPECT_EQ(write([](Session& s) { return s.events().erase_before(at(4), 2); }), 0);
+  EXPECT_EQ(write([](Session& s) { return s.events().read_after(0, 10); }).size(), 2u);
 }
 
 TEST_P(StoreTest, ServesManyThreadsAtOnce) {

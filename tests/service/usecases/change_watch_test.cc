@@ -48,7 +48,8 @@ class ChangeWatchTest : public ServicesTest {
               const std::lock_guard lock(mutex);
               ++changes;
               changed.notify_all();
-            }};
+            },
+            [] {}};
   }
 
   FlakyStore flaky{*store};

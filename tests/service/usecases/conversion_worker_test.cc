@@ -15,6 +15,39 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// Takes so many files, then it is full.
+class FullBlobs final : public BlobStore {
+ public:
+  FullBlobs(BlobStore& blobs, int room) : blobs_(blobs), room_(room) {}
+  Result<std::unique_ptr<BlobWriter>> create(const BlobId& id) override { return blobs_.create(id); }
+  Result<void> put_file(const BlobId& id, const fs::path& file) override {
+    if (--room_ < 0) return fail(ErrorCode::kUnwritable, "the blob store is full");
+    return blobs_.put_file(id, file);
+  }
+  Result<void> concatenate(const BlobId& id, const std::vector<BlobId>& parts) override {
+    return blobs_.concatenate(id, parts);
+  }
+  Result<std::string> read(const BlobId& id, std::uint64_t offset, std::size_t limit) override {
+    return blobs_.read(id, offset, limit);
+  }
+  Result<std::uint64_t> size(const BlobId& id) override { return blobs_.size(id); }
+  Result<OpenBlob> open(const BlobId& id) override { return blobs_.open(id); }
+  Result<void> fetch(const BlobId& id, const fs::path& file,
+                     const std::function<bool()>& keep_going) override {
+    return blobs_.fetch(id, file, keep_going);
+  }
+  Result<void> erase(const BlobId& id) override { return blobs_.erase(id); }
+  Result<std::vector<StoredBlob>> list(const std::string& ending) override { return blobs_.list(ending); }
+  Result<void> erase_unfinished(Timestamp time) override { return blobs_.erase_unfinished(time); }
+  Result<std::optional<std::uint64_t>> free_bytes() override { return blobs_.free_bytes(); }
+  Result<void> check() override { return blobs_.check(); }
+  DirectTransfers* direct() override { return blobs_.direct(); }
+
+ private:
+  BlobStore& blobs_;
+  int room_;
+};
+
 /// A shell script stands in for the engine.
 class ConversionWorkerTest : public ServicesTest {
  protected:
@@ -32,7 +65,8 @@ class ConversionWorkerTest : public ServicesTest {
   std::string convert(const Order& order, const std::string& script) {
     std::ofstream(options.program) << "#!/bin/sh\nexport PATH=/usr/bin:/bin\n" << script;
     fs::permissions(options.program, fs::perms::owner_all);
-    ConversionWorker worker(*services, options, observer);
+    WorkCall call;
+    ConversionWorker worker(*services, options, observer, call);
     const std::string outcome = ended.get_future().get();
     worker.stop();
     last = order_now(order.id);
@@ -79,6 +113,20 @@ TEST_F(ConversionWorkerTest, WhatFindsTheDiskFullIsTriedAgainLater) {
             "postponed");
   EXPECT_FALSE(last.error);
   EXPECT_NE(last.status, OrderStatus::kError);
+}
+
+TEST_F(ConversionWorkerTest, WhatFindsTheStoreFullLeavesNothingAndIsTriedAgainLater) {
+  const Order order = submitted_order();
+  const std::size_t before = blob_count();
+  FullBlobs full(*blobs, 1);
+  services.reset(new Services{*twice, full, clock, random, ids, addresses, key, settings});
+  EXPECT_EQ(
+      convert(order, std::string(kOut) +
+                         "mkdir \"$out\"; echo '{}' > \"$out/plan.json\"; echo '{}' > \"$out/report.json\"\n"
+                         "echo '{\"event\":\"done\",\"storeys\":[]}'\n"),
+      "postponed");
+  EXPECT_EQ(last.status, OrderStatus::kProcessing);
+  EXPECT_EQ(blob_count(), before) << "what was stored of the results is removed";
 }
 
 TEST(CpuLimit, FollowsThreadsAndTimeUnlessItIsGiven) {

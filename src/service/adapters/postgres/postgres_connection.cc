@@ -126,8 +126,13 @@ class PostgresStatement final : public Statement {
   }
   Result<bool> step() override {
     if (result_ == nullptr) {
-      STOREY_TRY_VOID(run());
-      STOREY_TRY(result_, connection_.answer());
+      if (connection_.asks_ahead_) {
+        const auto result = std::make_shared<PostgresResult>();
+        connection_.asked_.push_back({this, values_, result});
+        STOREY_TRY_VOID(connection_.send(*this, result));
+        return false;
+      }
+      STOREY_TRY(result_, connection_.result_of(*this));
     } else {
       ++row_;
     }
@@ -244,7 +249,33 @@ Error PostgresConnection::failure_of(const pg_result* result) {
   return database_error(handle_, result, trouble);
 }
 
-Result<void> PostgresConnection::send(PostgresStatement& statement, PostgresResult* result) {
+PostgresConnection::Awaited PostgresConnection::take_asked(const PostgresStatement& statement) {
+  const auto found = std::find_if(asked_.begin(), asked_.end(), [&](const Asked& asked) {
+    return asked.statement == &statement && asked.values == statement.values_;
+  });
+  if (found == asked_.end()) return nullptr;
+  Awaited result = std::move(found->result);
+  asked_.erase(found);
+  return result;
+}
+
+Result<PostgresResult> PostgresConnection::result_of(PostgresStatement& statement) {
+  const Awaited asked = take_asked(statement);
+  if (asked == nullptr) {
+    STOREY_TRY_VOID(send(statement, nullptr));
+    return answer();
+  }
+  if (*asked == nullptr) STOREY_TRY_VOID(answer());
+  return std::move(*asked);
+}
+
+void PostgresConnection::ask_ahead(const std::function<void()>& asks) {
+  asks_ahead_ = true;
+  asks();
+  asks_ahead_ = false;
+}
+
+Result<void> PostgresConnection::send(PostgresStatement& statement, Awaited result) {
   if (sent_.size() >= kMostSent) STOREY_TRY_VOID(answer());
   if (PQpipelineStatus(handle_) == PQ_PIPELINE_OFF && PQenterPipelineMode(handle_) != 1)
     return fail(failure_of(nullptr));
@@ -261,7 +292,8 @@ Result<void> PostgresConnection::send(PostgresStatement& statement, PostgresResu
   if (PQsendQueryPrepared(handle_, statement.name_.c_str(), static_cast<int>(values.size()), values.data(),
                           nullptr, nullptr, kTextResults) != 1)
     return fail(failure_of(nullptr));
-  sent_.push_back({.result = result});
+  sent_.push_back({.result = std::move(result)});
+  ++statements_sent_;
   return {};
 }
 
@@ -302,9 +334,11 @@ Result<PostgresResult> PostgresConnection::answer() {
   return last;
 }
 
-Result<void> PostgresConnection::ask(std::string_view sql, PostgresResult& result) {
+Result<PostgresConnection::Awaited> PostgresConnection::ask(std::string_view sql) {
   STOREY_TRY(Statement* const statement, statement_of(sql));
-  return send(static_cast<PostgresStatement&>(*statement), &result);
+  const auto result = std::make_shared<PostgresResult>();
+  STOREY_TRY_VOID(send(static_cast<PostgresStatement&>(*statement), result));
+  return result;
 }
 
 Result<std::int64_t> PostgresConnection::changed_rows() {
@@ -338,13 +372,13 @@ Result<void> PostgresConnection::lock_name(std::string_view name, bool shared) {
                  name);
 }
 
-// Of events and work others are told once the transaction is done, many at a time: a NOTIFY within it would
-// make all commits wait for each other. Grants change rarely, and who revokes one wants it to hold.
+// Of most changes others are told once the transaction is done, many at a time: a NOTIFY within it would make
+// all commits wait for each other. Grants change rarely, and who revokes one wants it to hold.
 Result<void> PostgresConnection::announce(Change change) {
-  announced_.events = announced_.events || change == Change::kEvents;
-  announced_.work = announced_.work || change == Change::kWork;
-  if (change != Change::kGrants || announced_.grants) return {};
-  announced_.grants = true;
+  const auto kind = static_cast<std::size_t>(change);
+  const bool known = announced_.test(kind);
+  announced_.set(kind);
+  if (change != Change::kGrants || known) return {};
   return execute("SELECT pg_notify('storey_grants', '')");
 }
 

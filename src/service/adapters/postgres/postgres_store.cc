@@ -29,6 +29,7 @@ class Transaction {
   }
   ~Transaction() {
     connection_.set_writes(false);
+    connection_.forget_asked();
     if (!open_ || !connection_.is_open()) return;
     static_cast<void>(connection_.execute("ROLLBACK"));
     static_cast<void>(connection_.answer());
@@ -42,11 +43,14 @@ class Transaction {
     return connection_.execute(sql);
   }
   /// Has the transaction numbered. The number is not known before the first answer.
-  Result<void> number() { return connection_.ask("SELECT pg_current_xact_id()", number_); }
+  Result<void> number() {
+    STOREY_TRY(number_, connection_.ask("SELECT pg_current_xact_id()"));
+    return {};
+  }
   /// By it the server knows the transaction also when the connection is lost.
   Result<std::string> known_number() {
-    if (number_ == nullptr) STOREY_TRY_VOID(connection_.answer());
-    return std::string(PQgetvalue(number_.get(), 0, 0));
+    if (*number_ == nullptr) STOREY_TRY_VOID(connection_.answer());
+    return std::string(PQgetvalue(number_->get(), 0, 0));
   }
   /// Of what was only read: nobody waits for it.
   Result<void> leave() {
@@ -65,7 +69,7 @@ class Transaction {
 
  private:
   PostgresConnection& connection_;
-  PostgresResult number_;
+  PostgresConnection::Awaited number_;
   bool open_ = false;
 };
 
@@ -106,11 +110,8 @@ PostgresStore::Attempt PostgresStore::try_write(const Step& step, Kind kind, Ste
   if (!lease) return {tl::make_unexpected(Failure(lease.error())), true};
   if (writer_wait_) writer_wait_(Steady::now() - began);
   PostgresConnection& connection = (*lease)->connection;
-  const auto trouble = [&](const Failure& failure) -> Attempt {
-    if (connection.trouble() == PostgresTrouble::kLost) pool_.close_idle();
-    const bool passes =
-        connection.trouble() == PostgresTrouble::kConflict || connection.trouble() == PostgresTrouble::kLost;
-    return {tl::make_unexpected(failure), passes};
+  const auto trouble = [&](const Failure& failure) {
+    return attempt_of(tl::make_unexpected(failure), connection);
   };
   Transaction transaction(connection, true);
   const auto run = [&]() -> Outcome<std::string> {
@@ -183,11 +184,32 @@ PostgresStore::Attempt PostgresStore::try_read(const Step& step, Steady::time_po
     STOREY_TRY_VOID(transaction.leave());
     return {};
   };
-  Attempt attempt{run()};
-  if (connection.trouble() == PostgresTrouble::kLost) pool_.close_idle();
-  attempt.again = !attempt.outcome && (connection.trouble() == PostgresTrouble::kConflict ||
-                                       connection.trouble() == PostgresTrouble::kLost);
+  return attempt_of(run(), connection);
+}
+
+Outcome<void> PostgresStore::run_look(const Step& step) {
+  return repeat([&](Steady::time_point deadline) { return try_look(step, deadline); });
+}
+
+/// A statement outside of a transaction is one by itself.
+PostgresStore::Attempt PostgresStore::try_look(const Step& step, Steady::time_point deadline) {
+  auto lease = pool_.take(deadline);
+  if (!lease) return {tl::make_unexpected(Failure(lease.error())), true};
+  PostgresConnection& connection = (*lease)->connection;
+  const std::int64_t sent = connection.statements_sent();
+  Attempt attempt = attempt_of(step((*lease)->stores), connection);
+  if (connection.statements_sent() > sent + 1)
+    throw std::logic_error("an action asked for more than one thing without a transaction");
   return attempt;
+}
+
+PostgresStore::Attempt PostgresStore::attempt_of(Outcome<void> outcome,
+                                                 const PostgresConnection& connection) {
+  const PostgresTrouble trouble = connection.trouble();
+  if (trouble == PostgresTrouble::kLost) pool_.close_idle();
+  const bool passes = trouble == PostgresTrouble::kConflict || trouble == PostgresTrouble::kLost;
+  const bool again = !outcome && passes;
+  return {std::move(outcome), again};
 }
 
 Result<void> PostgresStore::check_keys(const std::vector<std::string>& fingerprints) {

@@ -40,6 +40,7 @@ class PostgresStore final : public Store {
   Outcome<void> run_write(const Step& step) override { return write(step, Kind::kWrite); }
   Outcome<void> run_note(const Step& step) override { return write(step, Kind::kNote); }
   Outcome<void> run_read(const Step& step) override;
+  Outcome<void> run_look(const Step& step) override;
 
  private:
   using Steady = PostgresPool::Steady;
@@ -50,6 +51,8 @@ class PostgresStore final : public Store {
   Outcome<void> write(const Step& step, Kind kind);
   Attempt try_write(const Step& step, Kind kind, Steady::time_point deadline);
   Attempt try_read(const Step& step, Steady::time_point deadline);
+  Attempt try_look(const Step& step, Steady::time_point deadline);
+  Attempt attempt_of(Outcome<void> outcome, const PostgresConnection& connection);
   /// By which the server is asked about a transaction later.
   struct TransactionName {
     std::string number, server_life;

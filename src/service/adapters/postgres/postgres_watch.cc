@@ -21,7 +21,7 @@ constexpr std::int64_t kGrantsMs = 2000;
 /// Without any hint, it is looked so often whether there is something new.
 constexpr std::int64_t kPollMs = 1000;
 /// Changes within this are told together.
-constexpr std::int64_t kGatherMs = 5;
+constexpr std::int64_t kGatherMs = 10;
 
 /// Time since the machine was started, also while it slept. Nobody can set it.
 std::int64_t uptime_ms() {
@@ -52,32 +52,34 @@ PostgresWatch::~PostgresWatch() {
 }
 
 StoreChanges PostgresWatch::changes() const {
-  StoreChanges changes{events_.load(), work_.load(), std::nullopt};
-  if (uptime_ms() - heard_ms_ < kGrantsMs) changes.grants = grants_.load();
+  StoreChanges changes{changes_of(Change::kEvents), changes_of(Change::kJobs),
+                       changes_of(Change::kDeliveries), std::nullopt};
+  if (uptime_ms() - heard_ms_ < kGrantsMs) changes.grants = changes_of(Change::kGrants);
   return changes;
 }
 
 Timestamp PostgresWatch::now() const { return from_unix_ms(uptime_ms() + offset_ms_); }
 
 void PostgresWatch::announce(const PostgresConnection::Announced& announced) {
-  if (announced.grants) ++grants_;
-  if (announced.events) ++events_;
-  if (announced.work) ++work_;
   bool first = false;
-  if (announced.events) first = !tells_events_.exchange(true);
-  if (announced.work) first = !tells_work_.exchange(true) || first;
+  for (std::size_t kind = 0; kind < channels_.size(); ++kind) {
+    if (!announced.test(kind)) continue;
+    ++channels_[kind].changes;
+    // Of grants the transaction itself has told.
+    if (kind != static_cast<std::size_t>(Change::kGrants))
+      first = !channels_[kind].to_tell.exchange(true) || first;
+  }
   if (first) ::eventfd_write(wake_, 1);
 }
 
 Result<void> PostgresWatch::connect() {
   connection_.reset();
   STOREY_TRY(connection_, PostgresConnection::open(options_));
-  STOREY_TRY_VOID(connection_->run_script("LISTEN storey_events; LISTEN storey_work; LISTEN storey_grants"));
+  std::string script;
+  for (const Channel& channel : channels_) script += std::string("LISTEN ") + channel.name + ";";
+  STOREY_TRY_VOID(connection_->run_script(script));
   STOREY_TRY_VOID(learn_time());
-  // Nobody knows what was told meanwhile.
-  ++events_;
-  ++work_;
-  ++grants_;
+  for (Channel& channel : channels_) ++channel.changes;  // nobody knows what was told meanwhile
   return {};
 }
 
@@ -96,8 +98,8 @@ Result<void> PostgresWatch::learn_time() {
 
 Result<void> PostgresWatch::tell_others() {
   std::string script;
-  if (tells_events_.exchange(false)) script += "NOTIFY storey_events;";
-  if (tells_work_.exchange(false)) script += "NOTIFY storey_work;";
+  for (Channel& channel : channels_)
+    if (channel.to_tell.exchange(false)) script += std::string("NOTIFY ") + channel.name + ";";
   return script.empty() ? Result<void>() : connection_->run_script(script);
 }
 
@@ -105,11 +107,9 @@ Result<void> PostgresWatch::hear() {
   PGconn* const handle = connection_->handle();
   if (PQconsumeInput(handle) == 0) return fail(ErrorCode::kUnreadable, PQerrorMessage(handle));
   while (PGnotify* notice = PQnotifies(handle)) {
-    const std::string_view channel = notice->relname;
     const bool own = notice->be_pid == PQbackendPID(handle);  // this process was told at once
-    if (channel == "storey_events" && !own) ++events_;
-    if (channel == "storey_work" && !own) ++work_;
-    if (channel == "storey_grants") ++grants_;
+    for (Channel& channel : channels_)
+      if (!own && channel.name == std::string_view(notice->relname)) ++channel.changes;
     PQfreemem(notice);
   }
   return {};
@@ -137,8 +137,8 @@ void PostgresWatch::run() {
     if (!work()) connection_.reset();
     if (uptime_ms() - polled >= kPollMs) {
       polled = uptime_ms();
-      ++events_;
-      ++work_;
+      for (const Change change : {Change::kEvents, Change::kJobs, Change::kDeliveries})
+        ++channel(change).changes;
     }
     wait();
   }

@@ -2,6 +2,7 @@
 // time it is.
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <memory>
 #include <thread>
@@ -13,7 +14,7 @@
 namespace storey::service {
 
 /// Listens on a connection of its own. What is heard is a hint: without it, and where the connection is lost,
-/// the counters of events and work go on by themselves every second.
+/// the counters go on by themselves every second, but for that of grants.
 class PostgresWatch {
  public:
   /// Connects, and learns the time. Errors: those of connecting.
@@ -30,7 +31,19 @@ class PostgresWatch {
   Timestamp now() const;
 
  private:
+  /// What of one kind is heard and told.
+  struct Channel {
+    const char* name;
+    std::atomic<std::uint64_t> changes{1};
+    std::atomic<bool> to_tell{false};
+  };
+  using Change = Connection::Change;
+
   explicit PostgresWatch(const PostgresOptions& options);
+  Channel& channel(Change change) { return channels_[static_cast<std::size_t>(change)]; }
+  std::uint64_t changes_of(Change change) const {
+    return channels_[static_cast<std::size_t>(change)].changes.load();
+  }
   void run();
   Result<void> connect();
   Result<void> learn_time();
@@ -42,8 +55,8 @@ class PostgresWatch {
   std::unique_ptr<PostgresConnection> connection_;
   int wake_;  ///< an eventfd
   std::atomic<bool> stopping_{false};
-  std::atomic<bool> tells_events_{false}, tells_work_{false};
-  std::atomic<std::uint64_t> events_{1}, work_{1}, grants_{1};
+  std::array<Channel, Connection::kChanges> channels_{
+      {{"storey_events"}, {"storey_jobs"}, {"storey_deliveries"}, {"storey_grants"}}};
   std::atomic<std::int64_t> heard_ms_{0};   ///< by the machine's uptime: the server answered last
   std::atomic<std::int64_t> offset_ms_{0};  ///< from the machine's uptime to the server's time
   std::thread thread_;

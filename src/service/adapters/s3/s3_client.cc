@@ -20,6 +20,7 @@ constexpr long kConnectSeconds = 5;
 constexpr long kStallBytes = 1024;  // a second
 constexpr long kStallSeconds = 20;
 constexpr int kTries = 5;
+constexpr int kInsufficientStorage = 507;  // RFC 4918
 constexpr milliseconds kFirstWait{100};
 constexpr std::chrono::minutes kSignedFor{15};
 /// Of the body of an answer that is kept in memory.
@@ -111,6 +112,9 @@ Result<S3Answer> judged(const S3Request& request, S3Answer answer) {
                                 : std::string();
   if (answer.status >= 200 && answer.status < 300 && words.empty()) return answer;
   const std::string what = "status " + std::to_string(answer.status) + (words.empty() ? "" : ", " + words);
+  if (answer.status == kInsufficientStorage || words.starts_with("QuotaExceeded"))
+    return fail(ErrorCode::kUnwritable, "the blob store is full: " + what,
+                "raise the quota of the bucket, or make room in it");
   if (answer.status >= 500 || answer.status < 300 || answer.status == 429 || answer.status == 408)
     return trouble(request, what);
   if (answer.status == 404) return fail(ErrorCode::kNotFound, "the blob store has no such thing: " + what);

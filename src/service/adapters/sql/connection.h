@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -143,7 +144,8 @@ class Connection {
   virtual Result<void> lock_name(std::string_view name, bool shared = false) = 0;
 
   /// Tells other processes, once the transaction is done, that something of the kind has changed.
-  enum class Change { kEvents, kWork, kGrants };
+  enum class Change { kEvents, kJobs, kDeliveries, kGrants };
+  static constexpr std::size_t kChanges = 4;
   virtual Result<void> announce(Change change) = 0;
 
   /// Runs a statement for what it does; see Statement::run.
@@ -210,6 +212,9 @@ class Connection {
     (query.bind(parameters), ...);
     return query;
   }
+
+  /// See Session::ask_ahead. Where a statement is answered at once, nothing is gained: nothing is done.
+  virtual void ask_ahead(const std::function<void()>& /*asks*/) {}
 
   /// Runs several statements; no parameters, no rows.
   virtual Result<void> run_script(const std::string& sql) = 0;

@@ -84,8 +84,11 @@ Result<std::int64_t> SqlEvents::forgotten_number() {
 Result<std::int64_t> SqlEvents::last_number() { return connection_.number(connection_.dialect().last_event); }
 
 Result<std::int64_t> SqlEvents::erase_before(Timestamp time, int limit) {
+  // The first numbers are the oldest, but for what was logged at the same time.
   return connection_.change(
-      "DELETE FROM events WHERE number IN (SELECT number FROM events WHERE logged < ? LIMIT ?)", time, limit);
+      "DELETE FROM events WHERE number IN (SELECT number FROM"
+      " (SELECT number, logged FROM events ORDER BY number LIMIT ?1) AS first WHERE logged < ?2)",
+      limit, time);
 }
 
 }  // namespace storey::service

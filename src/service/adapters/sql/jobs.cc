@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <tuple>
 
@@ -19,7 +20,7 @@ Job read_job(Row row) {
   job.client_id = ClientId(row.text(2));
   job.order_id = OrderId(row.text(3));
   job.asset_id = AssetId(row.text(4));
-  job.status = parse_job_status(row.text(5)).value_or(JobStatus::kDone);
+  job.status = parse_job_status(row.text(5)).value_or(JobStatus::kQueued);
   job.attempts = static_cast<int>(row.integer(6));
   job.lease_owner = row.text(7);
   job.lease_expires = row.time(8);
@@ -33,6 +34,9 @@ Job read_job(Row row) {
 /// So many clients that wait are looked at for a claim.
 constexpr std::size_t kClientsAtOnce = 20;
 
+/// For so long a line of clients is good for.
+constexpr Milliseconds kLineHolds{200};
+
 std::int64_t most_bytes(const JobClaim& claim) {
   return claim.max_bytes ? static_cast<std::int64_t>(*claim.max_bytes)
                          : std::numeric_limits<std::int64_t>::max();
@@ -41,7 +45,7 @@ std::int64_t most_bytes(const JobClaim& claim) {
 }  // namespace
 
 Result<void> SqlJobs::insert(const Job& job) {
-  STOREY_TRY_VOID(connection_.announce(Connection::Change::kWork));
+  STOREY_TRY_VOID(connection_.announce(Connection::Change::kJobs));
   static const std::string sql =
       "INSERT INTO jobs (" + kColumns + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
   return connection_.execute(sql, job.id, job_kind_name(job.kind), job.client_id, job.order_id, job.asset_id,
@@ -57,31 +61,31 @@ Result<std::optional<Job>> SqlJobs::find(const JobId& id) {
 
 Result<std::vector<SqlJobs::Turn>> SqlJobs::list_waiting(const JobClaim& claim, const ClientId& after,
                                                          std::size_t limit) {
-  // `waiting` steps from client to client in the index of open jobs.
+  // `waiting` steps from client to client in the index of jobs by client. Every part says by its form how it
+  // is to be done, with few jobs or many: the database plans it once.
   return connection_.list(
       [](Row row) {
         return Turn{ClientId(row.text(0)), row.text(1), row.integer(2), row.maybe_integer(3)};
       },
       "WITH RECURSIVE waiting (client_id, number) AS ("
-      " SELECT min(client_id), 1 FROM jobs WHERE kind = ?1 AND status IN ('QUEUED', 'LEASED')"
-      "  AND client_id > ?4"
-      " UNION ALL SELECT (SELECT min(j.client_id) FROM jobs j WHERE j.kind = ?1"
-      "  AND j.status IN ('QUEUED', 'LEASED') AND j.client_id > waiting.client_id), number + 1"
+      " SELECT (SELECT client_id FROM jobs WHERE kind = ?1 AND client_id > ?4 ORDER BY client_id LIMIT 1), 1"
+      " UNION ALL SELECT (SELECT j.client_id FROM jobs j WHERE j.kind = ?1"
+      "  AND j.client_id > waiting.client_id ORDER BY j.client_id LIMIT 1), number + 1"
       "  FROM waiting WHERE waiting.client_id IS NOT NULL AND number < ?5)"
       " SELECT w.client_id,"
       " (SELECT job_id FROM jobs j WHERE j.kind = ?1 AND j.client_id = w.client_id"
-      "  AND j.status IN ('QUEUED', 'LEASED') AND (j.status = 'LEASED' OR j.not_before <= ?2)"
+      "  AND (j.status = 'LEASED' OR j.not_before <= ?2)"
       "  AND (j.status = 'QUEUED' OR j.lease_expires < ?2) AND j.size_bytes <= ?3 ORDER BY job_id LIMIT 1),"
       " (SELECT count(*) FROM jobs j WHERE j.kind = ?1 AND j.client_id = w.client_id"
-      "  AND j.status = 'LEASED' AND j.lease_expires >= ?2), t.turn"
-      " FROM waiting w LEFT JOIN job_turns t ON t.kind = ?1 AND t.client_id = w.client_id"
-      " WHERE w.client_id IS NOT NULL",
+      "  AND j.status = 'LEASED' AND j.lease_expires >= ?2),"
+      " (SELECT turn FROM job_turns t WHERE t.kind = ?1 AND t.client_id = w.client_id)"
+      " FROM waiting w WHERE w.client_id IS NOT NULL",
       job_kind_name(claim.kind), claim.now, most_bytes(claim), after, limit);
 }
 
 /// Of very many clients that wait, those next to the ones that this connection looked at before: the work of
 /// a claim does not grow with their number, and all have their turn.
-Result<std::vector<SqlJobs::Turn>> SqlJobs::list_in_turn(const JobClaim& claim) {
+Result<std::deque<SqlJobs::Turn>> SqlJobs::list_in_turn(const JobClaim& claim) {
   ClientId& after = looked_at_[claim.kind];
   STOREY_TRY(auto turns, list_waiting(claim, after, kClientsAtOnce));
   if (turns.size() < kClientsAtOnce && !after.text.empty()) {
@@ -97,14 +101,14 @@ Result<std::vector<SqlJobs::Turn>> SqlJobs::list_in_turn(const JobClaim& claim) 
     return std::tuple(a.leases, a.last_claim.value_or(0), std::string_view(a.next_job)) <
            std::tuple(b.leases, b.last_claim.value_or(0), std::string_view(b.next_job));
   });
-  return turns;
+  return std::deque<Turn>(std::make_move_iterator(turns.begin()), std::make_move_iterator(turns.end()));
 }
 
 Result<std::optional<Job>> SqlJobs::claim_of(const ClientId& client, const JobClaim& claim) {
   const std::string sql =
       "UPDATE jobs SET status = 'LEASED', lease_owner = ?5, lease_expires = ?6, attempts = attempts + 1"
       " WHERE job_id = (SELECT job_id FROM jobs WHERE kind = ?1 AND client_id = ?2"
-      " AND status IN ('QUEUED', 'LEASED') AND (status = 'LEASED' OR not_before <= ?3)"
+      " AND (status = 'LEASED' OR not_before <= ?3)"
       " AND (status = 'QUEUED' OR lease_expires < ?3) AND size_bytes <= ?4 ORDER BY job_id LIMIT 1" +
       connection_.lock_free_row() + ") RETURNING " + kColumns;
   return connection_.find(read_job, sql, job_kind_name(claim.kind), client, claim.now, most_bytes(claim),
@@ -125,15 +129,30 @@ Result<void> SqlJobs::note_turn(const Turn& turn, const JobClaim& claim) {
       kind, turn.client, claim.now);
 }
 
-Result<std::optional<Job>> SqlJobs::claim(const JobClaim& claim) {
-  STOREY_TRY(const auto turns, list_in_turn(claim));
-  for (const Turn& turn : turns) {
+Result<std::optional<Job>> SqlJobs::claim_in(Line& line, const JobClaim& claim) {
+  while (!line.turns.empty()) {
+    const Turn turn = std::move(line.turns.front());
+    line.turns.pop_front();
     STOREY_TRY(auto job, claim_of(turn.client, claim));
     if (!job) continue;  // others have taken what there was
     STOREY_TRY_VOID(note_turn(turn, claim));
     return job;
   }
   return std::nullopt;
+}
+
+/// Where claims follow each other closely, those of one line do: each client in it has its turn once.
+Result<std::optional<Job>> SqlJobs::claim(const JobClaim& claim) {
+  Line& line = lines_[claim.kind];
+  const bool holds = line.max_bytes == claim.max_bytes && claim.max_per_client == 0 &&
+                     line.formed <= claim.now && claim.now < line.formed + kLineHolds;
+  if (holds) {
+    STOREY_TRY(auto job, claim_in(line, claim));
+    if (job) return job;
+  }
+  line = Line{{}, claim.now, claim.max_bytes};
+  STOREY_TRY(line.turns, list_in_turn(claim));
+  return claim_in(line, claim);
 }
 
 Result<bool> SqlJobs::renew(const JobId& id, const std::string& owner, Timestamp expires) {
@@ -145,14 +164,20 @@ Result<bool> SqlJobs::renew(const JobId& id, const std::string& owner, Timestamp
   return changed > 0;
 }
 
-Result<bool> SqlJobs::release(const JobId& id, const std::string& owner, JobStatus status) {
-  if (status == JobStatus::kQueued) STOREY_TRY_VOID(connection_.announce(Connection::Change::kWork));
-  STOREY_TRY(const std::int64_t changed,
-             connection_.change("UPDATE jobs SET status = ?1, lease_owner = '',"
-                                " attempts = CASE WHEN ?1 = 'QUEUED' THEN attempts - 1 ELSE attempts END"
-                                " WHERE job_id = ?2 AND lease_owner = ?3 AND status = 'LEASED'",
-                                job_status_name(status), id, owner));
-  return changed > 0;
+Result<bool> SqlJobs::end(const JobId& id, const std::string& owner) {
+  STOREY_TRY(const std::int64_t ended,
+             connection_.number("DELETE FROM jobs WHERE job_id = ? AND lease_owner = ? AND status = 'LEASED'"
+                                " RETURNING 1",
+                                id, owner));
+  return ended > 0;
+}
+
+Result<void> SqlJobs::give_back(const JobId& id, const std::string& owner) {
+  STOREY_TRY_VOID(connection_.announce(Connection::Change::kJobs));
+  return connection_.execute(
+      "UPDATE jobs SET status = 'QUEUED', lease_owner = '', attempts = attempts - 1"
+      " WHERE job_id = ? AND lease_owner = ? AND status = 'LEASED'",
+      id, owner);
 }
 
 Result<bool> SqlJobs::postpone(const JobId& id, const std::string& owner, Timestamp not_before) {
@@ -164,16 +189,12 @@ Result<bool> SqlJobs::postpone(const JobId& id, const std::string& owner, Timest
 }
 
 Result<void> SqlJobs::cancel(const OrderId& order) {
-  return connection_.execute(
-      "UPDATE jobs SET status = 'CANCELLED', lease_owner = '' WHERE order_id = ? AND status IN ('QUEUED', "
-      "'LEASED')",
-      order);
+  return connection_.execute("DELETE FROM jobs WHERE order_id = ?", order);
 }
 
 Result<void> SqlJobs::cancel(const AssetId& asset) {
   return connection_.execute(
-      "UPDATE jobs SET status = 'CANCELLED', lease_owner = '' WHERE order_id = (SELECT order_id FROM assets"
-      " WHERE asset_id = ?1) AND asset_id = ?1 AND status IN ('QUEUED', 'LEASED')",
+      "DELETE FROM jobs WHERE order_id = (SELECT order_id FROM assets WHERE asset_id = ?1) AND asset_id = ?1",
       asset);
 }
 
@@ -185,7 +206,7 @@ Result<JobStore::Depth> SqlJobs::depth(JobKind kind) {
                                    "SELECT count(*) FILTER (WHERE status = 'QUEUED'),"
                                    " count(*) FILTER (WHERE status = 'LEASED'),"
                                    " min(created) FILTER (WHERE status = 'QUEUED')"
-                                   " FROM jobs WHERE kind = ? AND status IN ('QUEUED', 'LEASED')",
+                                   " FROM jobs WHERE kind = ?",
                                    job_kind_name(kind)));
   return found.value_or(Depth{});
 }

@@ -1,6 +1,7 @@
 // The stores of the service as tables of one connection.
 #pragma once
 
+#include <deque>
 #include <map>
 
 #include "service/adapters/sql/connection.h"
@@ -104,7 +105,8 @@ class SqlJobs final : public JobStore {
   Result<std::optional<Job>> find(const JobId& id) override;
   Result<std::optional<Job>> claim(const JobClaim& claim) override;
   Result<bool> renew(const JobId& id, const std::string& owner, Timestamp expires) override;
-  Result<bool> release(const JobId& id, const std::string& owner, JobStatus status) override;
+  Result<bool> end(const JobId& id, const std::string& owner) override;
+  Result<void> give_back(const JobId& id, const std::string& owner) override;
   Result<bool> postpone(const JobId& id, const std::string& owner, Timestamp not_before) override;
   Result<void> cancel(const OrderId& order) override;
   Result<void> cancel(const AssetId& asset) override;
@@ -121,12 +123,22 @@ class SqlJobs final : public JobStore {
   /// The first clients with identifiers after `after`, ascending.
   Result<std::vector<Turn>> list_waiting(const JobClaim& claim, const ClientId& after, std::size_t limit);
   /// Clients whose jobs may be claimed, in their turn.
-  Result<std::vector<Turn>> list_in_turn(const JobClaim& claim);
+  Result<std::deque<Turn>> list_in_turn(const JobClaim& claim);
   Result<std::optional<Job>> claim_of(const ClientId& client, const JobClaim& claim);
   Result<void> note_turn(const Turn& turn, const JobClaim& claim);
 
+  /// Of clients in their turn, those whose turn has not come yet.
+  struct Line {
+    std::deque<Turn> turns;
+    Timestamp formed{};
+    std::optional<std::uint64_t> max_bytes;
+  };
+  /// Claims of who stands in the line, one after the other.
+  Result<std::optional<Job>> claim_in(Line& line, const JobClaim& claim);
+
   Connection& connection_;
   std::map<JobKind, ClientId> looked_at_;  ///< how far claims have come in the clients
+  std::map<JobKind, Line> lines_;
 };
 
 class SqlWebhooks final : public WebhookStore {
@@ -200,6 +212,7 @@ class SqlSession final : public Session {
   explicit SqlSession(std::unique_ptr<Connection> connection) : owned_(std::move(connection)) {}
 
   Connection& connection() { return connection_; }
+  void ask_ahead(const std::function<void()>& asks) override { connection_.ask_ahead(asks); }
   ClientStore& clients() override { return clients_; }
   TokenStore& tokens() override { return tokens_; }
   ProjectStore& projects() override { return projects_; }

@@ -134,15 +134,15 @@ std::string line_name(const WebhookId& webhook, const OrderId& order) {
 }  // namespace
 
 Result<void> SqlDeliveries::insert(const Delivery& delivery) {
-  STOREY_TRY_VOID(connection_.announce(Connection::Change::kWork));
+  STOREY_TRY_VOID(connection_.announce(Connection::Change::kDeliveries));
   STOREY_TRY_VOID(connection_.lock_name(delivery.webhook_id.text, true));
   STOREY_TRY_VOID(connection_.lock_name(line_name(delivery.webhook_id, delivery.order_id)));
   return connection_.execute(
       "INSERT INTO deliveries (delivery_id, webhook_id, client_id, order_id, message_id, event, body, status,"
       " attempts, created, next_attempt, last_error, traceparent, in_front)"
       " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13,"
-      " CASE WHEN EXISTS (SELECT 1 FROM deliveries WHERE webhook_id = ?2 AND order_id = ?4"
-      "  AND status = 'PENDING') THEN 0 ELSE 1 END)",
+      " CASE WHEN EXISTS (SELECT 1 FROM deliveries WHERE client_id = ?3 AND webhook_id = ?2"
+      "  AND order_id = ?4 AND status = 'PENDING') THEN 0 ELSE 1 END)",
       delivery.id, delivery.webhook_id, delivery.client_id, delivery.order_id, delivery.message_id,
       delivery.event, delivery.body, delivery_status_name(delivery.status), delivery.attempts,
       delivery.created, delivery.next_attempt, delivery.last_error, delivery.traceparent);
@@ -162,6 +162,15 @@ Result<Page<Delivery>> SqlDeliveries::list(const WebhookId& webhook, const PageR
 }
 
 namespace {
+
+/// Steps from webhook to webhook in the index of what is due.
+const std::string kWaiting =
+    "WITH RECURSIVE waiting (webhook_id) AS ("
+    " SELECT (SELECT webhook_id FROM deliveries WHERE status = 'PENDING' AND in_front = 1"
+    "  ORDER BY webhook_id LIMIT 1)"
+    " UNION ALL SELECT (SELECT d.webhook_id FROM deliveries d WHERE d.status = 'PENDING'"
+    "  AND d.in_front = 1 AND d.webhook_id > waiting.webhook_id ORDER BY d.webhook_id LIMIT 1)"
+    "  FROM waiting WHERE waiting.webhook_id IS NOT NULL)";
 
 /// A webhook with something due, and how many calls are under way for it and its client.
 struct Receiver {
@@ -183,14 +192,8 @@ Result<std::vector<DeliveryId>> SqlDeliveries::list_due(Timestamp now, const Cal
     ++of_webhook[webhook];
     ++of_client[client];
   }
-  // `waiting` steps from webhook to webhook in the index of what is due.
   const std::string sql =
-      "WITH RECURSIVE waiting (webhook_id) AS ("
-      " SELECT min(webhook_id) FROM deliveries WHERE status = 'PENDING' AND in_front = 1"
-      " UNION ALL SELECT (SELECT min(d.webhook_id) FROM deliveries d WHERE d.status = 'PENDING'"
-      "  AND d.in_front = 1 AND d.webhook_id > waiting.webhook_id)"
-      "  FROM waiting WHERE waiting.webhook_id IS NOT NULL)"
-      " SELECT w.webhook_id, w.client_id, (SELECT " +
+      kWaiting + " SELECT w.webhook_id, w.client_id, (SELECT " +
       std::string(connection_.dialect().join_texts) +
       "(delivery_id, ' ') FROM (SELECT delivery_id FROM deliveries d"
       "  WHERE d.webhook_id = w.webhook_id AND status = 'PENDING' AND in_front = 1 AND next_attempt <= ?1"
@@ -262,7 +265,7 @@ Result<std::vector<DueDelivery>> SqlDeliveries::take(const std::vector<DeliveryI
 }
 
 Result<void> SqlDeliveries::record(const Delivery& delivery) {
-  STOREY_TRY_VOID(connection_.announce(Connection::Change::kWork));
+  STOREY_TRY_VOID(connection_.announce(Connection::Change::kDeliveries));
   STOREY_TRY_VOID(connection_.lock_name(line_name(delivery.webhook_id, delivery.order_id)));
   STOREY_TRY_VOID(connection_.execute(
       "UPDATE deliveries SET status = ?, attempts = ?, next_attempt = ?, last_attempt = ?, delivered = ?,"
@@ -271,10 +274,11 @@ Result<void> SqlDeliveries::record(const Delivery& delivery) {
       delivery.delivered, delivery.response_status, delivery.last_error, delivery.id));
   if (delivery.status == DeliveryStatus::kPending) return {};
   const std::string made(connection_.dialect().delivery_order);
-  return connection_.execute("UPDATE deliveries SET in_front = 1 WHERE " + made + " = (SELECT min(" + made +
-                                 ") FROM deliveries WHERE webhook_id = ? AND order_id = ?"
-                                 " AND status = 'PENDING')",
-                             delivery.webhook_id, delivery.order_id);
+  return connection_.execute(
+      "UPDATE deliveries SET in_front = 1 WHERE delivery_id = (SELECT delivery_id FROM deliveries"
+      " WHERE client_id = ? AND webhook_id = ? AND order_id = ? AND status = 'PENDING' ORDER BY " +
+          made + " LIMIT 1)",
+      delivery.client_id, delivery.webhook_id, delivery.order_id);
 }
 
 Result<void> SqlDeliveries::fail_pending(const WebhookId& webhook, const std::string& reason) {
@@ -285,11 +289,11 @@ Result<void> SqlDeliveries::fail_pending(const WebhookId& webhook, const std::st
 }
 
 Result<std::optional<Timestamp>> SqlDeliveries::next_due(Timestamp now) {
-  STOREY_TRY(const auto found,
-             connection_.find([](Row row) { return row.maybe_time(0); },
-                              "SELECT min(next_attempt) FROM deliveries WHERE status = 'PENDING'"
-                              " AND in_front = 1 AND next_attempt > ?",
-                              now));
+  static const std::string sql =
+      kWaiting +
+      " SELECT min((SELECT min(next_attempt) FROM deliveries d WHERE d.webhook_id = w.webhook_id"
+      " AND status = 'PENDING' AND in_front = 1 AND next_attempt > ?)) FROM waiting w";
+  STOREY_TRY(const auto found, connection_.find([](Row row) { return row.maybe_time(0); }, sql, now));
   return found.value_or(std::nullopt);
 }
 

@@ -102,7 +102,7 @@ Result<StoreChanges> SqliteStore::changes() {
   const std::lock_guard lock(watcher_mutex_);
   STOREY_TRY(const std::int64_t version, watcher_->number("PRAGMA data_version"));
   const auto counter = static_cast<std::uint64_t>(version);
-  return StoreChanges{counter, counter, counter};
+  return StoreChanges{counter, counter, counter, counter};
 }
 
 Result<void> SqliteStore::shrink() {
