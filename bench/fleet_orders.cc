@@ -8,7 +8,6 @@
 // computing of those who make orders, convert them and call webhooks. The rest of the process's is that of
 // its watch.
 #include <stdlib.h>
-#include <time.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -18,7 +17,6 @@
 #include <filesystem>
 #include <functional>
 #include <iostream>
-#include <map>
 #include <mutex>
 #include <semaphore>
 #include <stdexcept>
@@ -30,117 +28,16 @@
 #include "service/usecases/clients.h"
 #include "service/usecases/deliver.h"
 #include "service/usecases/jobs.h"
-#include "service/usecases/orders.h"
-#include "service/usecases/uploads.h"
 #include "service/usecases/webhooks.h"
 #include "service/worker/work_call.h"
+#include "stand_ins.h"
+#include "steps.h"
 
 namespace {
 
 using namespace storey::service;
 using storey::Result;
 using Steady = std::chrono::steady_clock;
-
-/// Every address may be called: nobody is.
-class AnyAddress final : public AddressCheck {
- public:
-  Outcome<void> check(const std::string&, const ClientId&) override { return {}; }
-};
-
-/// A blob store that has whatever it is asked for: in a fleet the bytes bypass the nodes and the database.
-class InstantBlobs final : public BlobStore, public DirectTransfers {
- public:
-  inline static const std::string kScan = "1 2 3\n";
-
-  Result<std::unique_ptr<BlobWriter>> create(const BlobId&) override { return refused(); }
-  Result<void> put_file(const BlobId&, const std::filesystem::path&) override { return {}; }
-  Result<void> concatenate(const BlobId&, const std::vector<BlobId>&) override { return {}; }
-  Result<std::string> read(const BlobId&, std::uint64_t offset, std::size_t limit) override {
-    return kScan.substr(std::min<std::size_t>(offset, kScan.size()), limit);
-  }
-  Result<std::uint64_t> size(const BlobId&) override { return kScan.size(); }
-  Result<OpenBlob> open(const BlobId&) override { return refused(); }
-  Result<void> fetch(const BlobId&, const std::filesystem::path&, const std::function<bool()>&) override {
-    return refused();
-  }
-  Result<void> erase(const BlobId&) override { return {}; }
-  Result<std::vector<StoredBlob>> list(const std::string&) override { return std::vector<StoredBlob>(); }
-  Result<void> erase_unfinished(Timestamp) override { return {}; }
-  Result<std::optional<std::uint64_t>> free_bytes() override { return std::nullopt; }
-  Result<void> check() override { return {}; }
-  DirectTransfers* direct() override { return this; }
-
-  std::string origin() const override { return kOrigin; }
-  std::string put_address(const BlobId& id, Timestamp) const override { return kOrigin + "/" + id.text; }
-  std::uint64_t max_put_bytes() const override { return 5ull << 30; }
-  std::string get_address(const BlobId& id, const std::string&, const std::string&,
-                          Timestamp) const override {
-    return kOrigin + "/" + id.text;
-  }
-  Result<std::string> begin_parts(const BlobId&) override { return refused(); }
-  std::string part_address(const BlobId&, const std::string&, int, Timestamp) const override {
-    return kOrigin;
-  }
-  Result<std::vector<UploadedPart>> list_parts(const BlobId&, const std::string&) override {
-    return std::vector<UploadedPart>();
-  }
-  Result<void> finish_parts(const BlobId&, const std::string&, const std::vector<UploadedPart>&) override {
-    return refused();
-  }
-  Result<void> abort_parts(const BlobId&, const std::string&) override { return {}; }
-  Result<void> copy(const BlobId&, const BlobId&) override { return {}; }
-
- private:
-  inline static const std::string kOrigin = "https://store.example.com";
-  static tl::unexpected<storey::Error> refused() {
-    return storey::fail(storey::ErrorCode::kInternal, "the bench does not do this");
-  }
-};
-
-template <class T>
-T value_of(Outcome<T> outcome) {
-  if (!outcome) throw std::runtime_error(outcome.error().message + " " + outcome.error().internal);
-  if constexpr (!std::is_void_v<T>) return std::move(*outcome);
-}
-
-template <class T>
-T value_of(storey::Result<T> result) {
-  if (!result) throw std::runtime_error(result.error().describe());
-  return std::move(*result);
-}
-
-/// What each step took, of all threads.
-class Steps {
- public:
-  template <class Action>
-  auto measure(const char* name, const Action& action) {
-    const Steady::time_point began = Steady::now();
-    auto result = action();
-    const double took = std::chrono::duration<double, std::milli>(Steady::now() - began).count();
-    const std::lock_guard lock(mutex_);
-    times_[name].push_back(took);
-    return result;
-  }
-  boost::json::object summary() {
-    boost::json::object all;
-    for (auto& [name, times] : times_) {
-      std::sort(times.begin(), times.end());
-      all[name] = {{"median_ms", times[times.size() / 2]}, {"p99_ms", times[times.size() * 99 / 100]}};
-    }
-    return all;
-  }
-
- private:
-  std::mutex mutex_;
-  std::map<std::string, std::vector<double>> times_;
-};
-
-/// Computing of the thread that calls.
-double thread_cpu_s() {
-  timespec time{};
-  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
-}
 
 /// How often a process looks whether there is something new.
 constexpr std::chrono::milliseconds kWatchInterval{10};
@@ -196,22 +93,7 @@ class Run {
   void submit() {
     for (int number = next_++; number < options_.orders; number = next_++) {
       const ClientId& client = clients_[static_cast<std::size_t>(number) % clients_.size()];
-      const Order order = steps_.measure("initialize_order", [&] {
-        return value_of(
-            initialize_order(services_, client,
-                             {"House", "areaplan", "Metric", std::nullopt, std::nullopt, std::nullopt, {}}));
-      });
-      NewUpload wanted;
-      wanted.order_id = order.id;
-      wanted.asset_type = "xyz";
-      wanted.upload_type = "single";
-      wanted.size_bytes = InstantBlobs::kScan.size();
-      const Asset asset = steps_.measure(
-          "initialize_upload", [&] { return value_of(initialize_upload(services_, client, wanted)); });
-      steps_.measure("finalize_upload", [&] {
-        return value_of(finalize_upload(services_, client, asset.id, std::nullopt, std::nullopt));
-      });
-      steps_.measure("finalize_order", [&] { return value_of(finalize_order(services_, client, order.id)); });
+      submit_order(services_, client, steps_);
     }
   }
 
@@ -227,16 +109,8 @@ class Run {
         continue;
       }
       call_.call();
-      ResultFile file;
-      file.id = services_.ids.make<ResultId>();
-      file.order_id = claimed->order.id;
-      file.client_id = claimed->order.client_id;
-      file.format = "json";
-      file.file_name = "plan.json";
-      file.blob = services_.ids.make<BlobId>();
-      const bool mine = steps_.measure("complete", [&] {
-        return value_of(complete_conversion(services_, claimed->job, {file}, {1, 1, 1}));
-      });
+      const bool mine =
+          steps_.measure("complete", [&] { return complete_with_result(services_, claimed->job); });
       if (!mine) throw std::runtime_error("a lease was lost");
       ++completed_;
     }

@@ -59,9 +59,8 @@ int work(const ConfigFlags& flags) {
   const int count = conversions_at_once(*config, this_machine());
   ConversionWorkers workers(**deployment, count, observer);
   constexpr std::chrono::milliseconds kInterval{50};
-  const auto watch = service::ChangeWatch::start(
-      (*deployment)->store(), kInterval,
-      {[](const std::vector<service::LoggedEvent>&) {}, [&] { workers.wake(); }, [] {}});
+  const auto watch =
+      service::ChangeWatch::start((*deployment)->store(), kInterval, {{}, [&] { workers.wake(); }, [] {}});
   if (!watch) return fail_with(Error{ErrorCode::kUnreadable, watch.error().internal, {}, {}, {}});
   const auto admin = AdminServer::create(**deployment, metrics, [](ServiceMetrics::Gauges&) {});
   if (!admin) return fail_with(admin.error());

@@ -7,6 +7,7 @@
 
 #include "base/trace.h"
 #include "sandbox/sandbox.h"
+#include "service/worker/scratch_folder.h"
 
 namespace storey {
 
@@ -114,6 +115,7 @@ int conversions_at_once(const ServiceConfig& config, const Machine& machine) {
 
 ConversionWorkers::ConversionWorkers(Deployment& deployment, int count,
                                      const service::WorkObserver& observer) {
+  service::remove_abandoned_folders(deployment.worker_options().scratch);  // of processes that were killed
   for (int i = 0; i < count; ++i) {
     service::WorkerOptions options = deployment.worker_options();
     if (i == 0 && count > 1 && options.large_scan_bytes > 0) options.max_bytes = options.large_scan_bytes;

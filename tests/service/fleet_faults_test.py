@@ -1,6 +1,6 @@
 """What goes wrong in a fleet, one thing after the other: processes killed, the database restarted, the store failing and
-slow, the network cut, a clock that is wrong, disks that are full. Every order that was accepted ends once. bench/fleet_faults.py does the same
-for longer."""
+slow, the network cut, a clock that is wrong, disks and the bucket full. Every order that was accepted ends once.
+bench/fleet_faults.py does the same for longer."""
 
 import http.client
 import http.server
@@ -161,6 +161,8 @@ class Tenant:
     """A careful client that makes one order after the other until it is told to end, and hears what becomes of them. With a
     client_token nothing is made twice, however often a request is repeated."""
 
+    MOST_OPEN = 10
+
     def __init__(self, fleet, name):
         self.client, self.receiver = fleet.new_client(name, requests_per_hour=10_000_000), Receiver()
         self.client.graphql("mutation($url: String!) { createWebhook(webhook_url: $url) { webhook_id } }",
@@ -181,6 +183,10 @@ class Tenant:
         try:
             while not self.ended.is_set():
                 self.orders.append(self.make(f"order-{len(self.orders)}"))
+                if len(self.orders) > self.MOST_OPEN:  # workers that are killed every other second come behind
+                    oldest = self.orders[-self.MOST_OPEN]
+                    wait_for(lambda: self.ended.is_set() or persistent(self.client.order, oldest)["order_status"]
+                             in ("COMPLETED", "ERROR"), "the end of an order")
         except BaseException as failure:  # told by the test's own thread
             self.failure = failure
 

@@ -224,6 +224,8 @@ mon data avail crit = 1
 mon osd full ratio = 0.99
 rgw enable usage log = false
 rgw bucket quota ttl = 1
+rgw gc obj min wait = 10
+rgw gc processor period = 10
 rgw dynamic resharding = false
 """)
         self.environment = {**os.environ, "CEPH_CONF": str(folder / "ceph.conf")}

@@ -87,8 +87,10 @@ class BlobStore {
  public:
   virtual ~BlobStore() = default;
   virtual Result<std::unique_ptr<BlobWriter>> create(const BlobId& id) = 0;
-  /// Stores a file of this machine as the blob. The file may be gone afterwards.
-  virtual Result<void> put_file(const BlobId& id, const std::filesystem::path& file) = 0;
+  /// Stores a file of this machine as the blob. The file may be gone afterwards. Where the bytes have to be
+  /// sent, `keep_going` is asked again and again; kCancelled once it says no.
+  virtual Result<void> put_file(const BlobId& id, const std::filesystem::path& file,
+                                const std::function<bool()>& keep_going) = 0;
   /// Makes the blob of `parts`, one after the other; they stay.
   virtual Result<void> concatenate(const BlobId& id, const std::vector<BlobId>& parts) = 0;
   /// The bytes from `offset` on, at most `limit`.

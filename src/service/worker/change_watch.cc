@@ -42,7 +42,7 @@ ChangeWatch::ChangeWatch(Store& store, std::chrono::milliseconds interval, Liste
 std::chrono::milliseconds ChangeWatch::look() {
   const auto changes = store_.changes();
   if (!changes) return interval_;
-  if (changes->events != seen_.events && !pass_on_events())
+  if (listeners_.on_events && changes->events != seen_.events && !pass_on_events())
     return interval_;  // the counter stays unseen: the next look reads again
   const StoreChanges before = std::exchange(seen_, *changes);
   if (changes->jobs != before.jobs) listeners_.on_jobs();

@@ -15,7 +15,7 @@ namespace storey::service {
 class ChangeWatch {
  public:
   struct Listeners {
-    std::function<void(const std::vector<LoggedEvent>&)> on_events;  ///< each once
+    std::function<void(const std::vector<LoggedEvent>&)> on_events;  ///< each once; empty: nothing is read
     std::function<void()> on_jobs;                                   ///< there may be a job to do
     std::function<void()> on_deliveries;                             ///< there may be a webhook to call
   };

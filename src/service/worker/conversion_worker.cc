@@ -7,6 +7,7 @@
 #include "service/domain/try.h"
 #include "service/usecases/file_digest.h"
 #include "service/worker/conversion_turn.h"
+#include "service/worker/scratch_folder.h"
 
 namespace storey::service {
 namespace {
@@ -31,22 +32,6 @@ constexpr LeaseRhythm kRemoteRhythm{milliseconds(1000), milliseconds(2000)};
 milliseconds since(Steady::time_point start) {
   return std::chrono::duration_cast<milliseconds>(Steady::now() - start);
 }
-
-/// A folder that is removed with all that is in it.
-class ScratchFolder {
- public:
-  explicit ScratchFolder(fs::path path) : path_(std::move(path)) { fs::create_directories(path_); }
-  ~ScratchFolder() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  ScratchFolder(const ScratchFolder&) = delete;
-  ScratchFolder& operator=(const ScratchFolder&) = delete;
-  const fs::path& path() const { return path_; }
-
- private:
-  fs::path path_;
-};
 
 /// A name for people that no file system objects to: the client's, or "scan", with the number and the right
 /// extension.
@@ -214,7 +199,7 @@ bool ConversionWorker::convert(const ClaimedConversion& claimed, const std::stop
     if (outcome.unwritable) throw std::runtime_error(outcome.error->message);
     if (outcome.error && !outcome.last_words.empty())
       notify(observer_.conversion_broke, claimed.job, outcome.error->message, outcome.last_words);
-    return finish(claimed, outcome, lease.lost(), since(started));
+    return finish(claimed, outcome, lease, since(started));
   } catch (const std::exception& problem) {
     Failure failure(FailureCode::kInternalServerError, "the conversion could not be run");
     failure.internal = problem.what();
@@ -254,10 +239,10 @@ void ConversionWorker::try_later(const Job& job, milliseconds took) {
   notify(observer_.job_ended, job, std::string(again && !*again ? "error" : "postponed"), took);
 }
 
-bool ConversionWorker::finish(const ClaimedConversion& claimed, const ConversionOutcome& outcome, bool lost,
-                              milliseconds took) {
+bool ConversionWorker::finish(const ClaimedConversion& claimed, const ConversionOutcome& outcome,
+                              Lease& lease, milliseconds took) {
   const auto end = [&]() -> Outcome<std::string> {
-    if (lost) return std::string("lost");
+    if (lease.lost()) return std::string("lost");
     if (outcome.stopped) {
       STOREY_TRY_VOID(give_back_job(services_, claimed.job));
       return std::string("given_back");
@@ -266,7 +251,7 @@ bool ConversionWorker::finish(const ClaimedConversion& claimed, const Conversion
       STOREY_TRY(const bool mine, fail_conversion(services_, claimed.job, *outcome.error));
       return std::string(mine ? "error" : "lost");
     }
-    STOREY_TRY(const bool mine, store_results(claimed, outcome));
+    STOREY_TRY(const bool mine, store_results(claimed, outcome, lease));
     return std::string(mine ? "completed" : "lost");
   };
   const auto ended = end();
@@ -279,7 +264,7 @@ bool ConversionWorker::finish(const ClaimedConversion& claimed, const Conversion
   return true;
 }
 
-Outcome<ResultFile> ConversionWorker::put_result(const Order& order, const MadeFile& made) {
+Outcome<ResultFile> ConversionWorker::put_result(const Order& order, const MadeFile& made, Lease& lease) {
   ResultFile file;
   file.id = services_.ids.make<ResultId>();
   file.order_id = order.id;
@@ -291,20 +276,21 @@ Outcome<ResultFile> ConversionWorker::put_result(const Order& order, const MadeF
   file.blob = services_.ids.make<BlobId>();
   file.created = services_.clock.now();
   STOREY_TRY(file.checksum_sha256, sha256_of_file(made.path));
-  STOREY_TRY_VOID(services_.blobs.put_file(file.blob, made.path));
+  STOREY_TRY_VOID(services_.blobs.put_file(file.blob, made.path, [&] { return lease.hold(); }));
   return file;
 }
 
 Outcome<bool> ConversionWorker::store_results(const ClaimedConversion& claimed,
-                                              const ConversionOutcome& outcome) {
+                                              const ConversionOutcome& outcome, Lease& lease) {
   std::vector<ResultFile> files;
   const auto erase = [&] {
     for (const ResultFile& file : files) static_cast<void>(services_.blobs.erase(file.blob));
   };
   for (const MadeFile& made : outcome.files) {
-    auto file = put_result(claimed.order, made);
+    auto file = put_result(claimed.order, made, lease);
     if (!file) {
       erase();  // a store that is full is not to become fuller with each attempt
+      if (lease.lost()) return false;
       return tl::make_unexpected(std::move(file).error());
     }
     files.push_back(std::move(*file));

@@ -31,10 +31,11 @@ class ConversionWorker {
   /// False where this machine, not the scan, is the trouble.
   bool convert(const ClaimedConversion& claimed, const std::stop_token& stop);
   void try_later(const Job& job, std::chrono::milliseconds took);
-  bool finish(const ClaimedConversion& claimed, const ConversionOutcome& outcome, bool lost,
+  bool finish(const ClaimedConversion& claimed, const ConversionOutcome& outcome, Lease& lease,
               std::chrono::milliseconds took);
-  Outcome<ResultFile> put_result(const Order& order, const MadeFile& made);
-  Outcome<bool> store_results(const ClaimedConversion& claimed, const ConversionOutcome& outcome);
+  Outcome<ResultFile> put_result(const Order& order, const MadeFile& made, Lease& lease);
+  Outcome<bool> store_results(const ClaimedConversion& claimed, const ConversionOutcome& outcome,
+                              Lease& lease);
 
   Services& services_;
   WorkerOptions options_;

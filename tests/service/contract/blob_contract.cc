@@ -128,13 +128,13 @@ TEST_P(BlobTest, PutsPartsTogetherAndKeepsThem) {
 TEST_P(BlobTest, TakesAFileOfThisMachineAndMakesOne) {
   std::ofstream(folder / "plan.svg") << "<svg/>";
   const BlobId id = new_id();
-  ASSERT_TRUE(blobs->put_file(id, folder / "plan.svg"));
+  ASSERT_TRUE(blobs->put_file(id, folder / "plan.svg", {}));
   const auto go_on = [] { return true; };
   const auto fetched = blobs->fetch(id, folder / "copy.svg", go_on);
   ASSERT_TRUE(fetched) << fetched.error().describe();
   std::ifstream file(folder / "copy.svg");
   EXPECT_EQ(std::string(std::istreambuf_iterator<char>(file), {}), "<svg/>");
-  EXPECT_FALSE(blobs->put_file(new_id(), folder / "nothing-here"));
+  EXPECT_FALSE(blobs->put_file(new_id(), folder / "nothing-here", {}));
 }
 
 TEST_P(BlobTest, ErasesTwiceWithoutComplaint) {
@@ -191,8 +191,8 @@ TEST_P(BlobTest, CopiesWhatWasSentAndFinishesParts) {
   const BlobId whole = new_id();
   const std::string upload = direct->begin_parts(whole).value();
   const std::string large = pattern_of(5 << 20);
-  ASSERT_TRUE(s3.put_part(whole, upload, 2, std::string_view("end")));
-  ASSERT_TRUE(s3.put_part(whole, upload, 1, large));
+  ASSERT_TRUE(s3.put_part(whole, upload, 2, std::string_view("end"), {}));
+  ASSERT_TRUE(s3.put_part(whole, upload, 1, large, {}));
   const auto parts = direct->list_parts(whole, upload).value();
   ASSERT_EQ(parts.size(), 2u);
   EXPECT_EQ(parts[1].size_bytes, 3u);

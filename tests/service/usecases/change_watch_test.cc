@@ -4,7 +4,9 @@
 
 #include <atomic>
 #include <condition_variable>
+#include <future>
 #include <mutex>
+#include <utility>
 
 #include "service/domain/try.h"
 #include "test_services.h"
@@ -69,6 +71,20 @@ TEST_F(ChangeWatchTest, LosesNothingWhenAReadFails) {
   std::unique_lock lock(mutex);
   ASSERT_TRUE(changed.wait_for(lock, std::chrono::seconds(60), [&] { return changes > 0; }));
   EXPECT_EQ(heard, 1u) << "without any further change of the store";
+}
+
+TEST_F(ChangeWatchTest, ReadsNoEventsForNobody) {
+  std::promise<void> woken;
+  const auto watch = value_of(ChangeWatch::start(flaky, std::chrono::milliseconds(1),
+                                                 {{},
+                                                  [&, told = false]() mutable {
+                                                    if (!std::exchange(told, true)) woken.set_value();
+                                                  },
+                                                  [] {}}));
+  flaky.fails = true;
+  submitted_order();
+  EXPECT_EQ(woken.get_future().wait_for(std::chrono::seconds(60)), std::future_status::ready);
+  EXPECT_EQ(flaky.failures, 0);
 }
 
 TEST_F(ChangeWatchTest, DoesNotBeginWithoutKnowingWhere) {

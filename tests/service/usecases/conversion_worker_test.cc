@@ -15,14 +15,16 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Takes so many files, then it is full.
-class FullBlobs final : public BlobStore {
+/// Takes so many files, then it does something else.
+class LimitedBlobs final : public BlobStore {
  public:
-  FullBlobs(BlobStore& blobs, int room) : blobs_(blobs), room_(room) {}
+  using Otherwise = std::function<Result<void>(const std::function<bool()>& keep_going)>;
+  LimitedBlobs(BlobStore& blobs, int room, Otherwise otherwise)
+      : blobs_(blobs), room_(room), otherwise_(std::move(otherwise)) {}
   Result<std::unique_ptr<BlobWriter>> create(const BlobId& id) override { return blobs_.create(id); }
-  Result<void> put_file(const BlobId& id, const fs::path& file) override {
-    if (--room_ < 0) return fail(ErrorCode::kUnwritable, "the blob store is full");
-    return blobs_.put_file(id, file);
+  Result<void> put_file(const BlobId& id, const fs::path& file,
+                        const std::function<bool()>& keep_going) override {
+    return --room_ < 0 ? otherwise_(keep_going) : blobs_.put_file(id, file, keep_going);
   }
   Result<void> concatenate(const BlobId& id, const std::vector<BlobId>& parts) override {
     return blobs_.concatenate(id, parts);
@@ -46,6 +48,7 @@ class FullBlobs final : public BlobStore {
  private:
   BlobStore& blobs_;
   int room_;
+  Otherwise otherwise_;
 };
 
 /// A shell script stands in for the engine.
@@ -118,7 +121,8 @@ TEST_F(ConversionWorkerTest, WhatFindsTheDiskFullIsTriedAgainLater) {
 TEST_F(ConversionWorkerTest, WhatFindsTheStoreFullLeavesNothingAndIsTriedAgainLater) {
   const Order order = submitted_order();
   const std::size_t before = blob_count();
-  FullBlobs full(*blobs, 1);
+  LimitedBlobs full(*blobs, 1,
+                    [](const auto&) { return fail(ErrorCode::kUnwritable, "the blob store is full"); });
   services.reset(new Services{*twice, full, clock, random, ids, addresses, key, settings});
   EXPECT_EQ(
       convert(order, std::string(kOut) +
@@ -127,6 +131,24 @@ TEST_F(ConversionWorkerTest, WhatFindsTheStoreFullLeavesNothingAndIsTriedAgainLa
       "postponed");
   EXPECT_EQ(last.status, OrderStatus::kProcessing);
   EXPECT_EQ(blob_count(), before) << "what was stored of the results is removed";
+}
+
+TEST_F(ConversionWorkerTest, AnOrderThatIsCancelledWhileResultsAreStoredKeepsNone) {
+  const Order order = submitted_order();
+  const std::size_t before = blob_count();
+  LimitedBlobs slow(*blobs, 1, [&](const std::function<bool()>& keep_going) -> Result<void> {
+    value_of(cancel_order(*services, client, order.id));
+    while (keep_going()) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    return fail(ErrorCode::kCancelled, "the transfer was cancelled");
+  });
+  services.reset(new Services{*twice, slow, clock, random, ids, addresses, key, settings});
+  EXPECT_EQ(
+      convert(order, std::string(kOut) +
+                         "mkdir \"$out\"; echo '{}' > \"$out/plan.json\"; echo '{}' > \"$out/report.json\"\n"
+                         "echo '{\"event\":\"done\",\"storeys\":[]}'\n"),
+      "lost");
+  EXPECT_EQ(last.status, OrderStatus::kCancelled);
+  EXPECT_EQ(blob_count(), before);
 }
 
 TEST(CpuLimit, FollowsThreadsAndTimeUnlessItIsGiven) {

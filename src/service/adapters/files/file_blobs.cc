@@ -42,7 +42,7 @@ Result<std::unique_ptr<BlobWriter>> FileBlobs::create(const BlobId& id) {
   return writer;
 }
 
-Result<void> FileBlobs::put_file(const BlobId& id, const fs::path& file) {
+Result<void> FileBlobs::put_file(const BlobId& id, const fs::path& file, const std::function<bool()>&) {
   const fs::path target = path_of(id);
   struct stat status {};
   struct stat folder_status {};

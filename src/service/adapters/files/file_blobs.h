@@ -14,7 +14,8 @@ class FileBlobs final : public BlobStore {
   static Result<FileBlobs> open(std::filesystem::path folder, bool durable);
 
   Result<std::unique_ptr<BlobWriter>> create(const BlobId& id) override;
-  Result<void> put_file(const BlobId& id, const std::filesystem::path& file) override;
+  Result<void> put_file(const BlobId& id, const std::filesystem::path& file,
+                        const std::function<bool()>&) override;
   Result<void> concatenate(const BlobId& id, const std::vector<BlobId>& parts) override;
   Result<std::string> read(const BlobId& id, std::uint64_t offset, std::size_t limit) override;
   Result<std::uint64_t> size(const BlobId& id) override;

@@ -111,7 +111,7 @@ TEST(FileBlobs, TakesAFileOver) {
   auto blobs = FileBlobs::open(folder.path() / "blobs", false);
   ASSERT_TRUE(blobs);
   std::ofstream(folder.path() / "plan.svg") << "<svg/>";
-  ASSERT_TRUE(blobs->put_file(blob(1), folder.path() / "plan.svg"));
+  ASSERT_TRUE(blobs->put_file(blob(1), folder.path() / "plan.svg", {}));
   EXPECT_EQ(blobs->read(blob(1), 0, 100).value(), "<svg/>");
   EXPECT_FALSE(fs::exists(folder.path() / "plan.svg"));
 }

@@ -31,7 +31,7 @@ Result<void> S3BlobWriter::send_part() {
     STOREY_TRY(upload_, blobs_.begin_parts(id_));
   }
   UploadedPart part{static_cast<int>(parts_.size()) + 1, {}, buffer_.size(), {}};
-  STOREY_TRY(part.etag, blobs_.put_part(id_, upload_, part.number, buffer_));
+  STOREY_TRY(part.etag, blobs_.put_part(id_, upload_, part.number, buffer_, keep_going_));
   parts_.push_back(std::move(part));
   buffer_.clear();
   return {};
@@ -39,7 +39,7 @@ Result<void> S3BlobWriter::send_part() {
 
 Result<void> S3BlobWriter::commit() {
   if (upload_.empty()) {
-    STOREY_TRY_VOID(blobs_.put_whole(id_, buffer_));
+    STOREY_TRY_VOID(blobs_.put_whole(id_, buffer_, keep_going_));
   } else {
     if (!buffer_.empty()) STOREY_TRY_VOID(send_part());
     STOREY_TRY_VOID(blobs_.finish_parts(id_, upload_, parts_));

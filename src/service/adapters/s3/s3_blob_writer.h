@@ -8,7 +8,9 @@ namespace storey::service {
 /// Small blobs go at once, large ones in parts as they come.
 class S3BlobWriter final : public BlobWriter {
  public:
-  S3BlobWriter(S3Blobs& blobs, BlobId id) : blobs_(blobs), id_(std::move(id)) {}
+  /// `keep_going` is asked while bytes are sent; kCancelled once it says no.
+  S3BlobWriter(S3Blobs& blobs, BlobId id, std::function<bool()> keep_going)
+      : blobs_(blobs), id_(std::move(id)), keep_going_(std::move(keep_going)) {}
   ~S3BlobWriter() override;
 
   Result<void> write(std::span<const char> bytes) override;
@@ -19,6 +21,7 @@ class S3BlobWriter final : public BlobWriter {
 
   S3Blobs& blobs_;
   BlobId id_;
+  std::function<bool()> keep_going_;
   std::string buffer_;
   std::string upload_;  ///< empty until a part was sent
   std::vector<UploadedPart> parts_;

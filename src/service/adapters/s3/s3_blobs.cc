@@ -79,29 +79,31 @@ std::string S3Blobs::key_of(const BlobId& id) const {
 }
 
 Result<std::unique_ptr<BlobWriter>> S3Blobs::create(const BlobId& id) {
-  return std::make_unique<S3BlobWriter>(*this, id);
+  return std::make_unique<S3BlobWriter>(*this, id, nullptr);
 }
 
-Result<void> S3Blobs::put_whole(const BlobId& id, std::span<const char> bytes) {
+Result<void> S3Blobs::put_whole(const BlobId& id, std::span<const char> bytes,
+                                const std::function<bool()>& keep_going) {
   const S3Request request{"PUT", key_of(id), {}, {{"content-md5", md5_base64(bytes)}}};
-  STOREY_TRY_VOID(client_.send(request, {.body = bytes}));
+  STOREY_TRY_VOID(client_.send(request, {.body = bytes, .keep_going = keep_going}));
   return {};
 }
 
 Result<std::string> S3Blobs::put_part(const BlobId& id, const std::string& upload, int number,
-                                      std::span<const char> bytes) {
+                                      std::span<const char> bytes, const std::function<bool()>& keep_going) {
   const S3Request request{"PUT",
                           key_of(id),
                           {{"partNumber", std::to_string(number)}, {"uploadId", upload}},
                           {{"content-md5", md5_base64(bytes)}}};
-  STOREY_TRY(const S3Answer answer, client_.send(request, {.body = bytes}));
+  STOREY_TRY(const S3Answer answer, client_.send(request, {.body = bytes, .keep_going = keep_going}));
   return without_quotes(answer.etag);
 }
 
-Result<void> S3Blobs::put_file(const BlobId& id, const fs::path& file) {
+Result<void> S3Blobs::put_file(const BlobId& id, const fs::path& file,
+                               const std::function<bool()>& keep_going) {
   const OpenBlob source(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
   if (source.descriptor() < 0) return file_error("read", file, ErrorCode::kUnreadable);
-  S3BlobWriter writer(*this, id);
+  S3BlobWriter writer(*this, id, keep_going);
   std::string buffer(1 << 20, '\0');
   while (true) {
     const ssize_t got = ::read(source.descriptor(), buffer.data(), buffer.size());
@@ -113,7 +115,7 @@ Result<void> S3Blobs::put_file(const BlobId& id, const fs::path& file) {
 }
 
 Result<void> S3Blobs::concatenate(const BlobId& id, const std::vector<BlobId>& parts) {
-  S3BlobWriter writer(*this, id);
+  S3BlobWriter writer(*this, id, nullptr);
   constexpr std::size_t kPiece = 8 << 20;
   for (const BlobId& part : parts) {
     for (std::uint64_t offset = 0;; offset += kPiece) {

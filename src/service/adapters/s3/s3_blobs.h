@@ -18,7 +18,8 @@ class S3Blobs final : public BlobStore, public DirectTransfers {
       : client_(std::move(location), std::move(credentials), clock), scratch_(std::move(scratch)) {}
 
   Result<std::unique_ptr<BlobWriter>> create(const BlobId& id) override;
-  Result<void> put_file(const BlobId& id, const std::filesystem::path& file) override;
+  Result<void> put_file(const BlobId& id, const std::filesystem::path& file,
+                        const std::function<bool()>& keep_going) override;
   Result<void> concatenate(const BlobId& id, const std::vector<BlobId>& parts) override;
   Result<std::string> read(const BlobId& id, std::uint64_t offset, std::size_t limit) override;
   Result<std::uint64_t> size(const BlobId& id) override;
@@ -49,8 +50,9 @@ class S3Blobs final : public BlobStore, public DirectTransfers {
 
   /// Parts of the service's own uploads. Gives the entity tag.
   Result<std::string> put_part(const BlobId& id, const std::string& upload, int number,
-                               std::span<const char> bytes);
-  Result<void> put_whole(const BlobId& id, std::span<const char> bytes);
+                               std::span<const char> bytes, const std::function<bool()>& keep_going);
+  Result<void> put_whole(const BlobId& id, std::span<const char> bytes,
+                         const std::function<bool()>& keep_going);
 
  private:
   std::string key_of(const BlobId& id) const;

@@ -1,7 +1,6 @@
 // Requests to a bucket, by libcurl.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
