@@ -5,7 +5,7 @@
 //   fleet_workers --database postgresql://… --processes 100 --per-process 1 --connections 4
 //
 // Prints "steady" once as many work as are to, and after `--seconds` one JSON object: what each step took
-// meanwhile.
+// meanwhile; it ends with its standard input.
 #include <sys/resource.h>
 
 #include <CLI/CLI.hpp>
@@ -215,6 +215,7 @@ void run(const Options& options) {
       {"bench_cores", (cpu_s() - cpu) / options.seconds},
       {"steps", progress.during.summary()}};
   std::cout << boost::json::serialize(result) << std::endl;
+  std::cin.get();      // the connections stay as long as somebody looks at them
   std::quick_exit(0);  // the workers go on meanwhile
 }
 

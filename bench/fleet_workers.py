@@ -5,7 +5,7 @@ bucket. The server is started for it.
     bench/fleet_workers.py build/release --processes 100 [--per-process 1] [--connections 4] [--max-connections 400] …
 
 Prints what fleet_workers prints, and beside it, for as long as that measures: how many cores the server takes, its
-transactions, connections and memory."""
+transactions and connections."""
 
 import argparse
 import json
@@ -35,10 +35,9 @@ def used_s(server):
     return used / TICKS
 
 
-def memory_bytes(server):
-    """What is shared is counted once."""
-    lines = [line for pid in processes_of(server) for line in pathlib.Path(f"/proc/{pid}/smaps_rollup").open()]
-    return sum(1024 * int(line.split()[1]) for line in lines if line.startswith("Pss:"))
+def connections(server):
+    """Without the one that asks."""
+    return int(server.sql("SELECT count(*) - 1 FROM pg_stat_activity WHERE backend_type = 'client backend'")[0][0])
 
 
 def transactions(server):
@@ -52,7 +51,7 @@ def main():
     arguments, rest = parser.parse_known_args()  # the rest is for fleet_workers
     with Postgres(fsync="on", max_connections=arguments.max_connections) as server:
         bench = subprocess.Popen([arguments.build / "fleet_workers", "--database", server.url(), *rest],
-                                 stdout=subprocess.PIPE, text=True)
+                                 stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         if bench.stdout.readline() != "steady\n":
             sys.exit("the workers did not come to work")
         before, counted = used_s(server), transactions(server)
@@ -61,9 +60,8 @@ def main():
         result["server"] = {
             "cores": round((used_s(server) - before) / seconds, 3),
             "transactions_per_second": round((transactions(server) - counted) / seconds, 1),
-            "connections": int(server.sql("SELECT count(*) - 1 FROM pg_stat_activity WHERE backend_type = 'client backend'")[0][0]),
-            "memory_mib": memory_bytes(server) >> 20}
-        bench.wait()
+            "connections": connections(server)}
+        bench.communicate()
     print(json.dumps(result, indent=1))
 
 
