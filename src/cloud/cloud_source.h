@@ -22,6 +22,9 @@ struct PointBlock {
   std::span<const double> x, y, z;
   std::span<const float> intensity;   ///< 0…1; empty where the file has none or none was asked for
   std::span<const std::uint8_t> rgb;  ///< three per point; empty likewise
+  /// What share of its scan is stored before each point, 0…1, ascending; empty where no file is behind it.
+  /// Handheld scanners store points in the order in which they measured them.
+  std::span<const double> place;
   std::size_t size() const { return x.size(); }
 };
 

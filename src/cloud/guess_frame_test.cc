@@ -269,7 +269,7 @@ TEST(GuessFrame, FewFarOutliersDoNotWidenTheBounds) {
 TEST(SampleSink, KeepsPointsInOrder) {
   SampleSink sink;
   const std::vector<double> x = {1, 2}, y = {3, 4}, z = {5, 6};
-  sink.consume({0, x, y, z, {}, {}});
+  sink.consume({0, x, y, z, {}, {}, {}});
   EXPECT_EQ(sink.points, (Points{{1, 3, 5}, {2, 4, 6}}));
 }
 

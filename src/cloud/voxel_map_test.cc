@@ -25,7 +25,7 @@ void feed(VoxelMap& map, const Points& points, int scan = 0) {
     y.push_back(p.y());
     z.push_back(p.z());
   }
-  map.consume({scan, x, y, z, {}, {}});
+  map.consume({scan, x, y, z, {}, {}, {}});
 }
 
 /// A wall of 3 x 2 m with noise, more points than the staging holds.

@@ -36,7 +36,8 @@ PointBlock MemoryCloud::block(std::size_t scan, std::size_t first, std::size_t c
   const auto part = [&](const std::vector<double>& values) {
     return std::span<const double>(values).subspan(first, count);
   };
-  return {static_cast<int>(scan), part(scans_[scan].x), part(scans_[scan].y), part(scans_[scan].z), {}, {}};
+  return {
+      static_cast<int>(scan), part(scans_[scan].x), part(scans_[scan].y), part(scans_[scan].z), {}, {}, {}};
 }
 
 Result<void> MemoryCloud::sample(std::size_t count, PointSink& sink, const ReadOptions&) const {

@@ -37,7 +37,7 @@ class Stations final : public CloudSource {
           y.push_back(p.y());
           z.push_back(1 + along);
         }
-        sink.consume({static_cast<int>(station), x, y, z, {}, {}});
+        sink.consume({static_cast<int>(station), x, y, z, {}, {}, {}});
       }
     return {};
   }

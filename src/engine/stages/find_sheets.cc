@@ -463,7 +463,7 @@ double evidence_of(const GlassSheet& sheet) {
 
 SheetSearch find_sheets(const StoreyRaster& raster, const std::vector<WallFace>& faces, double noise,
                         int threads) {
-  constexpr double kNoises = 3;  // factor on the scatter: within which nearly all of a surface is hit
+  constexpr double kNoises = 4;  // factor on the scatter: within which all of a surface is hit, but strays
   if (kNoises * noise > kBand * kOffset / 2) return {};
   const Mask solid = solids(raster, faces, threads);
   const SparseHits hits(raster, solid, threads);

@@ -6,6 +6,7 @@
 #include "base/memory_budget.h"
 #include "base/parallel.h"
 #include "cloud/guess_frame.h"
+#include "engine/stages/drift.h"
 #include "engine/stages/upsample.h"
 
 namespace storey {
@@ -13,6 +14,7 @@ namespace {
 
 constexpr std::uint64_t kMostFilled = 10;       // share of thin scans' voxels: hit ones, to all of a surface
 constexpr std::size_t kSamplePoints = 200'000;  // points: patches in every room of a storey
+constexpr std::size_t kPerMoment = 4'000;       // points: every surface in sight of a moment
 
 /// Turns y-up coordinates upright; the identity for z up.
 Eigen::Matrix3d upright_from_file(UpAxis up) {
@@ -47,13 +49,43 @@ Result<FrameGuess> guess_from_samples(std::span<const CloudSource* const> clouds
   return guess_frame(sample.points, hints);
 }
 
-Result<std::vector<ReadSummary>> read_all(std::span<const CloudSource* const> clouds, VoxelMap& map,
-                                          RunContext& context) {
+/// How coordinates of a file become upright ones in metres.
+struct FileFrame {
+  Eigen::Matrix3d metres;
+  Eigen::Vector3d origin;  ///< about which that is done: file's unit and axes
+};
+
+/// For people: their coordinates are no longer those of the file.
+void tell_of_drift(const std::vector<Motion>& motions, RunContext& context) {
+  double farthest = 0;
+  for (const Motion& motion : motions) farthest = std::max(farthest, motion.shift.norm());
+  context.warn("the scanner drifted by up to " + std::to_string(std::lround(farthest * 1000)) +
+               " mm; points were moved so that walls that it saw several times are one");
+}
+
+/// Reads a file into the map, without its drift: that of one scan, which a handheld scanner may have made.
+Result<ReadSummary> read_one(const CloudSource& cloud, const FileFrame& frame, VoxelMap& map,
+                             RunContext& context) {
+  std::vector<Motion> motions;
+  if (cloud.info().scans.size() == 1) {
+    GlimpseSink sink(frame.metres, frame.origin);
+    if (const Result<void> sampled = cloud.sample(kMoments * kPerMoment, sink); !sampled)
+      return tl::unexpected(sampled.error());
+    motions = find_drift(sink.glimpses);
+  }
+  if (motions.empty()) return cloud.read(map, context);
+  tell_of_drift(motions, context);
+  DriftRemover remover(motions, frame.metres, frame.origin, map);
+  return cloud.read(remover, context);
+}
+
+Result<std::vector<ReadSummary>> read_all(std::span<const CloudSource* const> clouds, const FileFrame& frame,
+                                          VoxelMap& map, RunContext& context) {
   std::vector<ReadSummary> summaries;
   int first_station = 0;
   for (const CloudSource* cloud : clouds) {
     map.set_first_station(first_station);
-    Result<ReadSummary> summary = cloud->read(map, context);
+    Result<ReadSummary> summary = read_one(*cloud, frame, map, context);
     if (!summary) return tl::unexpected(summary.error());
     summaries.push_back(std::move(*summary));
     first_station += static_cast<int>(cloud->info().scans.size());
@@ -133,7 +165,8 @@ Result<Gathered> gather(std::span<const CloudSource* const> clouds, const Option
   grid.origin = ((guess->bounds.min + guess->bounds.max) / 2 / grid.size).array().round() * grid.size;
   clock.begin("read");
   VoxelMap map(grid, share_of(options));
-  Result<std::vector<ReadSummary>> read = read_all(clouds, map, context);
+  const Eigen::Matrix3d upright = upright_from_file(guess->up);
+  Result<std::vector<ReadSummary>> read = read_all(clouds, {upright * metres, grid.origin}, map, context);
   if (!read) return tl::unexpected(read.error());
 
   Gathered gathered;
@@ -142,7 +175,6 @@ Result<Gathered> gather(std::span<const CloudSource* const> clouds, const Option
   if (const std::uint64_t dropped = map.dropped(); dropped > 0)
     context.warn(std::to_string(dropped) + " points lie more than 20 km from the others and were left out");
   clock.begin("surfels");
-  const Eigen::Matrix3d upright = upright_from_file(guess->up);
   cloud.station_sets = map.station_sets();
   Result<SurfelStore> surfels = map.take_surfels(context.threads(), (upright * metres).cast<float>());
   if (!surfels) return tl::unexpected(surfels.error());

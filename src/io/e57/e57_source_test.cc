@@ -4,6 +4,8 @@
 
 #include <atomic>
 #include <cmath>
+#include <map>
+#include <mutex>
 
 #include "tests/e57_test_files.h"
 
@@ -128,6 +130,37 @@ TEST(E57Source, OneThreadDeliversInTheOrderOfTheFile) {
   ASSERT_EQ(outcome.points.size(), points.size());
   for (std::size_t i = 0; i < points.size(); ++i)
     ASSERT_EQ(outcome.points[i].x, points[i].coordinates[0]) << i;
+}
+
+/// Where in its scan each point is stored, by its x.
+class PlaceCollector final : public PointSink {
+ public:
+  void consume(const PointBlock& block) override {
+    const std::lock_guard lock(mutex);
+    for (std::size_t i = 0; i < block.place.size(); ++i) places[block.x[i]] = block.place[i];
+  }
+  std::mutex mutex;
+  std::map<double, double> places;
+};
+
+TEST(E57Source, SaysWhereInItsScanEachPointIsStored) {
+  const TempFile file;
+  E57ScanOptions options;
+  options.coordinates.fill(E57Encoding::floating());
+  options.invalid_state = true;
+  std::vector<E57Point> points(50'000);
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    points[i].coordinates = {static_cast<double>(i), 0, 0};
+    points[i].invalid_state = i % 11 == 3 ? std::uint8_t{2} : std::uint8_t{0};
+  }
+  write(file, options, points);
+  for (const int threads : {1, 2}) {
+    PlaceCollector collector;
+    RunContext context(threads);
+    ASSERT_TRUE(opened(file)->read(collector, context));
+    ASSERT_GT(collector.places.size(), 40'000u);
+    for (const auto& [x, place] : collector.places) ASSERT_DOUBLE_EQ(place, x / 50'000);
+  }
 }
 
 TEST(E57Source, AppliesEachScansPose) {

@@ -100,6 +100,7 @@ PointCounts PointDecoder::decode(const RecordRun& run, const StreamGatherer& str
   for (std::uint64_t first = run.begin; first < run.end; first += kBlock) {
     const std::size_t count = static_cast<std::size_t>(std::min<std::uint64_t>(kBlock, run.end - first));
     unpack_block(first - run.begin, count, streams);
+    number(first, count);
     place_in_world(count);
     const std::size_t kept = keep_valid(count);
     counts.valid += kept;
@@ -111,7 +112,8 @@ PointCounts PointDecoder::decode(const RecordRun& run, const StreamGatherer& str
                   {values(Role::kSecond), kept},
                   {values(Role::kThird), kept},
                   {intensity_.data(), layout_.intensity ? kept : 0},
-                  {rgb_.data(), layout_.colour ? 3 * kept : 0}});
+                  {rgb_.data(), layout_.colour ? 3 * kept : 0},
+                  {places_.data(), kept}});
   }
   return counts;
 }
@@ -129,6 +131,12 @@ void PointDecoder::unpack_block(std::uint64_t first, std::size_t count, const St
     unpack(field, streams.bytes(*channel->stream) + bit / 8, static_cast<unsigned>(bit % 8), count,
            values_[role].data());
   }
+}
+
+/// Where the records of a block stand in the scan.
+void PointDecoder::number(std::uint64_t first, std::size_t count) {
+  const double share = 1 / static_cast<double>(scan_.record_count);
+  for (std::size_t i = 0; i < count; ++i) places_[i] = static_cast<double>(first + i) * share;
 }
 
 void PointDecoder::place_in_world(std::size_t count) {
@@ -154,6 +162,7 @@ std::size_t PointDecoder::keep_valid(std::size_t count) {
       continue;
     for (std::size_t role = 0; role < kRoleCount; ++role)
       if (layout_.channels[role]) values_[role][kept] = values_[role][i];
+    places_[kept] = places_[i];
     ++kept;
   }
   return kept;

@@ -68,6 +68,7 @@ class PointDecoder {
 
   double* values(Role role) { return values_[static_cast<std::size_t>(role)].data(); }
   void unpack_block(std::uint64_t first, std::size_t count, const StreamGatherer& streams);
+  void number(std::uint64_t first, std::size_t count);
   void place_in_world(std::size_t count);
   std::size_t keep_valid(std::size_t count);
   void normalise_attributes(std::size_t count);
@@ -76,6 +77,7 @@ class PointDecoder {
   int scan_index_;
   PointLayout layout_;
   std::vector<Values> values_;  // by role
+  Values places_;               // of the records in the scan, 0…1
   std::vector<float> intensity_;
   std::vector<std::uint8_t> rgb_;
 };

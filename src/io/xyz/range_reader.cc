@@ -14,7 +14,7 @@ constexpr std::uint64_t kUsualTail = 512;
 }  // namespace
 
 RangeReader::RangeReader(const InputFile& file, const Layout& layout, bool attributes)
-    : file_(file), layout_(layout), x_(kBatch), y_(kBatch), z_(kBatch) {
+    : file_(file), layout_(layout), x_(kBatch), y_(kBatch), z_(kBatch), place_(kBatch) {
   has_intensity_ = attributes && layout.has(Column::kIntensity);
   has_color_ = attributes && layout.has(Column::kRed);
   std::size_t wanted = 0;
@@ -44,7 +44,7 @@ Result<RangeCounts> RangeReader::read(std::uint64_t begin, std::uint64_t end, Po
     const bool cut_off = line_end == text->end && text->reaches_file_end &&
                          count_fields(line, layout_.dialect) < layout_.columns.size();
     if (rest && !cut_off && line_end - line <= static_cast<std::ptrdiff_t>(kLongestLine)) {
-      add_point(values, counts);
+      add_point(values, text->offset + static_cast<std::uint64_t>(line - text->first_line), counts);
       if (batch_size_ == kBatch) flush(sink);
     } else {
       add_other_line(line, line_end, counts);
@@ -70,7 +70,8 @@ Result<RangeReader::Text> RangeReader::load(std::uint64_t begin, std::uint64_t e
   const char* const bytes = buffer_.data();
   const char* first = bytes;
   if (mid_file) first = after_line_end(is_line_end(*bytes) ? bytes : find_line_end(bytes));
-  return Text{first, bytes + (end - from), bytes + (to - from), to == file_.size()};
+  return Text{first, from + static_cast<std::uint64_t>(first - bytes), bytes + (end - from),
+              bytes + (to - from), to == file_.size()};
 }
 
 Result<void> RangeReader::load_bytes(std::uint64_t from, std::uint64_t to) {
@@ -104,7 +105,7 @@ const char* RangeReader::parse_fields(const char* line, FieldValues& values) con
   return p;
 }
 
-void RangeReader::add_point(const FieldValues& values, RangeCounts& counts) {
+void RangeReader::add_point(const FieldValues& values, std::uint64_t offset, RangeCounts& counts) {
   const double x = values[coordinate_[0]];
   const double y = values[coordinate_[1]];
   const double z = values[coordinate_[2]];
@@ -115,6 +116,8 @@ void RangeReader::add_point(const FieldValues& values, RangeCounts& counts) {
   x_[batch_size_] = x;
   y_[batch_size_] = y;
   z_[batch_size_] = z;
+  place_[batch_size_] = static_cast<double>(offset - layout_.data_begin) /
+                        static_cast<double>(file_.size() - layout_.data_begin);
   if (has_intensity_ || has_color_) add_attributes(values);
   ++batch_size_;
   ++counts.points;
@@ -170,6 +173,7 @@ void RangeReader::flush(PointSink& sink) {
   block.x = {x_.data(), n};
   block.y = {y_.data(), n};
   block.z = {z_.data(), n};
+  block.place = {place_.data(), n};
   if (has_intensity_) block.intensity = {intensity_.data(), n};
   if (has_color_) block.rgb = {rgb_.data(), 3 * n};
   sink.consume(block);

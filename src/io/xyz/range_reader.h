@@ -43,6 +43,7 @@ class RangeReader {
   /// A range in memory. Lines that begin before `stop` belong to it.
   struct Text {
     const char* first_line;
+    std::uint64_t offset;  ///< of the first line in the file, bytes
     const char* stop;
     const char* end;  ///< of what was read; line ends follow as padding
     bool reaches_file_end;
@@ -52,7 +53,8 @@ class RangeReader {
   Result<void> load_bytes(std::uint64_t from, std::uint64_t to);
   /// The fields that are wanted. Returns where reading stopped, or null if a coordinate is missing.
   const char* parse_fields(const char* line, FieldValues& values) const;
-  void add_point(const FieldValues& values, RangeCounts& counts);
+  /// `offset`: of its line in the file, bytes.
+  void add_point(const FieldValues& values, std::uint64_t offset, RangeCounts& counts);
   void add_attributes(const FieldValues& values);
   void add_other_line(const char* line, const char* line_end, RangeCounts& counts) const;
   void flush(PointSink& sink);
@@ -66,7 +68,7 @@ class RangeReader {
 
   std::vector<char> buffer_;
   std::size_t batch_size_ = 0;
-  std::vector<double> x_, y_, z_;
+  std::vector<double> x_, y_, z_, place_;
   std::vector<float> intensity_;
   std::vector<std::uint8_t> rgb_;
 };

@@ -47,6 +47,25 @@ std::vector<TestPoint> points_of(std::string_view text, bool attributes = false)
 const TestPoint kFirst{1.5, -2.25, 3};
 const TestPoint kSecond{4, 5.125, -6};
 
+/// Where in the file each point is stored, in the order in which points come.
+class PlaceCollector final : public PointSink {
+ public:
+  void consume(const PointBlock& block) override {
+    places.insert(places.end(), block.place.begin(), block.place.end());
+  }
+  std::vector<double> places;
+};
+
+TEST(XyzSource, SaysWhereInTheFileEachPointIsStored) {
+  const TemporaryFile file("x y z\n1 2 3\n4 5 6\n\n7 8 9\n");  // 19 bytes of data; each line has 6
+  const auto source = open_xyz(file.path());
+  ASSERT_TRUE(source);
+  PlaceCollector collector;
+  RunContext context(1);
+  ASSERT_TRUE((*source)->read(collector, context));
+  EXPECT_THAT(collector.places, ElementsAre(0, 6.0 / 19, 13.0 / 19));
+}
+
 class SameTwoPoints : public testing::TestWithParam<std::string_view> {};
 
 TEST_P(SameTwoPoints, AreRead) { EXPECT_THAT(points_of(GetParam()), ElementsAre(kFirst, kSecond)); }
