@@ -126,6 +126,17 @@ TEST(Drift, IsNotFoundWherePointsAreNotInTheOrderOfTime) {
   EXPECT_TRUE(find_drift(glimpses).empty());
 }
 
+TEST(Drift, IsNotFoundWherePointsAreSortedBySurfaces) {
+  std::vector<Glimpse> glimpses;  // of two faces 15 cm apart, one after the other
+  std::mt19937 random(3);
+  std::uniform_real_distribution<float> share(0, 1);
+  for (std::uint32_t moment = 0; moment < kMoments; ++moment)
+    for (int i = 0; i < kPerMoment; ++i)
+      glimpses.push_back(
+          {{moment < kMoments / 2 ? 1.05f : 1.20f, 4 * share(random), 2 * share(random)}, moment});
+  EXPECT_TRUE(find_drift(glimpses).empty());
+}
+
 TEST(Drift, IsNotFoundInNothing) { EXPECT_TRUE(find_drift({}).empty()); }
 
 /// Keeps what it is handed.

@@ -164,6 +164,8 @@ std::vector<Surface> find_surfaces(const std::vector<Glimpse>& glimpses, const s
       const Eigen::Vector3d& about = motions[clump.moment].about;
       const Eigen::Vector3d arm = clump.mean - about;
       const Eigen::Vector3d& n = cube.normal;
+      // Nobody sees a surface from within its plane: such points are sorted by surfaces, not by time.
+      if (std::abs(n.dot(arm)) < kCube / 2) continue;
       Look look{clump.moment, {}, n.dot(clump.mean), scatter * scatter / clump.points + kUneven * kUneven};
       look.arm << n.x(), n.y(), n.z(), n.y() * arm.x() - n.x() * arm.y();
       sides[n.dot(arm) > 0 ? 1 : 0].looks.push_back(look);

@@ -167,8 +167,8 @@ TEST(FindSheets, WhereNoiseFillsTheBandNothingTellsGlass) {
   add_points(cloud, 104, {3, 0.02, 0}, {0.003, 3.96, 2.6});
   const StoreyRaster raster = raster_of(cloud);
   const std::vector<WallFace> faces = find_faces(cloud, raster, kSharp);
-  EXPECT_EQ(find_sheets(raster, faces, 0.013).sheets.size(), 1u);
-  EXPECT_TRUE(find_sheets(raster, faces, 0.014).sheets.empty());
+  EXPECT_EQ(find_sheets(raster, faces, 0.0095).sheets.size(), 1u);
+  EXPECT_TRUE(find_sheets(raster, faces, 0.0105).sheets.empty());
 }
 
 TEST(FindSheets, AnEmptyRasterHasNone) { EXPECT_TRUE(find_sheets(StoreyRaster{}, {}, 0).sheets.empty()); }
