@@ -195,18 +195,26 @@ double place_of(const Surface& surface, const std::vector<double>& weights, cons
   return sum / all;
 }
 
-/// Weights 1/variance, less for what lies more than about `reach` (m) off its surface.
-Weights weigh(const std::vector<Surface>& surfaces, const Eigen::VectorXd& motion, double reach,
-              const Weights* before) {
+/// As sure as the looks are: 1/variance.
+Weights weights_of(const std::vector<Surface>& surfaces) {
   Weights weights;
-  for (std::size_t s = 0; s < surfaces.size(); ++s) {
+  for (const Surface& surface : surfaces) {
     std::vector<double>& of = weights.emplace_back();
-    for (const Look& look : surfaces[s].looks) of.push_back(1 / look.variance);
-    if (before == nullptr) continue;
-    const double place = place_of(surfaces[s], (*before)[s], motion);
-    for (std::size_t i = 0; i < of.size(); ++i) {
+    for (const Look& look : surface.looks) of.push_back(1 / look.variance);
+  }
+  return weights;
+}
+
+/// The same, but a quarter for what lies `reach` (m) off its surface, and less beyond. `before`: the weights
+/// that say where surfaces are.
+Weights weights_near(const std::vector<Surface>& surfaces, const Eigen::VectorXd& motion, double reach,
+                     const Weights& before) {
+  Weights weights = weights_of(surfaces);
+  for (std::size_t s = 0; s < surfaces.size(); ++s) {
+    const double place = place_of(surfaces[s], before[s], motion);
+    for (std::size_t i = 0; i < weights[s].size(); ++i) {
       const double off = (moved_offset(surfaces[s].looks[i], motion) - place) / reach;
-      of[i] /= (1 + off * off) * (1 + off * off);
+      weights[s][i] /= (1 + off * off) * (1 + off * off);
     }
   }
   return weights;
@@ -272,9 +280,9 @@ enum class Half { kEven, kBoth };
 Eigen::VectorXd solve(const std::vector<Surface>& surfaces, Half half, const Eigen::VectorXd& so_far,
                       double reach) {
   Eigen::VectorXd motion = Eigen::VectorXd::Zero(so_far.size());
-  Weights weights = weigh(surfaces, motion, reach, nullptr);
+  Weights weights = weights_of(surfaces);
   for (int i = 0; i < kIterations; ++i) {
-    if (i > 0) weights = weigh(surfaces, motion, reach, &weights);
+    if (i > 0) weights = weights_near(surfaces, motion, reach, weights);
     Equations equations{Eigen::MatrixXd::Zero(so_far.size(), so_far.size()),
                         Eigen::VectorXd::Zero(so_far.size())};
     for (std::size_t s = 0; s < surfaces.size(); ++s)
@@ -287,7 +295,7 @@ Eigen::VectorXd solve(const std::vector<Surface>& surfaces, Half half, const Eig
 
 /// How far the looks at the odd half's surfaces lie off them: mean square, in standard deviations.
 double disagreement(const std::vector<Surface>& surfaces, const Eigen::VectorXd& motion) {
-  const Weights weights = weigh(surfaces, motion, 1, nullptr);
+  const Weights weights = weights_of(surfaces);
   double sum = 0, freedoms = 0;
   for (std::size_t s = 0; s < surfaces.size(); ++s) {
     const Surface& surface = surfaces[s];

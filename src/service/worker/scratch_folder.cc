@@ -26,16 +26,17 @@ bool is_there(int descriptor) {
 
 ScratchFolder::ScratchFolder(fs::path path) : path_(std::move(path)), lock_(-1) {
   // Between making and locking it, another process may take it for abandoned.
-  while (lock_ < 0) {
+  for (;;) {
     fs::create_directories(path_);
     const int descriptor = open_folder(path_);
     if (descriptor < 0 && errno == ENOENT) continue;
-    if (descriptor < 0 || ::flock(descriptor, LOCK_EX) != 0)
-      throw std::system_error(errno, std::generic_category(), path_.string());
-    if (is_there(descriptor))
+    const int failure = descriptor < 0 || ::flock(descriptor, LOCK_EX) != 0 ? errno : 0;
+    if (failure == 0 && is_there(descriptor)) {
       lock_ = descriptor;
-    else
-      ::close(descriptor);
+      return;
+    }
+    if (descriptor >= 0) ::close(descriptor);
+    if (failure != 0) throw std::system_error(failure, std::generic_category(), path_.string());
   }
 }
 
