@@ -150,7 +150,7 @@ def persistent(action, *arguments):
         except (OSError, EOFError, json.JSONDecodeError, KeyError, http.client.HTTPException):
             return None
         except GraphqlError as error:
-            if error.code in ("STORAGE_UNAVAILABLE", "INTERNAL_SERVER_ERROR"):
+            if error.code in ("STORAGE_UNAVAILABLE", "INTERNAL_SERVER_ERROR") or "takes too long" in str(error):
                 return None
             raise
 
