@@ -76,12 +76,20 @@ class Postgres:
                               check=False).returncode == 0
 
     def kill_one_connection(self):
-        """kill -9 of a process that serves a connection: the server breaks them all off and looks after its files."""
-        rows = self.sql("SELECT pid FROM pg_stat_activity WHERE backend_type = 'client backend'"
-                        " AND pid <> pg_backend_pid() ORDER BY random() LIMIT 1")
+        """kill -9 of a process that serves a connection: the server breaks them all off and looks after its files. While it
+        still does so after an earlier kill, it takes no question: then it is asked again."""
+        wait_until(self.tried_to_kill, "a connection of PostgreSQL to kill")
+
+    def tried_to_kill(self):
+        try:
+            rows = self.sql("SELECT pid FROM pg_stat_activity WHERE backend_type = 'client backend'"
+                            " AND pid <> pg_backend_pid() ORDER BY random() LIMIT 1")
+        except subprocess.CalledProcessError:
+            return False
         for (pid,) in rows:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(int(pid), signal.SIGKILL)
+        return True
 
     def start_if_down(self):
         """A server that cannot write its log of changes gives up."""
