@@ -54,11 +54,6 @@ void print(const ClientArguments& arguments, const json::object& object) {
   }
 }
 
-int fail_with(const Error& error) {
-  std::cerr << failure_text(error);
-  return exit_code(error.code);
-}
-
 int fail_with(const service::Failure& failure) {
   const bool usage = failure.code == service::FailureCode::kBadUserInput;
   return fail_with(Error{usage ? ErrorCode::kInvalidArgument : ErrorCode::kInternal,

@@ -39,11 +39,6 @@ int parse_and_run(int argc, const char* const* argv) {
   return convert_command->parsed() ? run_convert(convert) : run_info(info);
 }
 
-int fail_with(const Error& error) {
-  std::cerr << failure_text(error);
-  return exit_code(error.code);
-}
-
 }  // namespace
 
 int run_command_line(int argc, const char* const* argv) {

@@ -180,10 +180,6 @@ Result<bool> run_order(RunningService& service, const DemoArguments& arguments) 
 }
 
 int demo(const DemoArguments& arguments) {
-  const auto fail_with = [](const Error& error) {
-    std::cerr << failure_text(error);
-    return exit_code(error.code);
-  };
   if (!fs::is_regular_file(arguments.scan))
     return fail_with({ErrorCode::kNotFound,
                       "there is no such scan",

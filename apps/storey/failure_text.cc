@@ -1,5 +1,8 @@
 #include "failure_text.h"
 
+#include <iostream>
+
+#include "exit_code.h"
 #include "terminal.h"
 
 namespace storey {
@@ -12,6 +15,11 @@ std::string failure_text(const Error& error) {
   if (!error.remedy.empty()) text += "  what to do: " + printable(error.remedy) + "\n";
   if (error.code == ErrorCode::kInternal) text += "  this is a defect of storey, please report it\n";
   return text;
+}
+
+int fail_with(const Error& error) {
+  std::cerr << failure_text(error);
+  return exit_code(error.code);
 }
 
 }  // namespace storey

@@ -1,7 +1,6 @@
 #include <unistd.h>
 
 #include <boost/json.hpp>
-#include <chrono>
 #include <cmath>
 #include <cstdlib>
 #include <iostream>
@@ -22,10 +21,6 @@ namespace {
 
 constexpr double kBetweenEvents = 0.1;  // s
 
-double now_seconds() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
-
 /// Of who started the process; empty if it told none.
 std::string trace_of_environment() {
   const char* traceparent = std::getenv(std::string(kTraceVariable).c_str());
@@ -35,7 +30,7 @@ std::string trace_of_environment() {
 class JsonView : public ConversionView {
  public:
   void progress(const Progress& progress) override {
-    const double now = now_seconds();
+    const double now = steady_seconds();
     const Pace pace = pace_.at(progress, now);
     const bool same_stage = stage_ == progress.stage;
     if (same_stage && progress.stage_share < 1 && now - emitted_at_ < kBetweenEvents) return;
@@ -85,7 +80,7 @@ class JsonView : public ConversionView {
   }
 
   std::string trace_ = trace_of_environment();
-  PaceMeter pace_{now_seconds()};
+  PaceMeter pace_{steady_seconds()};
   std::optional<Stage> stage_;
   double emitted_at_ = 0;
 };

@@ -20,12 +20,7 @@ struct KeyArguments {
 /// The first key of a deployment has no name of its own.
 constexpr const char* kFirst = "first";
 
-std::string shown(const std::string& id) { return id.empty() ? kFirst : id; }
-
-int fail_with(const Error& error) {
-  std::cerr << failure_text(error);
-  return exit_code(error.code);
-}
+std::string name_of_key(const std::string& id) { return id.empty() ? kFirst : id; }
 
 Result<std::int64_t> webhooks_of_key(Deployment& deployment, const std::string& id) {
   const auto count =
@@ -38,7 +33,7 @@ Result<std::int64_t> webhooks_of_key(Deployment& deployment, const std::string& 
   return *count;
 }
 
-int list(const KeyArguments& arguments) {
+int list_keys(const KeyArguments& arguments) {
   const auto config = arguments.flags->load();
   if (!config) return fail_with(config.error());
   const auto deployment = Deployment::open(*config);
@@ -48,13 +43,13 @@ int list(const KeyArguments& arguments) {
   for (const service::NamedSecret& key : *keys) {
     const auto webhooks = webhooks_of_key(**deployment, key.id);
     if (!webhooks) return fail_with(webhooks.error());
-    std::cout << shown(key.id) << "  " << *webhooks << " webhooks"
+    std::cout << name_of_key(key.id) << "  " << *webhooks << " webhooks"
               << (&key == &keys->front() ? "  (present)" : "") << "\n";
   }
   return kExitDone;
 }
 
-int rotate(const KeyArguments& arguments) {
+int rotate_key(const KeyArguments& arguments) {
   const auto config = arguments.flags->load();
   if (!config) return fail_with(config.error());
   const auto deployment = Deployment::open(*config);
@@ -66,7 +61,7 @@ int rotate(const KeyArguments& arguments) {
   return kExitDone;
 }
 
-int drop(const KeyArguments& arguments) {
+int drop_former(const KeyArguments& arguments) {
   const auto config = arguments.flags->load();
   if (!config) return fail_with(config.error());
   const auto deployment = Deployment::open(*config);
@@ -85,8 +80,8 @@ int drop(const KeyArguments& arguments) {
   return kExitDone;
 }
 
-CLI::App* add(CLI::App& key, ServiceCommand& chosen, const std::string& name, const std::string& help,
-              const std::shared_ptr<KeyArguments>& arguments, int (*action)(const KeyArguments&)) {
+CLI::App* add_action(CLI::App& key, ServiceCommand& chosen, const std::string& name, const std::string& help,
+                     const std::shared_ptr<KeyArguments>& arguments, int (*action)(const KeyArguments&)) {
   CLI::App* const command = key.add_subcommand(name, help);
   arguments->flags = add_data_flags(*command);
   command->callback(
@@ -99,11 +94,12 @@ CLI::App* add(CLI::App& key, ServiceCommand& chosen, const std::string& name, co
 void add_key_command(CLI::App& app, ServiceCommand& chosen) {
   CLI::App* const key = app.add_subcommand("key", "Keys with which a service signs addresses and webhooks");
   key->require_subcommand(1);
-  add(*key, chosen, "list", "List the keys, the present one first", std::make_shared<KeyArguments>(), list);
-  add(*key, chosen, "rotate", "Make a new key; what former ones signed stays good",
-      std::make_shared<KeyArguments>(), rotate);
+  add_action(*key, chosen, "list", "List the keys, the present one first", std::make_shared<KeyArguments>(),
+             list_keys);
+  add_action(*key, chosen, "rotate", "Make a new key; what former ones signed stays good",
+             std::make_shared<KeyArguments>(), rotate_key);
   const auto arguments = std::make_shared<KeyArguments>();
-  add(*key, chosen, "drop", "Remove a former key that no webhook needs", arguments, drop)
+  add_action(*key, chosen, "drop", "Remove a former key that no webhook needs", arguments, drop_former)
       ->add_option("KEY", arguments->id, "Its name")
       ->required()
       ->type_name("");

@@ -7,12 +7,12 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <cstring>
 #include <fstream>
 
 #include "service/adapters/system/system.h"
 #include "service/domain/digest.h"
 #include "service/domain/try.h"
+#include "unwritable_data.h"
 
 namespace storey {
 namespace {
@@ -29,14 +29,6 @@ std::string random_text(std::size_t size) {
   return bytes;
 }
 
-tl::unexpected<Error> file_error(const std::string& action, const fs::path& file, int number) {
-  return fail(Error{ErrorCode::kUnwritable,
-                    "cannot " + action + ": " + std::strerror(number),
-                    file.string(),
-                    {},
-                    "make the data directory writable for this user"});
-}
-
 std::string text_of(const std::vector<NamedSecret>& keys) {
   std::string text;
   for (const NamedSecret& key : keys)
@@ -49,14 +41,14 @@ Result<fs::path> write_draft(const fs::path& file, const std::vector<NamedSecret
   const std::string text = text_of(keys);
   const fs::path draft = file.string() + "." + std::to_string(::getpid());
   const int descriptor = ::open(draft.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-  if (descriptor < 0) return file_error("write", draft, errno);
+  if (descriptor < 0) return unwritable_data("write", draft, errno);
   const bool written = ::write(descriptor, text.data(), text.size()) == static_cast<ssize_t>(text.size()) &&
                        ::fsync(descriptor) == 0;
   const int number = errno;
   ::close(descriptor);
   if (written) return draft;
   ::unlink(draft.c_str());
-  return file_error("write", draft, number);
+  return unwritable_data("write", draft, number);
 }
 
 /// Of two processes that start at once both end up with the same key.
@@ -65,13 +57,13 @@ Result<void> write_first_key(const fs::path& file) {
   const bool linked = ::link(draft.c_str(), file.c_str()) == 0 || errno == EEXIST;
   const int number = errno;
   ::unlink(draft.c_str());
-  if (!linked) return file_error("write", file, number);
+  if (!linked) return unwritable_data("write", file, number);
   return {};
 }
 
 Result<void> replace(const fs::path& file, const std::vector<NamedSecret>& keys) {
   STOREY_TRY(const fs::path draft, write_draft(file, keys));
-  if (::rename(draft.c_str(), file.c_str()) != 0) return file_error("replace", file, errno);
+  if (::rename(draft.c_str(), file.c_str()) != 0) return unwritable_data("replace", file, errno);
   return {};
 }
 

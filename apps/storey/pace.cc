@@ -1,5 +1,7 @@
 #include "pace.h"
 
+#include <chrono>
+
 namespace storey {
 namespace {
 
@@ -9,6 +11,10 @@ constexpr double kFirstEstimateShare = 0.03;  // of the whole
 constexpr double kFirstRateAfter = 0.2;       // s of reading
 
 }  // namespace
+
+double steady_seconds() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
 
 Pace PaceMeter::at(const Progress& progress, double now) {
   Pace pace;

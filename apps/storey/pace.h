@@ -12,6 +12,9 @@ struct Pace {
   std::optional<double> seconds_left;       ///< once enough is done to tell
 };
 
+/// On the steady clock.
+double steady_seconds();
+
 /// Turns progress into pace. Times are seconds on any steady clock.
 class PaceMeter {
  public:

@@ -1,7 +1,6 @@
 #include "progress_display.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <optional>
 
@@ -15,10 +14,6 @@ constexpr double kBetweenLines = 10;  // s within one stage; a new stage gets it
 constexpr std::size_t kStageWidth = 9;
 constexpr std::size_t kSmallestBar = 8;
 constexpr std::size_t kLargestBar = 40;
-
-double now_seconds() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
 
 std::string percent(double share) {
   return std::to_string(static_cast<int>(std::floor(share * 100 + 1e-9))) + " %";
@@ -46,11 +41,11 @@ std::string bar_piece(double share, std::size_t width, const Terminal& terminal)
 
 class Bar : public ProgressDisplay {
  public:
-  explicit Bar(int file_descriptor) : file_descriptor_(file_descriptor), pace_(now_seconds()) {}
+  explicit Bar(int file_descriptor) : file_descriptor_(file_descriptor), pace_(steady_seconds()) {}
   ~Bar() override { Bar::clear(); }
 
   void show(const Progress& progress) override {
-    const double now = now_seconds();
+    const double now = steady_seconds();
     const Pace pace = pace_.at(progress, now);
     if (drawn_at_ && now - *drawn_at_ < kBetweenBars) return;
     drawn_at_ = now;
@@ -71,10 +66,10 @@ class Bar : public ProgressDisplay {
 
 class Lines : public ProgressDisplay {
  public:
-  explicit Lines(int file_descriptor) : file_descriptor_(file_descriptor), pace_(now_seconds()) {}
+  explicit Lines(int file_descriptor) : file_descriptor_(file_descriptor), pace_(steady_seconds()) {}
 
   void show(const Progress& progress) override {
-    const double now = now_seconds();
+    const double now = steady_seconds();
     const Pace pace = pace_.at(progress, now);
     if (stage_ == progress.stage && now - written_at_ < kBetweenLines) return;
     stage_ = progress.stage;

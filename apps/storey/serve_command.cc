@@ -17,11 +17,6 @@
 namespace storey {
 namespace {
 
-int fail_with(const Error& error) {
-  std::cerr << failure_text(error);
-  return exit_code(error.code);
-}
-
 /// A core of the service would hold its key and what clients sent, and be readable by who reads the disk.
 /// (Sanitizers trace the process, which this forbids as well.)
 void keep_out_of_cores() {

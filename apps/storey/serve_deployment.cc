@@ -6,32 +6,22 @@
 #include <unistd.h>
 
 #include <boost/json.hpp>
-#include <cerrno>
-#include <cstring>
 #include <iostream>
 #include <system_error>
 
 #include "key_file.h"
 #include "service/domain/try.h"
+#include "unwritable_data.h"
 
 namespace storey {
 namespace {
 
 namespace fs = std::filesystem;
 
-tl::unexpected<Error> file_error(ErrorCode code, const std::string& action, const fs::path& file,
-                                 int number) {
-  return fail(Error{code,
-                    "cannot " + action + ": " + std::strerror(number),
-                    file.string(),
-                    {},
-                    "make the data directory writable for this user"});
-}
-
 Result<void> make_folder(const fs::path& folder) {
   std::error_code status;
   fs::create_directories(folder, status);
-  if (status) return file_error(ErrorCode::kUnwritable, "make the folder", folder, status.value());
+  if (status) return unwritable_data("make the folder", folder, status.value());
   return {};
 }
 

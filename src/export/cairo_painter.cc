@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <stdexcept>
 
 #include "export/drawing/style.h"
 #include "export/drawing/text_metrics.h"
@@ -118,6 +119,18 @@ class Painter {
 
 void paint(cairo_t* context, const Drawing& drawing, const PaintArea& area) {
   Painter(context, drawing, area).paint();
+}
+
+cairo_status_t append_bytes(void* text, const unsigned char* data, unsigned int length) {
+  static_cast<std::string*>(text)->append(reinterpret_cast<const char*>(data), length);
+  return CAIRO_STATUS_SUCCESS;
+}
+
+std::string png_file(cairo_surface_t* surface) {
+  std::string bytes;
+  const cairo_status_t status = cairo_surface_write_to_png_stream(surface, append_bytes, &bytes);
+  if (status != CAIRO_STATUS_SUCCESS) throw std::runtime_error(cairo_status_to_string(status));
+  return bytes;
 }
 
 }  // namespace storey

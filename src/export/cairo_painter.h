@@ -4,6 +4,7 @@
 #include <cairo.h>
 
 #include <memory>
+#include <string>
 
 #include "export/drawing/drawing.h"
 
@@ -25,5 +26,11 @@ struct PaintArea {
   double per_paper_mm = 1;
 };
 void paint(cairo_t* context, const drawing::Drawing& drawing, const PaintArea& area);
+
+/// What cairo calls with each piece of a file; `text` is a std::string.
+cairo_status_t append_bytes(void* text, const unsigned char* data, unsigned int length);
+
+/// The picture as a PNG file.
+std::string png_file(cairo_surface_t* surface);
 
 }  // namespace storey

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <boost/json/object.hpp>
 
+#include "model/basis_name.h"
 #include "model/json_fields.h"
 
 namespace storey {

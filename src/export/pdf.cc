@@ -18,11 +18,6 @@ using namespace drawing;
 
 constexpr double kPointsPerMm = 72 / 25.4;
 
-cairo_status_t append(void* text, const unsigned char* data, unsigned int length) {
-  static_cast<std::string*>(text)->append(reinterpret_cast<const char*>(data), length);
-  return CAIRO_STATUS_SUCCESS;
-}
-
 bool is_iso_date(const std::string& text) {
   static const std::string kForm = "dddd-dd-dd";
   return text.size() == kForm.size() &&
@@ -59,8 +54,8 @@ PaintArea plan_area(const Drawing& plan, const Sheet& sheet) {
 
 std::string pdf_bytes(const std::vector<SheetPage>& pages, const Sheet& sheet, const Options& options) {
   std::string bytes;
-  const CairoSurface surface(cairo_pdf_surface_create_for_stream(append, &bytes, sheet.width * kPointsPerMm,
-                                                                 sheet.height * kPointsPerMm));
+  const CairoSurface surface(cairo_pdf_surface_create_for_stream(
+      append_bytes, &bytes, sheet.width * kPointsPerMm, sheet.height * kPointsPerMm));
   set_metadata(surface.get(), options);
   {
     const CairoContext context(cairo_create(surface.get()));

@@ -57,18 +57,6 @@ CairoSurface density_layer(const DensityMap& density) {
   return surface;
 }
 
-cairo_status_t append(void* text, const unsigned char* data, unsigned int length) {
-  static_cast<std::string*>(text)->append(reinterpret_cast<const char*>(data), length);
-  return CAIRO_STATUS_SUCCESS;
-}
-
-std::string png_file(cairo_surface_t* surface) {
-  std::string bytes;
-  const cairo_status_t status = cairo_surface_write_to_png_stream(surface, append, &bytes);
-  if (status != CAIRO_STATUS_SUCCESS) throw std::runtime_error(cairo_status_to_string(status));
-  return bytes;
-}
-
 }  // namespace
 
 std::string density_png(const Drawing& drawing, const DensityMap& density) {

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <stdexcept>
 
 #include "export/cairo_painter.h"
+#include "export/drawing/style.h"
 #include "export/drawing/vec.h"
 
 namespace storey {
@@ -14,12 +14,6 @@ using namespace drawing;
 
 constexpr double kPixelsPerPaperMm = 150 / 25.4;
 constexpr double kMostPixels = 4096;
-constexpr double kMarginPaper = 8;
-
-cairo_status_t append(void* text, const unsigned char* data, unsigned int length) {
-  static_cast<std::string*>(text)->append(reinterpret_cast<const char*>(data), length);
-  return CAIRO_STATUS_SUCCESS;
-}
 
 }  // namespace
 
@@ -39,10 +33,7 @@ std::string png_bytes(const Drawing& drawing) {
   cairo_set_source_rgb(context.get(), 1, 1, 1);
   cairo_paint(context.get());
   paint(context.get(), drawing, {low, 0, 0, static_cast<double>(rows), per_mm});
-  std::string bytes;
-  const cairo_status_t status = cairo_surface_write_to_png_stream(surface.get(), append, &bytes);
-  if (status != CAIRO_STATUS_SUCCESS) throw std::runtime_error(cairo_status_to_string(status));
-  return bytes;
+  return png_file(surface.get());
 }
 
 }  // namespace storey

@@ -7,6 +7,7 @@
 #include "export/drawing/vec.h"
 #include "export/picture.h"
 #include "export/svg.h"
+#include "model/basis_name.h"
 
 namespace storey {
 namespace {
@@ -46,8 +47,6 @@ std::string joined(const std::vector<std::string>& parts) {
 std::string counted(std::size_t count, const std::string& noun) {
   return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
 }
-
-const char* basis_text(Basis basis) { return basis == Basis::kMeasured ? "measured" : "inferred"; }
 
 class HtmlWriter {
  public:
@@ -205,7 +204,7 @@ class HtmlWriter {
       }
       row({mark(room.id), room.name, area(room.area, room.area_uncertainty_m2), joined(sizes),
            room.ceiling_height > 0 ? length(room.ceiling_height) : "not seen", percent(room.confidence),
-           basis_text(room.basis)});
+           basis_name(room.basis)});
     }
     end_table();
   }
@@ -219,7 +218,7 @@ class HtmlWriter {
       row({mark(opening.id), kTypes[static_cast<int>(opening.type)],
            length(distance(opening.start, opening.end)), half_width(opening.uncertainty.width_mm),
            length(opening.sill), half_width(opening.uncertainty.sill_mm), length(opening.head),
-           half_width(opening.uncertainty.head_mm), percent(opening.confidence), basis_text(opening.basis)});
+           half_width(opening.uncertainty.head_mm), percent(opening.confidence), basis_name(opening.basis)});
     }
     end_table();
     end_details();
@@ -237,10 +236,10 @@ class HtmlWriter {
                         " mm");
       }
       const std::string source =
-          wall.thickness_source.empty() ? basis_text(wall.thickness_basis) : wall.thickness_source;
+          wall.thickness_source.empty() ? basis_name(wall.thickness_basis) : wall.thickness_source;
       row({wall.id, length(distance(wall.start, wall.end)), half_width(wall.uncertainty.position_mm),
            length(wall.thickness), half_width(wall.uncertainty.thickness_mm.value_or(0)), source,
-           faces.empty() ? "–" : joined(faces), percent(wall.confidence), basis_text(wall.basis)});
+           faces.empty() ? "–" : joined(faces), percent(wall.confidence), basis_name(wall.basis)});
     }
     end_table();
     end_details();

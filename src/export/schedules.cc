@@ -7,6 +7,7 @@
 #include "export/drawing/marks.h"
 #include "export/drawing/regions.h"
 #include "export/drawing/vec.h"
+#include "model/basis_name.h"
 #include "model/utf8.h"
 
 namespace storey {
@@ -65,8 +66,6 @@ class Csv {
   std::string text_;
 };
 
-const char* basis_text(Basis basis) { return basis == Basis::kMeasured ? "measured" : "inferred"; }
-
 /// The number of the room at `p`, empty outside of all.
 std::string room_at(const Storey& storey, const Marks& marks, const Point2& p) {
   for (const Room& room : storey.rooms) {
@@ -110,7 +109,7 @@ std::string openings_csv(const Plan& plan, ModelUnits units, bool windows) {
       size_fields(csv, opening);
       csv.field(opening.swing ? "seen" : "")
           .number(opening.confidence, 2)
-          .field(basis_text(opening.basis))
+          .field(basis_name(opening.basis))
           .end();
     }
   }
@@ -146,7 +145,7 @@ std::string rooms_csv(const Plan& plan, ModelUnits units) {
       } else {
         csv.field("");
       }
-      csv.number(room.confidence, 2).field(basis_text(room.basis)).end();
+      csv.number(room.confidence, 2).field(basis_name(room.basis)).end();
     }
   }
   return csv.take();

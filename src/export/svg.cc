@@ -12,8 +12,6 @@ namespace {
 
 using namespace drawing;
 
-constexpr double kMarginPaper = 8;
-
 /// Millimetres with at most one decimal.
 std::string number(double value) {
   std::string text = decimal(value, 1);

@@ -31,11 +31,6 @@ boost::json::array list_json(const std::vector<Item>& items, const Convert& conv
   return list;
 }
 
-/// "measured" or "inferred".
-inline std::string_view basis_name(Basis basis) {
-  return basis == Basis::kMeasured ? "measured" : "inferred";
-}
-
 /// "door", "window" or "opening".
 std::string_view opening_type_name(OpeningType type);
 

@@ -1,5 +1,6 @@
 #include <boost/json/object.hpp>
 
+#include "model/basis_name.h"
 #include "model/json_fields.h"
 #include "model/plan_json.h"
 

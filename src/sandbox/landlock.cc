@@ -5,9 +5,9 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include <cerrno>
 #include <cstdint>
-#include <cstring>
+
+#include "sandbox/refused.h"
 
 namespace storey {
 namespace {
@@ -58,14 +58,6 @@ class Descriptor {
  private:
   int fd_;
 };
-
-tl::unexpected<Error> refused(const std::string& what, const std::filesystem::path& path = {}) {
-  return fail({ErrorCode::kInternal,
-               "the sandbox cannot be made: " + what + ": " + std::strerror(errno),
-               path.string(),
-               {},
-               {}});
-}
 
 Result<void> allow(int ruleset, const std::filesystem::path& path, std::uint64_t rights) {
   const Descriptor target(::open(path.c_str(), O_PATH | O_CLOEXEC));

@@ -4,18 +4,13 @@
 #include <sys/resource.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
 
 #include "sandbox/landlock.h"
+#include "sandbox/refused.h"
 #include "sandbox/system_calls.h"
 
 namespace storey {
 namespace {
-
-tl::unexpected<Error> refused(const std::string& what) {
-  return fail(ErrorCode::kInternal, "the sandbox cannot be made: " + what + ": " + std::strerror(errno));
-}
 
 /// Lowers a limit; one that is lower already stays.
 bool limit(__rlimit_resource_t resource, std::uint64_t most) {

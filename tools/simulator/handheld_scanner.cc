@@ -12,7 +12,6 @@ namespace storey::simulator {
 Recording record(const Building& building, const Scene& scene, const HandheldScanner& sensor,
                  std::uint64_t seed, int threads) {
   constexpr double kSpacing = 0.05;  // m between places
-  constexpr double kRadians = std::numbers::pi / 180;
   const RayTracer tracer(building.mesh);
   const BeamSpace space{building, tracer, sensor.optics, sensor.max_range_m};
   const Walk walk = walk_through(scene, kSpacing, sensor.height_m);

@@ -2,11 +2,14 @@
 #pragma once
 
 #include <Eigen/Geometry>
+#include <numbers>
 #include <vector>
 
 #include "sensors.h"
 
 namespace storey::simulator {
+
+inline constexpr double kRadians = std::numbers::pi / 180;  ///< of a degree
 
 /// 1 for a white wall met head-on within 10 m.
 double signal_of(const Echo& echo);

@@ -12,7 +12,6 @@
 namespace storey::simulator {
 namespace {
 
-constexpr double kRadians = std::numbers::pi / 180;
 constexpr double kHolePatch = 0.3;  // m
 
 using Key = std::array<std::int32_t, 3>;

@@ -10,7 +10,7 @@ namespace {
 
 constexpr int kLeafSize = 4;
 constexpr int kBins = 12;
-constexpr int kDeepest = 64;
+constexpr int kDeepestTree = 64;
 
 /// Moeller and Trumbore, "Fast, minimum storage ray/triangle intersection", 1997; both sides count.
 std::optional<double> meet(const Triangle& triangle, const Eigen::Vector3d& origin,
@@ -120,7 +120,7 @@ std::optional<RayHit> RayTracer::nearest(const Eigen::Vector3d& origin, const Ei
   };
   std::optional<RayHit> best;
   double limit = t_max;
-  std::array<std::int32_t, kDeepest> stack{};
+  std::array<std::int32_t, kDeepestTree> stack{};
   int depth = 0;
   std::int32_t current = 0;
   if (triangles_.empty() || entry(nodes_[0].box, limit) > limit) return best;
@@ -138,7 +138,7 @@ std::optional<RayHit> RayTracer::nearest(const Eigen::Vector3d& origin, const Ei
       double near = entry(nodes_[node.first].box, limit), far = entry(nodes_[node.first + 1].box, limit);
       std::int32_t near_child = node.first, far_child = node.first + 1;
       if (far < near) std::swap(near, far), std::swap(near_child, far_child);
-      if (far <= limit && depth < kDeepest) stack[depth++] = far_child;
+      if (far <= limit && depth < kDeepestTree) stack[depth++] = far_child;
       if (near <= limit) {
         current = near_child;
         continue;

@@ -10,7 +10,6 @@
 namespace storey::simulator {
 namespace {
 
-constexpr double kRadians = std::numbers::pi / 180;
 constexpr double kEdge = 0.05;  // m, of range between neighbours: an edge lies between them
 
 /// The beams of one station. Directions are in the scanner's frame.

@@ -2,19 +2,13 @@
 
 #include <algorithm>
 
+#include "export/drawing/overloaded.h"
 #include "export/drawing/style.h"
 #include "export/drawing/text_metrics.h"
 #include "export/drawing/vec.h"
 
 namespace storey::drawing {
 namespace {
-
-template <class... Visitors>
-struct Overloaded : Visitors... {
-  using Visitors::operator()...;
-};
-template <class... Visitors>
-Overloaded(Visitors...) -> Overloaded<Visitors...>;
 
 std::vector<Shape> symbol_shapes(const Symbol& symbol) {
   std::vector<Shape> shapes;

@@ -6,6 +6,7 @@
 #include "export/drawing/doubt.h"
 #include "export/drawing/labels.h"
 #include "export/drawing/opening_geometry.h"
+#include "export/drawing/overloaded.h"
 #include "export/drawing/sheet.h"
 #include "export/drawing/style.h"
 #include "export/drawing/text_metrics.h"
@@ -92,13 +93,6 @@ std::vector<LegendRow> legend_rows(const Storey& storey, ModelUnits units) {
   rows.push_back(abbreviation(units == ModelUnits::kMetric ? "mm" : "ft-in", "unit of lengths"));
   return rows;
 }
-
-template <class... Visitors>
-struct Overloaded : Visitors... {
-  using Visitors::operator()...;
-};
-template <class... Visitors>
-Overloaded(Visitors...) -> Overloaded<Visitors...>;
 
 /// `primitive`, a shape, enlarged about the origin and then moved.
 Primitive enlarged(Primitive primitive, double factor, const Point2& offset) {

@@ -19,6 +19,8 @@ inline constexpr double kMeasuredWallGrey = 0.25;
 inline constexpr double kThicknessInferredGrey = 0.62;
 inline constexpr double kColumnGrey = 0.1;
 
+inline constexpr double kMarginPaper = 8;  ///< around a drawing without a sheet
+
 inline constexpr double kNameHeightPaper = 2.5;
 inline constexpr double kLabelHeightPaper = 1.8;
 inline constexpr double kMarkHeightPaper = 1.8;

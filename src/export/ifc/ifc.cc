@@ -10,6 +10,7 @@
 #include "export/drawing/vec.h"
 #include "export/ifc/ifc_geometry.h"
 #include "export/ifc/step_writer.h"
+#include "model/basis_name.h"
 #include "model/plan_json.h"
 
 namespace storey {
@@ -183,7 +184,7 @@ class IfcWriter {
   template <class Element>
   void state_trust(const Element& element, Ref ref, std::vector<Property> properties = {}) {
     properties.push_back({"Confidence", Argument::typed("IFCREAL", element.confidence)});
-    properties.push_back({"Basis", label(element.basis == Basis::kMeasured ? "measured" : "inferred")});
+    properties.push_back({"Basis", label(basis_name(element.basis))});
     properties.push_back({"Id", label(element.id)});
     define("Storey_Measurement", element.id, ref, properties);
   }

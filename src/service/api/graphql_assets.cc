@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "service/api/graphql_context.h"
+#include "service/api/graphql_maybe.h"
 #include "service/api/graphql_schema.h"
 #include "service/domain/try.h"
 #include "service/usecases/direct_uploads.h"
@@ -13,8 +14,6 @@
 
 namespace storey::service {
 namespace {
-
-using MaybeText = std::optional<std::string>;
 
 struct PartUrl {
   std::int32_t number = 0;

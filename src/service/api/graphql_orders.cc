@@ -5,6 +5,7 @@
 #include "graphql/json_finite.h"
 #include "graphql/json_text.h"
 #include "service/api/graphql_context.h"
+#include "service/api/graphql_maybe.h"
 #include "service/api/graphql_pages.h"
 #include "service/api/graphql_schema.h"
 #include "service/domain/try.h"
@@ -15,8 +16,6 @@
 
 namespace storey::service {
 namespace {
-
-using MaybeText = std::optional<std::string>;
 
 struct OptionsInput {
   MaybeText input_units, up, geometry, orientation, layers, area_standard;
@@ -34,10 +33,6 @@ struct FilterInput {
 struct OrderDeletion {
   std::string order_id;
 };
-
-MaybeText maybe_time(const std::optional<Timestamp>& time) {
-  return time ? MaybeText(to_iso8601(*time)) : std::nullopt;
-}
 
 OrderOptions to_options(const std::optional<OptionsInput>& input) {
   OrderOptions options;

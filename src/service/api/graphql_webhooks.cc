@@ -1,5 +1,6 @@
 // Webhook, WebhookDelivery and what is done with them.
 #include "service/api/graphql_context.h"
+#include "service/api/graphql_maybe.h"
 #include "service/api/graphql_pages.h"
 #include "service/api/graphql_schema.h"
 #include "service/domain/try.h"
@@ -8,7 +9,6 @@
 namespace storey::service {
 namespace {
 
-using MaybeText = std::optional<std::string>;
 using MaybeNames = std::optional<std::vector<std::string>>;
 
 /// A webhook as it is shown: the secret only right after it was made.
@@ -18,10 +18,6 @@ struct ShownWebhook {
 };
 
 struct WebhookDeletion {};
-
-MaybeText maybe_time(const std::optional<Timestamp>& time) {
-  return time ? MaybeText(to_iso8601(*time)) : std::nullopt;
-}
 
 Outcome<ShownWebhook> with_secret(Outcome<WebhookWithSecret> outcome) {
   STOREY_TRY(auto made, std::move(outcome));

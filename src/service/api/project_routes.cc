@@ -41,7 +41,7 @@ Outcome<http::Response> create(Services& services, const http::Request& request)
   return rest_success(201, describe(project), "the project was created");
 }
 
-Outcome<http::Response> get(Services& services, const http::Request& request) {
+Outcome<http::Response> get_project(Services& services, const http::Request& request) {
   STOREY_TRY(const Client client, require_client(request));
   const ProjectId id(std::string(request.parameter("project_id")));
   STOREY_TRY(const Project project, get_project(services, client.id, id));
@@ -63,7 +63,7 @@ void add_project_routes(http::Router& router, Services& services) {
   };
   add(http::Method::kGet, "/v1/projects", list);
   add(http::Method::kPost, "/v1/projects", create);
-  add(http::Method::kGet, "/v1/projects/{project_id}", get);
+  add(http::Method::kGet, "/v1/projects/{project_id}", get_project);
 }
 
 }  // namespace storey::service

@@ -18,8 +18,8 @@
 namespace storey::service {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-constexpr std::chrono::milliseconds kTick{100};
+using Steady = std::chrono::steady_clock;
+constexpr std::chrono::milliseconds kPollTick{100};
 constexpr std::chrono::seconds kGrace{1};
 constexpr rlim_t kCpuGrace = 5;  // s of computing after SIGXCPU
 constexpr int kExitNotStarted = 127;
@@ -134,7 +134,7 @@ class Child {
   /// Reads what there is within a tick. False at the end of both streams.
   bool read(Lines& lines) {
     std::array<pollfd, 2> polled{pollfd{output_, POLLIN, 0}, pollfd{errors_, POLLIN, 0}};
-    if (::poll(polled.data(), polled.size(), static_cast<int>(kTick.count())) <= 0) return true;
+    if (::poll(polled.data(), polled.size(), static_cast<int>(kPollTick.count())) <= 0) return true;
     if (polled[0].revents != 0) read(output_, [&](std::string_view bytes) { lines.add(bytes); });
     if (polled[1].revents != 0) read(errors_, [&](std::string_view bytes) { keep(bytes); });
     return output_ >= 0 || errors_ >= 0;
@@ -177,16 +177,16 @@ class Child {
 /// Follows the child until it has ended and says all it had to say.
 ChildOutcome follow(Child& child, const ChildLimits& limits, Lines& lines,
                     const std::function<bool()>& keep_going) {
-  const Clock::time_point started = Clock::now();
+  const Steady::time_point started = Steady::now();
   std::optional<ChildEnd> stopped;
-  Clock::time_point kill_at;
+  Steady::time_point kill_at;
   bool open = true;
   while (open || !child.ended()) {
     if (open)
       open = child.read(lines);
     else
       ::usleep(1000);
-    const Clock::time_point now = Clock::now();
+    const Steady::time_point now = Steady::now();
     if (!stopped) {
       if (!keep_going())
         stopped = ChildEnd::kStopped;

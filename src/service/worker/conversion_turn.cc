@@ -15,7 +15,7 @@
 namespace storey::service {
 namespace {
 
-constexpr std::chrono::milliseconds kTick{100};
+constexpr std::chrono::milliseconds kLockTick{100};
 
 /// A lock on a file, given back with it.
 class FileLock {
@@ -38,7 +38,7 @@ class FileLock {
   bool acquire(bool exclusive, const std::function<bool()>& keep_going) const {
     while (::flock(descriptor_, (exclusive ? LOCK_EX : LOCK_SH) | LOCK_NB) != 0) {
       if (!keep_going()) return false;
-      std::this_thread::sleep_for(kTick);
+      std::this_thread::sleep_for(kLockTick);
     }
     return true;
   }

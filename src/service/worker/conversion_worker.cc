@@ -16,8 +16,6 @@ namespace fs = std::filesystem;
 using std::chrono::milliseconds;
 using Steady = std::chrono::steady_clock;
 
-/// For leases of others that run out: nothing else announces them.
-constexpr milliseconds kPollInterval{2000};
 constexpr milliseconds kRetryInterval{1000};  ///< after a failure of the store or of this machine, at first
 constexpr milliseconds kLongestRetryInterval{60'000};
 /// How often a conversion under way looks at the store.

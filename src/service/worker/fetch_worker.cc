@@ -11,8 +11,6 @@ namespace {
 using std::chrono::milliseconds;
 using Steady = std::chrono::steady_clock;
 
-constexpr milliseconds kPollInterval{2000};
-
 /// What a failure of the fetch means for the client.
 Failure verdict_of(const Error& error) {
   return {FailureCode::kUploadIncomplete, "the file could not be fetched from its address: " + error.message};

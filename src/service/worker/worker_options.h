@@ -31,6 +31,9 @@ struct FetchOptions {
   std::chrono::seconds timeout{12 * 3600};  ///< of one attempt
 };
 
+/// How often a worker looks for jobs unasked: nothing announces that the lease of another has run out.
+inline constexpr std::chrono::milliseconds kPollInterval{2000};
+
 /// The computing time of one conversion; 0: no limit.
 inline std::chrono::seconds cpu_limit_of(const WorkerOptions& options) {
   const int threads = options.threads > 0

@@ -10,14 +10,14 @@ namespace {
 
 /// Keys whose counts are remembered at most; then all are forgotten.
 constexpr std::size_t kMostSeen = 100'000;
-constexpr std::chrono::seconds kPatience{5};
+constexpr std::chrono::seconds kPatienceToCount{5};
 
 std::int64_t hour_of(Timestamp now) { return unix_seconds(now) / kRateWindow.count(); }
 
 }  // namespace
 
 Result<std::int64_t> PostgresRateLimits::add(const RateKey& key, std::int64_t hour, std::uint32_t requests) {
-  STOREY_TRY(const auto lease, store_.pool().take(PostgresPool::Steady::now() + kPatience));
+  STOREY_TRY(const auto lease, store_.pool().take(PostgresPool::Steady::now() + kPatienceToCount));
   auto counted = lease->connection.number(
       "INSERT INTO request_counts (kind, hash, hour, count) VALUES (?, ?, ?, ?)"
       " ON CONFLICT (kind, hash) DO UPDATE SET hour = excluded.hour, count = excluded.count +"

@@ -25,8 +25,8 @@ namespace fs = std::filesystem;
 /// Of one PUT (Amazon S3, "uploading objects").
 constexpr std::uint64_t kMaxPutBytes = 5ull << 30;
 /// So often a download that breaks off is taken up again without a byte more.
-constexpr int kTries = 5;
-constexpr std::chrono::milliseconds kFirstWait{200};
+constexpr int kTriesWithoutProgress = 5;
+constexpr std::chrono::milliseconds kDownloadWait{200};
 
 tl::unexpected<Error> file_error(const char* action, const fs::path& file, ErrorCode code) {
   return fail(
@@ -163,10 +163,10 @@ Result<void> S3Blobs::bring(const BlobId& id, int descriptor, const std::functio
     if (answer && here == whole) break;
     if (!answer && answer.error().code != ErrorCode::kUnreadable) return fail(answer.error());
     failures = here > before ? 1 : failures + 1;
-    if (failures == kTries)
+    if (failures == kTriesWithoutProgress)
       return answer ? fail(ErrorCode::kUnreadable, "the blob store broke off a download")
                     : fail(answer.error());
-    std::this_thread::sleep_for(kFirstWait * failures * failures);
+    std::this_thread::sleep_for(kDownloadWait * failures * failures);
   }
   return {};
 }

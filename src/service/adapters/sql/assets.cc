@@ -4,7 +4,7 @@
 namespace storey::service {
 namespace {
 
-const std::string kColumns =
+const std::string kAssetColumns =
     "asset_id, order_id, client_id, type, upload_type, status, created, expires, active, file_name, "
     "size_bytes,"
     " checksum_sha256, received_bytes, received_sha256, upload_id, total_parts, part_size, source_url, "
@@ -44,7 +44,7 @@ Asset read_asset(Row row) {
 
 Result<void> SqlAssets::insert(const Asset& asset) {
   static const std::string sql =
-      "INSERT INTO assets (" + kColumns +
+      "INSERT INTO assets (" + kAssetColumns +
       ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
   const auto& failure = asset.failure;
   return connection_.execute(
@@ -58,14 +58,14 @@ Result<void> SqlAssets::insert(const Asset& asset) {
 
 Result<std::optional<Asset>> SqlAssets::find(const AssetId& id) {
   return connection_.find(
-      read_asset, "SELECT " + kColumns + " FROM assets WHERE asset_id = ?" + connection_.lock_row(), id);
+      read_asset, "SELECT " + kAssetColumns + " FROM assets WHERE asset_id = ?" + connection_.lock_row(), id);
 }
 
 Result<std::vector<Asset>> SqlAssets::list(const OrderId& order) {
-  return connection_.list(
-      read_asset,
-      "SELECT " + kColumns + " FROM assets WHERE order_id = ? ORDER BY asset_id" + connection_.lock_row(),
-      order);
+  return connection_.list(read_asset,
+                          "SELECT " + kAssetColumns + " FROM assets WHERE order_id = ? ORDER BY asset_id" +
+                              connection_.lock_row(),
+                          order);
 }
 
 Result<void> SqlAssets::update(const Asset& asset) {
@@ -83,7 +83,7 @@ Result<void> SqlAssets::update(const Asset& asset) {
 
 Result<std::vector<Asset>> SqlAssets::list_overdue(Timestamp time, Timestamp idle_since, int limit) {
   return connection_.list(read_asset,
-                          "SELECT " + kColumns +
+                          "SELECT " + kAssetColumns +
                               " FROM assets WHERE status IN ('PENDING', 'UPLOADING') AND upload_type <> 'url'"
                               " AND expires < ? AND active < ? LIMIT ?" +
                               connection_.lock_free_row(),

@@ -9,7 +9,7 @@
 namespace storey::service {
 namespace {
 
-const std::string kColumns =
+const std::string kJobColumns =
     "job_id, kind, client_id, order_id, asset_id, status, attempts, lease_owner, lease_expires, created, "
     "not_before, size_bytes, traceparent";
 
@@ -47,7 +47,7 @@ std::int64_t most_bytes(const JobClaim& claim) {
 Result<void> SqlJobs::insert(const Job& job) {
   STOREY_TRY_VOID(connection_.announce(Connection::Change::kJobs));
   static const std::string sql =
-      "INSERT INTO jobs (" + kColumns + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+      "INSERT INTO jobs (" + kJobColumns + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
   return connection_.execute(sql, job.id, job_kind_name(job.kind), job.client_id, job.order_id, job.asset_id,
                              job_status_name(job.status), job.attempts, job.lease_owner, job.lease_expires,
                              job.created, job.not_before, static_cast<std::int64_t>(job.size_bytes),
@@ -55,7 +55,7 @@ Result<void> SqlJobs::insert(const Job& job) {
 }
 
 Result<std::optional<Job>> SqlJobs::find(const JobId& id) {
-  static const std::string sql = "SELECT " + kColumns + " FROM jobs WHERE job_id = ?";
+  static const std::string sql = "SELECT " + kJobColumns + " FROM jobs WHERE job_id = ?";
   return connection_.find(read_job, sql, id);
 }
 
@@ -110,7 +110,7 @@ Result<std::optional<Job>> SqlJobs::claim_of(const ClientId& client, const JobCl
       " WHERE job_id = (SELECT job_id FROM jobs WHERE kind = ?1 AND client_id = ?2"
       " AND (status = 'LEASED' OR not_before <= ?3)"
       " AND (status = 'QUEUED' OR lease_expires < ?3) AND size_bytes <= ?4 ORDER BY job_id LIMIT 1" +
-      connection_.lock_free_row() + ") RETURNING " + kColumns;
+      connection_.lock_free_row() + ") RETURNING " + kJobColumns;
   return connection_.find(read_job, sql, job_kind_name(claim.kind), client, claim.now, most_bytes(claim),
                           claim.owner, claim.expires);
 }

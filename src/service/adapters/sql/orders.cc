@@ -6,7 +6,7 @@
 namespace storey::service {
 namespace {
 
-const std::string kColumns =
+const std::string kOrderColumns =
     "order_id, client_id, project_id, name, status, created, product, model_units, address, metadata, "
     "options,"
     " percentage, stage, error_code, error_message, submitted, completed, storeys, rooms, floor_area_m2,"
@@ -71,7 +71,7 @@ Conditions conditions_of(const Dialect& dialect, const ClientId& client, const O
 }  // namespace
 
 Result<void> SqlOrders::insert(const Order& order) {
-  static const std::string sql = "INSERT INTO orders (" + kColumns +
+  static const std::string sql = "INSERT INTO orders (" + kOrderColumns +
                                  ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
   const auto& error = order.error;
   const auto& summary = order.summary;
@@ -86,15 +86,15 @@ Result<void> SqlOrders::insert(const Order& order) {
 }
 
 Result<std::optional<Order>> SqlOrders::find(const ClientId& client, const OrderId& id) {
-  return connection_.find(
-      read_order,
-      "SELECT " + kColumns + " FROM orders WHERE order_id = ? AND client_id = ?" + connection_.lock_row(), id,
-      client);
+  return connection_.find(read_order,
+                          "SELECT " + kOrderColumns + " FROM orders WHERE order_id = ? AND client_id = ?" +
+                              connection_.lock_row(),
+                          id, client);
 }
 
 Result<Page<Order>> SqlOrders::list(const ClientId& client, const OrderFilter& filter,
                                     const PageRequest& page) {
-  return read_page(connection_, kColumns, "orders", "order_id",
+  return read_page(connection_, kOrderColumns, "orders", "order_id",
                    conditions_of(connection_.dialect(), client, filter), page, read_order);
 }
 
@@ -123,7 +123,7 @@ Result<std::int64_t> SqlOrders::count_open(const ClientId& client) {
 
 Result<std::vector<Order>> SqlOrders::list_forgotten_drafts(Timestamp time, int limit) {
   return connection_.list(read_order,
-                          "SELECT " + kColumns +
+                          "SELECT " + kOrderColumns +
                               " FROM orders o WHERE completed IS NULL AND status IN ('DRAFT', 'UPLOADING')"
                               " AND created < ?1"
                               " AND NOT EXISTS (SELECT 1 FROM assets a WHERE a.order_id = o.order_id AND "
@@ -135,7 +135,7 @@ Result<std::vector<Order>> SqlOrders::list_forgotten_drafts(Timestamp time, int 
 Result<std::vector<Order>> SqlOrders::list_with_scans(Timestamp completed_before, int limit) {
   return connection_.list(
       read_order,
-      "SELECT " + kColumns +
+      "SELECT " + kOrderColumns +
           " FROM orders o WHERE completed < ? AND (EXISTS (SELECT 1 FROM assets a WHERE a.order_id = "
           "o.order_id"
           " AND a.blob_id <> '') OR EXISTS (SELECT 1 FROM assets a JOIN parts USING (asset_id)"
@@ -146,7 +146,7 @@ Result<std::vector<Order>> SqlOrders::list_with_scans(Timestamp completed_before
 
 Result<std::vector<Order>> SqlOrders::list_with_results(Timestamp completed_before, int limit) {
   return connection_.list(read_order,
-                          "SELECT " + kColumns +
+                          "SELECT " + kOrderColumns +
                               " FROM orders o WHERE completed < ? AND EXISTS (SELECT 1 FROM results r"
                               " WHERE r.order_id = o.order_id) LIMIT ?" +
                               connection_.lock_free_row(),

@@ -13,16 +13,12 @@ namespace {
 /// Of an answer that nobody reads, no more than this is taken in.
 constexpr std::size_t kMaxAnswerBytes = 64 * 1024;
 
-struct HeaderListCloser {
-  void operator()(curl_slist* list) const { curl_slist_free_all(list); }
-};
-
 /// One call under way. Stays where it is: curl points into it.
 struct Transfer {
   WebhookCall call;
   std::function<void(const AttemptResult&)> done;
   CallGuard guard;
-  std::unique_ptr<curl_slist, HeaderListCloser> headers;
+  HeaderList headers;
   std::size_t answered = 0;
   CurlHandle handle;
 };

@@ -18,11 +18,6 @@ constexpr int kMaxBreaks =
     5;  ///< in a row, of connections that brought less than the least rate in that time
 constexpr std::chrono::seconds kPause{1};
 
-struct HeaderListCloser {
-  void operator()(curl_slist* list) const { curl_slist_free_all(list); }
-};
-using HeaderList = std::unique_ptr<curl_slist, HeaderListCloser>;
-
 /// One file, by as many connections as it takes.
 struct Download {
   const BodySink& sink;

@@ -21,6 +21,11 @@ struct CurlCloser {
 };
 using CurlHandle = std::unique_ptr<CURL, CurlCloser>;
 
+struct HeaderListCloser {
+  void operator()(curl_slist* list) const { curl_slist_free_all(list); }
+};
+using HeaderList = std::unique_ptr<curl_slist, HeaderListCloser>;
+
 /// What curl reports while a socket is opened: whether the rules refused the address.
 struct CallGuard {
   bool allow_private_addresses = false;
