@@ -27,6 +27,8 @@ COMMAND = ["clang-tidy-14", "--quiet", "-p", str(DATABASE), "--extra-arg=-Wno-un
 # What g++ is told of tuning clang refuses, and files have to stand without precompiled headers.
 ONLY_GCC = re.compile(r"-mmemset-strategy=.*|-Winvalid-pch")
 ONLY_OUTPUT = {"-o": 2, "-MF": 2, "-MT": 2, "-MD": 1, "-c": 1}
+# CMake's unity builds.
+TOGETHER = re.compile(r'^#include "(.+)"$', re.MULTILINE)
 # Of comments, what clang-tidy reads.
 READ_COMMENT = re.compile(r".*(?:/\*\w+=\*/|NOLINT).*")
 
@@ -43,6 +45,15 @@ def for_clang(command):
         elif not ONLY_GCC.fullmatch(word):
             kept.append(word)
     return kept
+
+
+def singly(entries):
+    """The commands of single files: what is compiled together is a file that includes the others."""
+    for entry in entries:
+        arguments, file = for_clang(entry["command"]), pathlib.Path(entry["file"])
+        parts = TOGETHER.findall(file.read_text()) if file.parent.name == "Unity" else [str(file)]
+        for part in parts:
+            yield {"directory": entry["directory"], "file": part, "arguments": [*arguments[:-1], part]}
 
 
 def flags(words):
@@ -139,10 +150,9 @@ class Linter:
 
 def main():
     DATABASE.mkdir(exist_ok=True)
-    entries = json.loads((BUILD / "compile_commands.json").read_text())
+    entries = list(singly(json.loads((BUILD / "compile_commands.json").read_text())))
     commands = {}
     for entry in entries:
-        entry["arguments"] = for_clang(entry.pop("command"))
         path = pathlib.Path(os.path.relpath(entry["file"], ROOT))
         if path.parts[0] in ("src", "apps") and not path.name.endswith("_test.cc"):
             commands[path] = entry["arguments"]

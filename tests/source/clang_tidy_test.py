@@ -31,8 +31,8 @@ class ClangTidyCache(unittest.TestCase):
     def write(self, name, text):
         (self.root / name).write_text(text)
 
-    def command(self, flags):
-        source = self.root / "src" / "a.cc"
+    def command(self, flags, source="src/a.cc"):
+        source = self.root / source
         command = (f"env CCACHE_SLOPPINESS=pch_defines ccache /usr/bin/c++ -I{self.root}/src {flags} -Winvalid-pch -include "
                    f"{self.root}/build/cmake_pch.hxx -MD -MT a.o -MF a.d -o a.o -c {source}")
         self.write("build/compile_commands.json", json.dumps(
@@ -69,6 +69,16 @@ class ClangTidyCache(unittest.TestCase):
         self.command("-O1")
         self.assertEqual(self.lint(), (0, 1))
         self.write(".clang-tidy", "Checks: '-*,cppcoreguidelines-init-variables,bugprone-use-after-move'\n")
+        self.assertEqual(self.lint(), (0, 1))
+
+    def test_files_compiled_together_are_looked_at_one_by_one(self):
+        self.write("src/b.cc", "int fourfold(int value) { return two() * two() * value; }\n")  # without its header
+        batch = self.root / "build" / "Unity" / "unity_0_cxx.cxx"
+        batch.parent.mkdir()
+        batch.write_text("".join(f'#include "{self.root}/src/{name}.cc"\n\n' for name in "ab"))
+        self.command("-O2", "build/Unity/unity_0_cxx.cxx")
+        self.assertEqual(self.lint(), (1, 2))
+        self.write("src/b.cc", '#include "a.h"\nint fourfold(int value) { return two() * two() * value; }\n')
         self.assertEqual(self.lint(), (0, 1))
 
 
