@@ -113,12 +113,16 @@ int conversions_at_once(const ServiceConfig& config, const Machine& machine) {
   return static_cast<int>(std::clamp<std::uint64_t>(std::min<std::uint64_t>(by_cores, by_memory), 1, kMost));
 }
 
+service::WorkerOptions options_of_worker(service::WorkerOptions options, int number, int count) {
+  if (number == 0 && count > 1 && options.large_scan_bytes > 0) options.max_bytes = options.large_scan_bytes;
+  return options;
+}
+
 ConversionWorkers::ConversionWorkers(Deployment& deployment, int count,
                                      const service::WorkObserver& observer) {
   service::remove_abandoned_folders(deployment.worker_options().scratch);  // of processes that were killed
   for (int i = 0; i < count; ++i) {
-    service::WorkerOptions options = deployment.worker_options();
-    if (i == 0 && count > 1 && options.large_scan_bytes > 0) options.max_bytes = options.large_scan_bytes;
+    const service::WorkerOptions options = options_of_worker(deployment.worker_options(), i, count);
     workers_.push_back(
         std::make_unique<service::ConversionWorker>(deployment.services(), options, observer, call_));
   }

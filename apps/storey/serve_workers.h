@@ -33,6 +33,10 @@ Machine this_machine();
 /// machine's cores and memory allow.
 int conversions_at_once(const ServiceConfig& config, const Machine& machine);
 
+/// Of one of the `count` workers of a process. The first of several takes no large orders: these never keep
+/// all of them.
+service::WorkerOptions options_of_worker(service::WorkerOptions options, int number, int count);
+
 /// Conversions only: what `storey worker` does.
 class ConversionWorkers {
  public:

@@ -22,5 +22,16 @@ TEST(ConversionsAtOnce, FollowCoresAndMemoryUnlessTheyAreGiven) {
   EXPECT_EQ(at_once(5, 8 * kGiB, {1, 2 * kGiB}), 5);
 }
 
+TEST(LargeOrders, LeaveOneOfSeveralWorkersFree) {
+  service::WorkerOptions options;
+  options.large_scan_bytes = 4 * kGiB;
+  EXPECT_EQ(options_of_worker(options, 0, 3).max_bytes, 4 * kGiB);
+  EXPECT_EQ(options_of_worker(options, 1, 3).max_bytes, std::nullopt);
+  EXPECT_EQ(options_of_worker(options, 2, 3).max_bytes, std::nullopt);
+  EXPECT_EQ(options_of_worker(options, 0, 1).max_bytes, std::nullopt) << "the only one takes all";
+  options.large_scan_bytes = 0;
+  EXPECT_EQ(options_of_worker(options, 0, 3).max_bytes, std::nullopt) << "no order is large";
+}
+
 }  // namespace
 }  // namespace storey
