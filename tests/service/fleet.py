@@ -3,6 +3,7 @@ store."""
 
 import collections
 import contextlib
+import http.client
 import json
 import os
 import pathlib
@@ -49,6 +50,13 @@ class Worker:
         if self.process.poll() is None:
             self.kill()
         self.log.close()
+
+
+def is_ready(node):
+    """Whether it answers, and its database and store do."""
+    with contextlib.suppress(OSError, http.client.HTTPException):
+        return node.request("GET", "/readyz").status == 200
+    return False
 
 
 class Fleet:
@@ -129,6 +137,11 @@ class Fleet:
     def restart_worker(self, worker):
         worker.kill()
         worker.start()
+
+    def wait_until_ready(self):
+        """After faults: whatever was killed or cut off answers again. (Workers need not: others do their work.)"""
+        for node in self.nodes:
+            wait_for(lambda node=node: is_ready(node), f"the node at {node.url}")
 
     def logs(self):
         texts = [f"{node.data}:\n{node.log_text()[-4000:]}" for node in self.nodes]

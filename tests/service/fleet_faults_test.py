@@ -241,6 +241,7 @@ class FaultTest(unittest.TestCase):
             for tenant in self.tenants:
                 tenant.end()
         try:
+            self.fleet.wait_until_ready()
             for tenant in self.tenants:
                 if tenant.failure:
                     raise tenant.failure
