@@ -132,12 +132,20 @@ await page.waitForTimeout(300); // subscribed
 await graphql('mutation($id: ID!) { cancelOrder(id: $id) { order_id } }', { id: orders.edges[0].node.order_id });
 await card('Draft 24').locator('.status-CANCELLED').waitFor();
 
-// ---- an order that fails says why and what helps
+// ---- an order that fails says why and what helps; requests that were lost on the way are made again
 
 await page.getByRole('link', { name: 'New order' }).click();
 await page.setInputFiles('input[type=file]', [noPlan]);
+const refused = new Set(); // what the network loses the first time
+await page.route('**/v1/graphql', (route) => {
+  const [what] = /initializeUpload|finalizeUpload|finalizeOrder/.exec(route.request().postData()) ?? [];
+  if (!what || refused.has(what)) return route.continue();
+  refused.add(what);
+  return route.abort('connectionfailed');
+});
 await page.getByRole('button', { name: 'Upload and measure' }).click();
 await page.getByRole('alert').filter({ hasText: 'No floor plan was found' }).waitFor({ timeout: 120_000 });
+assert.equal(refused.size, 3);
 await assertAccessible(page, 'failed-order');
 await page.getByRole('button', { name: 'Delete order' }).click();
 await assertAccessible(page, 'delete-order');

@@ -75,13 +75,16 @@ export interface NewUpload {
   file_name: string;
   size_bytes: number;
   total_parts: number;
+  /** The same for a request that is repeated. */
+  client_token: string;
 }
 
 export const initializeUpload = (upload: NewUpload) =>
   graphql<{ initializeUpload: Asset }>(
-    `mutation($order_id: ID!, $asset_type: String!, $file_name: String!, $size_bytes: Float!, $total_parts: Int!) {
+    `mutation($order_id: ID!, $asset_type: String!, $file_name: String!, $size_bytes: Float!, $total_parts: Int!,
+      $client_token: String) {
       initializeUpload(order_id: $order_id, asset_type: $asset_type, upload_type: "multi", file_name: $file_name,
-        size_bytes: $size_bytes, total_parts: $total_parts) { ${assetFields} } }`,
+        size_bytes: $size_bytes, total_parts: $total_parts, client_token: $client_token) { ${assetFields} } }`,
     { ...upload },
   ).then((data) => data.initializeUpload);
 

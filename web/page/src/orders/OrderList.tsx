@@ -8,7 +8,7 @@ import { useLoad } from "../parts/load";
 import { firstPage, Pager } from "../parts/Pager";
 import { to } from "../parts/route";
 import { Trouble } from "../parts/Trouble";
-import { useLive } from "./live";
+import { latest, useLive } from "./live";
 import { Progress, Status } from "./Status";
 import { Thumbnail } from "./Thumbnail";
 
@@ -67,8 +67,8 @@ export function OrderList() {
   }, [wanted]);
   const list = orders.data?.edges.map(({ node }) => node) ?? [];
   useLive(list, (changed) => {
-    const edges = orders.data!.edges.map((edge) => (edge.node.order_id === changed.order_id ? { node: changed } : edge));
-    orders.set({ ...orders.data!, edges });
+    const join = (node: Order) => (node.order_id === changed.order_id ? latest(node, changed) : node);
+    orders.change((before) => ({ ...before, edges: before.edges.map(({ node }) => ({ node: join(node) })) }));
   });
   const filtered = JSON.stringify(asked) !== JSON.stringify(everything);
   return (

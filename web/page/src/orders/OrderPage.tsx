@@ -11,7 +11,7 @@ import { go, to } from "../parts/route";
 import { Trouble, TroubleBox } from "../parts/Trouble";
 import { forget, sending } from "../upload/uploads";
 import { Downloads } from "./Downloads";
-import { useLive, useProgress } from "./live";
+import { latest, useLive, useProgress } from "./live";
 import { Sending } from "./Sending";
 import { Progress, Status } from "./Status";
 
@@ -21,9 +21,10 @@ const ReportTab = lazy(() => import("../plan/ReportTab").then((m) => ({ default:
 const tabs = ["plan", "report", "downloads"] as const;
 
 export function OrderPage({ id, tab = "plan" }: { id: string; tab: string | undefined }) {
-  const loaded = useLoad(() => getOrder(id), [id]);
+  const loaded = useLoad(() => getOrder(id), [id], latest);
   const order = loaded.data;
-  const refresh = (changed: Order) => order && loaded.set({ ...order, ...changed });
+  const refresh = (changed: Order) =>
+    loaded.change((before) => (before.order_id === changed.order_id ? latest(before, { ...before, ...changed }) : before));
   useLive(order ? [order] : [], refresh);
   useProgress(order, refresh);
   const submitted = sending.value.get(id)?.submitted;

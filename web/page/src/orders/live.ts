@@ -5,6 +5,11 @@ import { subscribe } from "../api/live";
 import { getOrderState, orderStatusChanged } from "../api/requests";
 import { hasEnded, type Order } from "../api/types";
 
+/** Of two answers about an order: they may overtake each other, but an order that has ended does not change any more. */
+export function latest<T extends Order>(before: T | undefined, next: T): T {
+  return before?.order_id === next.order_id && hasEnded(before.order_status) ? before : next;
+}
+
 /** Calls `onChange` with the order after each change of its status, until it has ended. */
 export function useLive(orders: Order[], onChange: (order: Order) => void): void {
   const open = orders.filter((order) => !hasEnded(order.order_status)).map((order) => order.order_id);
@@ -26,13 +31,18 @@ export function useProgress(order: Order | undefined, onChange: (order: Order) =
   useEffect(() => {
     if (!id) return;
     let wait = kSoon;
+    let over = false;
     let timer: ReturnType<typeof setTimeout>;
     const look = async () => {
       if (!document.hidden) await getOrderState(id).then(onChange, () => undefined);
+      if (over) return;
       wait = Math.min(kLater, wait * 1.15);
       timer = setTimeout(look, wait);
     };
     timer = setTimeout(look, wait);
-    return () => clearTimeout(timer);
+    return () => {
+      over = true;
+      clearTimeout(timer);
+    };
   }, [id]);
 }

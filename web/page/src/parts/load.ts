@@ -8,11 +8,19 @@ export interface Loaded<T> {
   failure: Failure | null;
   loading: boolean;
   reload: () => void;
-  set: (data: T) => void;
+  /** Changes what is there by then, which need not be what was there when the change was asked for. */
+  change: (by: (before: T) => T) => void;
 }
 
-/** What `load` gives, anew whenever one of `inputs` changes; the former stays until the next is there. */
-export function useLoad<T>(load: () => Promise<T>, inputs: unknown[]): Loaded<T> {
+/**
+ * What `load` gives, anew whenever one of `inputs` changes; the former stays until the next is there. `join` makes one
+ * of the former and the next, where the next is not all that counts.
+ */
+export function useLoad<T>(
+  load: () => Promise<T>,
+  inputs: unknown[],
+  join: (before: T | undefined, next: T) => T = (_before, next) => next,
+): Loaded<T> {
   const [state, setState] = useState<{ data?: T; failure: Failure | null; loading: boolean }>({
     failure: null,
     loading: true,
@@ -22,7 +30,10 @@ export function useLoad<T>(load: () => Promise<T>, inputs: unknown[]): Loaded<T>
     const mine = ++turn.current;
     setState((before) => ({ ...before, loading: true }));
     load().then(
-      (data) => mine === turn.current && setState({ data, failure: null, loading: false }),
+      (data) => {
+        if (mine !== turn.current) return;
+        setState((before) => ({ data: join(before.data, data), failure: null, loading: false }));
+      },
       (error: unknown) => {
         if (mine !== turn.current || error instanceof SignedOut) return;
         setState((before) => ({ ...before, failure: asFailure(error), loading: false }));
@@ -38,7 +49,7 @@ export function useLoad<T>(load: () => Promise<T>, inputs: unknown[]): Loaded<T>
     failure: state.failure,
     loading: state.loading,
     reload,
-    set: (data) => setState({ data, failure: null, loading: false }),
+    change: (by) => setState((before) => (before.data === undefined ? before : { ...before, data: by(before.data) })),
   };
 }
 

@@ -3,6 +3,7 @@
 import { signal } from "@preact/signals";
 
 import { asFailure, Failure } from "../api/failure";
+import { patiently, pauseAfter } from "../api/patience";
 import type { Asset } from "../api/types";
 import { SpeedMeter } from "./speed";
 import { PartError, type SendPart } from "./transport";
@@ -24,7 +25,6 @@ export const kParallel = 4; // of the six connections that browsers open to one 
 const kSmallest = 2 ** 20; // bytes of a part
 const kLargest = 16 * 2 ** 20; // what is lost at most when a connection breaks
 const kMostParts = 1000;
-const kLongestWait = 30_000; // ms between two tries
 
 /** Enough parts to send some at a time, and not too large ones. */
 export function partsOf(size: number): number {
@@ -129,7 +129,7 @@ export class Upload {
       this.phase.value = "offline";
       this.meter.reset();
     }
-    await this.means.wait(Math.min(kLongestWait, 1000 * 2 ** tries), signal);
+    await this.means.wait(pauseAfter(tries), signal);
   }
 
   /** Asks for addresses that are good, and for what has arrived. */
@@ -142,17 +142,9 @@ export class Upload {
 
   /** The service checks the whole, for minutes if it is large; a lost connection is waited out. */
   private async finish(signal: AbortSignal): Promise<void> {
-    for (let tries = 0; ; ++tries) {
-      try {
-        const { upload_status } = await this.means.finalizeUpload(this.asset.asset_id, this.asset.upload_id);
-        if (upload_status === "FINALIZED") return;
-        tries = 0;
-        await this.means.wait(1000, signal);
-      } catch (error) {
-        if (!(error instanceof Failure) || error.code !== "NETWORK") throw error;
-        await this.means.wait(Math.min(kLongestWait, 1000 * 2 ** tries), signal);
-      }
-    }
+    const ask = () => this.means.finalizeUpload(this.asset.asset_id, this.asset.upload_id);
+    while ((await patiently(ask, (ms) => this.means.wait(ms, signal))).upload_status !== "FINALIZED")
+      await this.means.wait(1000, signal);
   }
 
   private get partSize(): number {

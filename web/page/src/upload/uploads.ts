@@ -4,22 +4,23 @@ import { signal } from "@preact/signals";
 
 import { reachable } from "../api/client";
 import { asFailure, type Failure } from "../api/failure";
+import { patiently } from "../api/patience";
 import { finalizeOrder, finalizeUpload, getAsset, getOrder, initializeUpload } from "../api/requests";
 import type { Asset } from "../api/types";
 import { sendPart } from "./transport";
 import { type Means, partsOf, Upload } from "./upload";
 
-function wait(ms: number, stop: AbortSignal): Promise<void> {
+function wait(ms: number, stop?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
       clearTimeout(timer);
       removeEventListener("online", done);
-      stop.removeEventListener("abort", done);
+      stop?.removeEventListener("abort", done);
       resolve();
     };
     const timer = setTimeout(done, ms);
     addEventListener("online", done);
-    stop.addEventListener("abort", done);
+    stop?.addEventListener("abort", done);
   });
 }
 
@@ -39,6 +40,13 @@ const update = (order: string, change: Partial<Sending>) => {
   const before = sending.value.get(order) ?? { uploads: [], failure: null, submitted: false };
   sending.value = new Map(sending.value).set(order, { ...before, ...change });
 };
+
+/** What keeps the order waiting is shown meanwhile. */
+const patient = <T>(order: string, ask: () => Promise<T>) =>
+  patiently(ask, (ms, failure) => {
+    update(order, { failure });
+    return wait(ms);
+  });
 
 // Which file it was, beyond what the service knows; no more than its name, size and date.
 const fingerprintKey = (asset: string) => `storey.upload.${asset}`;
@@ -70,27 +78,30 @@ export async function sendFiles(order: string, scans: Scan[]): Promise<void> {
   await startAll(order);
 }
 
+/** With which a request can be repeated; also where the page came without TLS and has no randomUUID. */
+const randomToken = () => crypto.getRandomValues(new Uint32Array(4)).join("-");
+
 /** Tells the service of the files, where it does not know them from before. */
 async function announce(order: string, scans: Scan[]): Promise<void> {
-  const { assets } = await getOrder(order);
+  const { assets } = await patient(order, () => getOrder(order));
   const active = sending.value.get(order)?.uploads ?? [];
   for (const { file, assetType } of scans) {
     // Chosen again along with those that stopped: its points must not count double.
     if (assets.some((asset) => asset.upload_status === "FINALIZED" && goesOn(asset, file))) continue;
     const known = assets.find((asset) => isOpen(asset) && goesOn(asset, file));
     if (known && active.some((upload) => upload.assetId === known.asset_id && upload.phase.value !== "failed")) continue;
-    const asset =
-      known ??
-      (await initializeUpload({
-        order_id: order,
-        asset_type: assetType,
-        file_name: file.name,
-        size_bytes: file.size,
-        total_parts: partsOf(file.size),
-      }));
+    const upload = {
+      order_id: order,
+      asset_type: assetType,
+      file_name: file.name,
+      size_bytes: file.size,
+      total_parts: partsOf(file.size),
+      client_token: randomToken(),
+    };
+    const asset = known ?? (await patient(order, () => initializeUpload(upload)));
     localStorage.setItem(fingerprintKey(asset.asset_id), String(file.lastModified));
     const others = (sending.value.get(order)?.uploads ?? []).filter((other) => other.assetId !== asset.asset_id);
-    update(order, { uploads: [...others, new Upload(file, asset, means)] });
+    update(order, { uploads: [...others, new Upload(file, asset, means)], failure: null });
   }
 }
 
@@ -118,9 +129,9 @@ async function submit(order: string): Promise<void> {
   if (uploads.length === 0 || uploads.some((upload) => upload.phase.value !== "done")) return;
   for (const upload of uploads) localStorage.removeItem(fingerprintKey(upload.assetId));
   try {
-    const { assets } = await getOrder(order);
+    const { assets } = await patient(order, () => getOrder(order));
     if (assets.some(isOpen)) return;
-    await finalizeOrder(order);
+    await patient(order, () => finalizeOrder(order));
     update(order, { submitted: true, failure: null });
   } catch (error) {
     update(order, { failure: asFailure(error) });
