@@ -114,6 +114,7 @@ http::Router ApiServer::routes() {
   service::add_graphql_routes(router, transport_);
   service::add_published_routes(router);
   service::add_health_routes(router, services);
+  service::add_icon_route(router);
   if (deployment_.config().page) service::add_page_routes(router, services);
   if (deployment_.config().graphiql) service::add_graphiql_routes(router);
   return router;

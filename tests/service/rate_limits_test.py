@@ -73,7 +73,7 @@ class RateLimitTest(ServiceTest):
             return self.headers_of(self.service.request("GET", path))[1]
 
         before = remaining("/healthz")
-        for path in ("/healthz", "/readyz", "/v1/downloads/x"):
+        for path in ("/healthz", "/readyz", "/v1/downloads/x", "/favicon.ico"):
             self.assertEqual(remaining(path), before, path)
         self.assertEqual(remaining("/v1/projects"), before - 1)
         self.assertEqual(remaining("/nowhere"), before - 2)

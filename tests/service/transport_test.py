@@ -1,5 +1,6 @@
 """How requests come in: TLS from PEM files, pages of other origins, proxies in front."""
 
+import gzip
 import http.client
 import json
 import pathlib
@@ -42,6 +43,24 @@ class PagesTest(ServiceTest):
             for directive in ("frame-ancestors", "base-uri", "form-action"):
                 self.assertEqual(policy[directive], "'none'", path)
             self.assertEqual(answer.headers["Referrer-Policy"], "no-referrer")
+
+
+    def test_come_as_they_are_to_clients_without_gzip(self):
+        for path in ("/", "/graphiql"):
+            packed = self.service.request("GET", path, headers={"Accept-Encoding": "gzip"})
+            plain = self.service.request("GET", path)
+            self.assertEqual((plain.status, plain.headers["Content-Encoding"]), (200, None), path)
+            self.assertEqual(plain.body, gzip.decompress(packed.body), path)
+            self.assertEqual(plain.headers["Vary"], "Accept-Encoding", path)
+            known = {"If-None-Match": plain.headers["ETag"]}
+            self.assertEqual(self.service.request("GET", path, headers=known).status, 304, path)
+            known["Accept-Encoding"] = "gzip"
+            self.assertEqual(self.service.request("GET", path, headers=known).status, 200, path)
+        connection = http.client.HTTPConnection("127.0.0.1", self.service.port, timeout=PATIENCE)
+        self.addCleanup(connection.close)
+        connection.putrequest("GET", "/", skip_accept_encoding=True)
+        connection.endheaders()
+        self.assertEqual(connection.getresponse().status, 200, "says nothing of encodings")
 
 
 class ConnectionsPerAddressTest(unittest.TestCase):

@@ -35,5 +35,19 @@ TEST(MediaType, NothingServesWhoTakesNothingOffered) {
   EXPECT_EQ(chosen("app/*"), "");
 }
 
+TEST(ContentCoding, GzipIsForThoseWhoTakeIt) {
+  EXPECT_TRUE(accepts_gzip("gzip, deflate, br"));
+  EXPECT_TRUE(accepts_gzip("br;q=1, X-GZIP;q=0.5"));
+  EXPECT_TRUE(accepts_gzip("*"));
+  EXPECT_FALSE(accepts_gzip(""));
+  EXPECT_FALSE(accepts_gzip("br, notgzip"));
+}
+
+TEST(ContentCoding, WhatIsNamedCountsMoreThanTheRest) {
+  EXPECT_FALSE(accepts_gzip("gzip;q=0, *"));
+  EXPECT_FALSE(accepts_gzip("*, gzip;q=0"));
+  EXPECT_TRUE(accepts_gzip("gzip;q=0.1, *;q=0"));
+}
+
 }  // namespace
 }  // namespace storey::service

@@ -24,6 +24,9 @@ std::span<const WebFile> graphiql_files();
 /// Serves the page at / and its files below /page/, if the binary has them. It may send files to the blob
 /// store itself.
 void add_page_routes(http::Router& router, const Services& services);
+/// Browsers ask for /favicon.ico beside whatever they show. There is none, and to hear so costs nobody a
+/// request.
+void add_icon_route(http::Router& router);
 /// Serves GraphiQL at /graphiql and its files below, if the binary has them.
 void add_graphiql_routes(http::Router& router);
 
