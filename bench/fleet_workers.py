@@ -8,6 +8,7 @@ Prints what fleet_workers prints, and beside it, for as long as that measures: h
 transactions and connections."""
 
 import argparse
+import contextlib
 import json
 import os
 import pathlib
@@ -30,8 +31,9 @@ def used_s(server):
     """Computing of the server and its processes, those that have ended included."""
     used = 0
     for pid in processes_of(server):
-        fields = pathlib.Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-        used += sum(int(field) for field in fields[11:15 if pid == server.process.pid else 13])
+        with contextlib.suppress(FileNotFoundError):  # it has just ended, and its parent counts it
+            fields = pathlib.Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+            used += sum(int(field) for field in fields[11:15 if pid == server.process.pid else 13])
     return used / TICKS
 
 
