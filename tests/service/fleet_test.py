@@ -171,6 +171,19 @@ class FleetTest(unittest.TestCase):
         self.assertNotEqual(result.returncode, 0)
         self.assertIn("key_file", result.stderr)
 
+    def test_a_worker_that_is_stopped_gives_its_job_back_at_once(self):
+        with Fleet(serves=1, workers=0, worker_lease="1h") as fleet:
+            client, jobs = fleet.new_client(), []
+            while not jobs:  # unless the conversion was faster
+                worker = fleet.add_worker(f"leaving-{len(fleet.workers)}")
+                order = client.submitted_order()
+                wait_for(lambda: client.order(order)["order_status"] != "INITIALIZED", "the claim")
+                self.assertEqual(worker.stop(), 0)
+                jobs = fleet.postgres.sql(f"SELECT attempts, lease_owner FROM jobs WHERE order_id = '{order}'")
+            self.assertEqual(jobs, [["0", ""]], "free, and not counted as a try")
+            fleet.add_worker("staying")
+            self.assertEqual(client.wait_for_end(order), "COMPLETED")
+
     @unittest.skipUnless(shutil.which("npm"), "needs npm")
     def test_amazons_own_client_finds_what_is_stored(self):
         order = self.client.submitted_order()
