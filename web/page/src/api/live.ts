@@ -19,6 +19,17 @@ async function connect(): Promise<Client> {
   });
 }
 
+/** The connection; nothing where the code for it could not be loaded, which may be otherwise the next time. */
+async function opened(): Promise<Client | undefined> {
+  client ??= connect();
+  try {
+    return await client;
+  } catch {
+    client = undefined;
+    return undefined;
+  }
+}
+
 /**
  * Calls `next` for every event until the function it returns is called. Where the connection was lost and found
  * again, `missed` is called first: events may have passed meanwhile.
@@ -34,9 +45,12 @@ export function subscribe<T>(
   const pause = () => new Promise((resolve) => setTimeout(resolve, 3000));
   const follow = async () => {
     for (let first = true; !stopped; first = false) {
-      client ??= connect();
-      const socket = await client;
+      const socket = await opened();
       if (stopped) return;
+      if (!socket) {
+        await pause();
+        continue;
+      }
       if (!first) missed();
       let connected = false;
       const unlisten = socket.on("connected", (_socket, _payload, retried) => {
