@@ -25,12 +25,12 @@ IdType id(std::uint64_t number) {
 class StoreTest : public testing::TestWithParam<MakeStore> {
  protected:
   void SetUp() override {
-    under_test_ = GetParam().make();
-    ASSERT_TRUE(under_test_.store);
+    database_ = GetParam().make();
+    store_ = database_.open();
     for (const std::uint64_t number : {1, 2}) add_client(number);
   }
 
-  Store& store() { return *under_test_.store; }
+  Store& store() { return *store_; }
 
   /// Runs `action` in a transaction that must succeed; gives its value.
   template <class Action>
@@ -126,7 +126,8 @@ class StoreTest : public testing::TestWithParam<MakeStore> {
   }
 
  private:
-  StoreUnderTest under_test_;
+  DatabaseUnderTest database_;
+  std::unique_ptr<Store> store_;
 };
 
 using Messages = std::vector<std::string>;
@@ -648,6 +649,13 @@ void in_threads(const Action& action) {
   std::vector<std::thread> threads;
   for (int t = 0; t < 4; ++t) threads.emplace_back([&, t] { action(t); });
   for (std::thread& thread : threads) thread.join();
+}
+
+TEST_P(StoreTest, ProcessesThatStartTogetherMakeTheDatabaseOnce) {
+  for (int again = 0; again < 5; ++again) {
+    const DatabaseUnderTest empty = GetParam().make();
+    in_threads([&](int) { EXPECT_NO_THROW(empty.open()); });
+  }
 }
 
 TEST_P(StoreTest, ChangesOfOneRecordLoseNothing) {

@@ -11,15 +11,15 @@
 
 namespace storey::service {
 
-/// A store, and what must outlive it.
-struct StoreUnderTest {
-  std::shared_ptr<void> surroundings;
-  std::unique_ptr<Store> store;
+/// An empty database.
+struct DatabaseUnderTest {
+  std::shared_ptr<void> surroundings;            ///< must outlive its stores
+  std::function<std::unique_ptr<Store>()> open;  ///< as each process does; throws where it cannot
 };
 
 struct MakeStore {
   std::string name;
-  std::function<StoreUnderTest()> make;
+  std::function<DatabaseUnderTest()> make;
 };
 
 inline void PrintTo(const MakeStore& store, std::ostream* out) { *out << store.name; }
