@@ -273,7 +273,6 @@ void drop_hanging(const StoreyRaster& raster, std::vector<WallFace>& faces) {
 }
 
 void drop_cornices(std::vector<WallFace>& faces) {
-  constexpr double kDeepest = 0.30;   // m before the wall: half a wall unit's depth
   constexpr double kBacked = 0.5;     // share of its length before a wall: cornices run along one
   constexpr double kParallel = 0.99;  // cosine of 8°: cornices follow their wall, but few hits show them
   for (WallFace& face : faces) {
@@ -284,7 +283,7 @@ void drop_cornices(std::vector<WallFace>& faces) {
           wall.line.direction.dot(face.line.direction) < kParallel)
         continue;
       const double depth = -face.line.offset(wall.middle());
-      if (depth <= 0 || depth > kDeepest) continue;
+      if (depth <= 0 || depth > kThickestWall) continue;
       behind +=
           std::max(0.0, overlap(face.extent, {face.line.along(wall.start()), face.line.along(wall.end())}));
     }

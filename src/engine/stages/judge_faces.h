@@ -22,8 +22,8 @@ std::vector<WallFace> standing_parts(const StoreyRaster& raster, const LineWidth
 /// Lintels rest on walls at both ends; what hangs from the ceiling otherwise is a beam, a duct or a lamp.
 void drop_hanging(const StoreyRaster& raster, std::vector<WallFace>& faces);
 
-/// What stands out from a wall above head height only is a cornice, a casing or a unit on it: the plan shows
-/// the wall.
+/// What stands out from a wall above head height only is a cornice, a bulkhead, a casing or a unit on it: the
+/// plan shows the wall.
 void drop_cornices(std::vector<WallFace>& faces);
 
 }  // namespace storey

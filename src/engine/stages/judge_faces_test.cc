@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "engine/stages/stage_test_inputs.h"
@@ -16,6 +17,38 @@ TEST(DropCornices, AWallIsNoneBeforeItself) {
     faces[0].low = 0.1;  // tables before it
     drop_cornices(faces);
     EXPECT_TRUE(faces[0].structural) << i;
+  }
+}
+
+/// A room of 5 x 4 x 2.5 m with a bulkhead along its wall y = 4, `deep` m; below that, a bed hides the floor
+/// and some of the wall. Units of that depth may hang there.
+LevelCloud room_with_bulkhead(double deep) {
+  LevelCloud cloud;
+  add_room(cloud, {0, 0, 0}, {5, 4, 2.5});
+  std::erase_if(cloud.surfels, [&](const Surfel& surfel) {
+    const Eigen::Vector3f p = surfel.mean;
+    const bool over = p.y() > static_cast<float>(4 - deep) && p.z() > 2.2f;
+    const bool below_bed = p.y() > 2.5f && p.x() > 0.1f && p.x() < 4.9f && p.z() < 0.7f;
+    return over || below_bed;
+  });
+  add_surface(cloud, {0, 4 - deep, 2.2}, {5, 0, 0}, {0, 0, 0.3});
+  add_surface(cloud, {0, 4 - deep, 2.2}, {5, 0, 0}, {0, deep, 0});
+  return cloud;
+}
+
+/// Is there a wall's face along x at `y`?
+bool wall_along(double y, const LevelCloud& cloud) {
+  return std::ranges::any_of(find_faces(cloud, raster_of(cloud), kSharp), [&](const WallFace& face) {
+    return face.structural && std::abs(face.line.direction.x()) > 0.999 && face.length() > 3 &&
+           std::abs(face.middle().y() - y) < 0.02;
+  });
+}
+
+TEST(DropCornices, OfABulkheadTheWallBehindIsShown) {
+  for (const double deep : {0.25, 0.45, 0.7}) {
+    const LevelCloud cloud = room_with_bulkhead(deep);
+    EXPECT_FALSE(wall_along(4 - deep, cloud)) << deep;
+    EXPECT_TRUE(wall_along(4, cloud)) << deep;
   }
 }
 

@@ -22,10 +22,12 @@ constexpr double kSameJamb = 0.15;      // m by which a wall's faces end apart a
 constexpr double kWidestPassage = 3.0;  // m: two double doors; wider ones leave one space, if no lintel shows
 constexpr double kMinHead = 1.85;       // m, at most 1.98, as doors are made: lowest head of an opening
 constexpr double kSoffitGap = 0.10;     // m between hits on a lintel's soffit that are closed
-constexpr double kRest = 0.30;          // m from a soffit to the walls it rests on, which things may hide
-constexpr double kMinSpan = 0.45;       // m between the walls a lintel rests on
-constexpr double kMaxLintel = 1.5;      // m² of soffit: larger ones are low ceilings
-constexpr double kMaxSpan = 3.6;        // m: what spans more is a beam, unless its faces make it a header
+constexpr double kSoffitShown =
+    0.15;  // share of a soffit that is hit, even nearly edge-on: stray points lie farther apart
+constexpr double kRest = 0.30;      // m from a soffit to the walls it rests on, which things may hide
+constexpr double kMinSpan = 0.45;   // m between the walls a lintel rests on
+constexpr double kMaxLintel = 1.5;  // m² of soffit: larger ones are low ceilings
+constexpr double kMaxSpan = 3.6;    // m: what spans more is a beam, unless its faces make it a header
 
 /// Under a lintel one sees the floor and, at the head of the opening, the lintel's soffit, but no ceiling.
 bool under_lintel(const StoreyRaster& raster, const Vec2& p) {
@@ -55,8 +57,9 @@ Mask closed(const Mask& mask, double radius) {
   return result;
 }
 
-Mask soffit_cells(const StoreyRaster& raster, const GridFrame& frame, int threads) {
-  Mask mask(frame);
+/// How many of the raster's cells that each cell of `frame` covers show a soffit.
+Grid<std::uint16_t> count_soffits(const StoreyRaster& raster, const GridFrame& frame, int threads) {
+  Grid<std::uint16_t> count(frame);
   const GridFrame& fine = raster.columns.frame;
   std::vector<std::vector<int>> rows(static_cast<std::size_t>(frame.rows));  // of the raster, in each row
   for (int r = 0; r < fine.rows; ++r)
@@ -67,16 +70,17 @@ Mask soffit_cells(const StoreyRaster& raster, const GridFrame& frame, int thread
       for (int c = 0; c < fine.columns; ++c) {
         const Vec2 p = fine.centre(c, r);
         const int column = frame.column(p.x());
-        if (frame.inside(column, 0) && under_lintel(raster, p)) mask.at(column, static_cast<int>(row)) = 1;
+        if (frame.inside(column, 0) && under_lintel(raster, p)) ++count.at(column, static_cast<int>(row));
       }
   });
-  return mask;
+  return count;
 }
 
 /// One piece of soffit, and how far the walls within reach of it are from its middle.
 struct Soffit {
   static constexpr int kDirections = 16;    // bins of 22.5°: jambs and walls beside a soffit take up several
   double area = 0;                          ///< m²
+  double shown = 0;                         ///< m² of it that are hit
   Vec2 moment = Vec2::Zero();               ///< m³: its area times its middle
   std::array<double, kDirections> rests{};  ///< m, the farthest that way; 0: none
 
@@ -99,7 +103,8 @@ struct Soffit {
   }
 };
 
-std::vector<Soffit> measure(const Grid<std::int32_t>& parts) {
+std::vector<Soffit> measure(const Grid<std::uint16_t>& count, double counted,
+                            const Grid<std::int32_t>& parts) {
   const double cell_area = parts.frame.cell * parts.frame.cell;
   std::vector<Soffit> soffits(1);
   for (int r = 0; r < parts.frame.rows; ++r)
@@ -108,6 +113,7 @@ std::vector<Soffit> measure(const Grid<std::int32_t>& parts) {
       if (part == 0) continue;
       soffits.resize(std::max(soffits.size(), part + 1));
       soffits[part].area += cell_area;
+      soffits[part].shown += count.at(c, r) * counted;
       soffits[part].moment += cell_area * parts.frame.centre(c, r);
     }
   return soffits;
@@ -127,7 +133,8 @@ void find_rests(const Mask& barrier, const Grid<std::int32_t>& parts, std::vecto
 
 bool is_lintel(const Soffit& soffit) {
   const double span = soffit.span();
-  return soffit.area <= kMaxLintel && span >= kMinSpan && span <= kMaxSpan;
+  return soffit.area <= kMaxLintel && soffit.shown >= kSoffitShown * soffit.area && span >= kMinSpan &&
+         span <= kMaxSpan;
 }
 
 /// Is the gap between the faces, which one wall has before itself, a passage through it? The wall's back
@@ -172,10 +179,14 @@ std::optional<std::pair<Vec2, Vec2>> passage_between(const std::vector<WallFace>
 }  // namespace
 
 Mask find_lintels(const StoreyRaster& raster, const Mask& barrier, int threads) {
+  const Grid<std::uint16_t> count = count_soffits(raster, barrier.frame, threads);
+  Mask soffit(barrier.frame);
+  for (std::size_t i = 0; i < soffit.cells.size(); ++i) soffit.cells[i] = count.cells[i] > 0;
   Grid<std::int32_t> parts;
-  label_components(closed(soffit_cells(raster, barrier.frame, threads), kSoffitGap), parts);
+  label_components(closed(soffit, kSoffitGap), parts);
   Mask lintel(barrier.frame);
-  std::vector<Soffit> soffits = measure(parts);
+  const double counted = raster.columns.frame.cell * raster.columns.frame.cell;
+  std::vector<Soffit> soffits = measure(count, counted, parts);
   find_rests(barrier, parts, soffits);
   for (std::size_t i = 0; i < parts.cells.size(); ++i)
     lintel.cells[i] = parts.cells[i] != 0 && is_lintel(soffits[static_cast<std::size_t>(parts.cells[i])]);

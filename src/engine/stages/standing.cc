@@ -10,17 +10,42 @@ namespace {
 constexpr double kHidden = 0.25;  // m of face that things in front hide
 constexpr double kOpen = 0.25;    // share of the places behind a face that show a ceiling where there is room
 
+/// How a step of a face shows.
+enum class Shown { kNot, kAsHighAsPeople, kToTheCeiling };
+
 /// Is the face, in its step `i`, hit right below the ceiling or over most of a person's height?
-bool stands_at(const StoreyRaster& raster, const WallFace& face, std::size_t i) {
+Shown shown_at(const StoreyRaster& raster, const WallFace& face, std::size_t i) {
   constexpr double kHead = 1.9;   // m above the floor: a person's height
   constexpr double kUpper = 0.4;  // m below the ceiling: over the heads of doors
   const double floor = raster.level.floor_z;
   const double s = face.extent.from + (static_cast<double>(i) + 0.5) * face.step;
   const double ceiling = raster.ceiling_at(face.line.at(s) + kBeforeFace * face.line.normal());
   const HeightMask body = raster.bins.range(floor + kBodyFrom, floor + kHead);
+  const HeightMask under = raster.bins.range(ceiling - kUpper, ceiling - kCeilingSkirt);
   const HeightMask upper =
       raster.bins.range(std::min(floor + kHead, ceiling - kUpper), ceiling - kCeilingSkirt);
-  return (face.profile[i] & upper) != 0 || 2 * (face.profile[i] & body).count() >= body.count();
+  if ((face.profile[i] & under) != 0) return Shown::kToTheCeiling;
+  const bool high = (face.profile[i] & upper) != 0 || 2 * (face.profile[i] & body).count() >= body.count();
+  return high ? Shown::kAsHighAsPeople : Shown::kNot;
+}
+
+/// Where along a face something stands that may be a wall: not the leaf of a door, or a screen, over which
+/// one sees the ceiling go on.
+std::vector<bool> standing_steps(const StoreyRaster& raster, const WallFace& face) {
+  std::vector<Shown> shown;
+  for (std::size_t i = 0; i < face.profile.size(); ++i) shown.push_back(shown_at(raster, face, i));
+  std::vector<bool> stands(shown.size());
+  for (std::size_t i = 0, end = 0; i < shown.size(); i = end) {
+    for (end = i; end < shown.size() && shown[end] == shown[i];) ++end;
+    const double from = face.extent.from + static_cast<double>(i) * face.step;
+    const double to = face.extent.from + static_cast<double>(end) * face.step;
+    const bool stand = shown[i] == Shown::kToTheCeiling ||
+                       (shown[i] == Shown::kAsHighAsPeople &&
+                        (to - from < kHidden || !open_behind(raster, face.line, from, to)));
+    std::fill(stands.begin() + static_cast<std::ptrdiff_t>(i),
+              stands.begin() + static_cast<std::ptrdiff_t>(end), stand);
+  }
+  return stands;
 }
 
 /// Is there a room on the other side of a wall whose face this is?
@@ -59,8 +84,9 @@ bool goes_on(const StoreyRaster& raster, const WallFace& face, std::size_t from,
 std::vector<Interval> stretches(const StoreyRaster& raster, const WallFace& face) {
   std::vector<Interval> stands;
   std::size_t past = 0;  // the step after the last stretch
+  const std::vector<bool> standing = standing_steps(raster, face);
   for (std::size_t i = 0; i < face.profile.size(); ++i) {
-    if (!stands_at(raster, face, i)) continue;
+    if (!standing[i]) continue;
     const double from = static_cast<double>(i) * face.step;
     if (stands.empty() || !goes_on(raster, face, past, i)) stands.push_back({from, from});
     stands.back().to = from + face.step;

@@ -56,6 +56,30 @@ TEST(Standing, AWallOfHalfTheHeightPartsNoRooms) {
   EXPECT_TRUE(stands(with_room_from(-1.25))) << "across the street";
 }
 
+/// The wall y = 0 of a room 3 m wide, in line with a leaf `high` m that stands open in the corridor beyond:
+/// how far it stands, m along x.
+double end_beside_leaf(double high) {
+  LevelCloud cloud;
+  add_room(cloud, {0, 0, 0}, {3, 4, 2.6});
+  add_room(cloud, {3.1, -4, 0}, {1.6, 8, 2.6});
+  for (const double y : {0.0, -0.04}) add_surface(cloud, {3.12, y, 0}, {0.9, 0, 0}, {0, 0, high});
+  std::vector<WallFace> faces = find_faces(cloud, raster_of(cloud), kSharp);
+  std::erase_if(faces, [](const WallFace& face) {
+    return std::abs(face.line.direction.x()) < 0.999 || std::abs(face.middle().y()) > 0.02;
+  });
+  double end = 0;
+  for (const WallFace& face : faces)
+    for (const Interval& stretch : face.stands)
+      for (const double s : {stretch.from, stretch.to})
+        end = std::max(end, face.line.at(face.extent.from + s).x());
+  return end;
+}
+
+TEST(Standing, ALeafInLineWithAWallIsNone) {
+  EXPECT_NEAR(end_beside_leaf(2.05), 3, 0.1);
+  EXPECT_NEAR(end_beside_leaf(2.6), 4, 0.1) << "the wall's own end";
+}
+
 /// A room of 4 x 4 x 2.6 m with something 0.9 m wide and 0.3 m deep in its wall y = 0, as high as `top` m.
 StoreyRaster with_niche(double top) {
   LevelCloud cloud;
