@@ -21,7 +21,7 @@ TEST(DropCornices, AWallIsNoneBeforeItself) {
 }
 
 /// A room of 5 x 4 x 2.5 m with a bulkhead along its wall y = 4, `deep` m; below that, a bed hides the floor
-/// and some of the wall. Units of that depth may hang there.
+/// and some of the wall.
 LevelCloud room_with_bulkhead(double deep) {
   LevelCloud cloud;
   add_room(cloud, {0, 0, 0}, {5, 4, 2.5});

@@ -22,12 +22,11 @@ constexpr double kSameJamb = 0.15;      // m by which a wall's faces end apart a
 constexpr double kWidestPassage = 3.0;  // m: two double doors; wider ones leave one space, if no lintel shows
 constexpr double kMinHead = 1.85;       // m, at most 1.98, as doors are made: lowest head of an opening
 constexpr double kSoffitGap = 0.10;     // m between hits on a lintel's soffit that are closed
-constexpr double kSoffitShown =
-    0.15;  // share of a soffit that is hit, even nearly edge-on: stray points lie farther apart
-constexpr double kRest = 0.30;      // m from a soffit to the walls it rests on, which things may hide
-constexpr double kMinSpan = 0.45;   // m between the walls a lintel rests on
-constexpr double kMaxLintel = 1.5;  // m² of soffit: larger ones are low ceilings
-constexpr double kMaxSpan = 3.6;    // m: what spans more is a beam, unless its faces make it a header
+constexpr double kSoffitShown = 0.15;   // share of a soffit's area: stray points show less
+constexpr double kRest = 0.30;          // m from a soffit to the walls it rests on, which things may hide
+constexpr double kMinSpan = 0.45;       // m between the walls a lintel rests on
+constexpr double kMaxLintel = 1.5;      // m² of soffit: larger ones are low ceilings
+constexpr double kMaxSpan = 3.6;        // m: what spans more is a beam, unless its faces make it a header
 
 /// Under a lintel one sees the floor and, at the head of the opening, the lintel's soffit, but no ceiling.
 bool under_lintel(const StoreyRaster& raster, const Vec2& p) {
@@ -57,7 +56,7 @@ Mask closed(const Mask& mask, double radius) {
   return result;
 }
 
-/// How many of the raster's cells that each cell of `frame` covers show a soffit.
+/// How many of the raster's cells within each cell of `frame` show a soffit.
 Grid<std::uint16_t> count_soffits(const StoreyRaster& raster, const GridFrame& frame, int threads) {
   Grid<std::uint16_t> count(frame);
   const GridFrame& fine = raster.columns.frame;
@@ -103,7 +102,8 @@ struct Soffit {
   }
 };
 
-std::vector<Soffit> measure(const Grid<std::uint16_t>& count, double counted,
+/// `count` cells of `small_area` m² each are hit in every cell of `parts`.
+std::vector<Soffit> measure(const Grid<std::uint16_t>& count, double small_area,
                             const Grid<std::int32_t>& parts) {
   const double cell_area = parts.frame.cell * parts.frame.cell;
   std::vector<Soffit> soffits(1);
@@ -113,7 +113,7 @@ std::vector<Soffit> measure(const Grid<std::uint16_t>& count, double counted,
       if (part == 0) continue;
       soffits.resize(std::max(soffits.size(), part + 1));
       soffits[part].area += cell_area;
-      soffits[part].shown += count.at(c, r) * counted;
+      soffits[part].shown += count.at(c, r) * small_area;
       soffits[part].moment += cell_area * parts.frame.centre(c, r);
     }
   return soffits;
@@ -185,8 +185,8 @@ Mask find_lintels(const StoreyRaster& raster, const Mask& barrier, int threads) 
   Grid<std::int32_t> parts;
   label_components(closed(soffit, kSoffitGap), parts);
   Mask lintel(barrier.frame);
-  const double counted = raster.columns.frame.cell * raster.columns.frame.cell;
-  std::vector<Soffit> soffits = measure(count, counted, parts);
+  const double cell = raster.columns.frame.cell;
+  std::vector<Soffit> soffits = measure(count, cell * cell, parts);
   find_rests(barrier, parts, soffits);
   for (std::size_t i = 0; i < parts.cells.size(); ++i)
     lintel.cells[i] = parts.cells[i] != 0 && is_lintel(soffits[static_cast<std::size_t>(parts.cells[i])]);

@@ -10,10 +10,10 @@ namespace {
 constexpr double kHidden = 0.25;  // m of face that things in front hide
 constexpr double kOpen = 0.25;    // share of the places behind a face that show a ceiling where there is room
 
-/// How a step of a face shows.
+/// How far up a step of a face shows.
 enum class Shown { kNot, kAsHighAsPeople, kToTheCeiling };
 
-/// Is the face, in its step `i`, hit right below the ceiling or over most of a person's height?
+/// Of the face's step `i`. Up to a person's height, it has to be hit over most of that, or above it.
 Shown shown_at(const StoreyRaster& raster, const WallFace& face, std::size_t i) {
   constexpr double kHead = 1.9;   // m above the floor: a person's height
   constexpr double kUpper = 0.4;  // m below the ceiling: over the heads of doors
@@ -34,16 +34,14 @@ Shown shown_at(const StoreyRaster& raster, const WallFace& face, std::size_t i) 
 std::vector<bool> standing_steps(const StoreyRaster& raster, const WallFace& face) {
   std::vector<Shown> shown;
   for (std::size_t i = 0; i < face.profile.size(); ++i) shown.push_back(shown_at(raster, face, i));
-  std::vector<bool> stands(shown.size());
+  std::vector<bool> stands;
   for (std::size_t i = 0, end = 0; i < shown.size(); i = end) {
     for (end = i; end < shown.size() && shown[end] == shown[i];) ++end;
     const double from = face.extent.from + static_cast<double>(i) * face.step;
     const double to = face.extent.from + static_cast<double>(end) * face.step;
-    const bool stand = shown[i] == Shown::kToTheCeiling ||
-                       (shown[i] == Shown::kAsHighAsPeople &&
-                        (to - from < kHidden || !open_behind(raster, face.line, from, to)));
-    std::fill(stands.begin() + static_cast<std::ptrdiff_t>(i),
-              stands.begin() + static_cast<std::ptrdiff_t>(end), stand);
+    const bool see_over = to - from >= kHidden && open_behind(raster, face.line, from, to);
+    stands.insert(stands.end(), end - i,
+                  shown[i] == Shown::kToTheCeiling || (shown[i] == Shown::kAsHighAsPeople && !see_over));
   }
   return stands;
 }
