@@ -22,7 +22,7 @@ constexpr double kSameJamb = 0.15;      // m by which a wall's faces end apart a
 constexpr double kWidestPassage = 3.0;  // m: two double doors; wider ones leave one space, if no lintel shows
 constexpr double kMinHead = 1.85;       // m, at most 1.98, as doors are made: lowest head of an opening
 constexpr double kSoffitGap = 0.10;     // m between hits on a lintel's soffit that are closed
-constexpr double kSoffitShown = 0.15;   // share of a soffit's area: stray points show less
+constexpr double kAsFloor = 0.2;        // share of what the floor below shows: stray points show less
 constexpr double kRest = 0.30;          // m from a soffit to the walls it rests on, which things may hide
 constexpr double kMinSpan = 0.45;       // m between the walls a lintel rests on
 constexpr double kMaxLintel = 1.5;      // m² of soffit: larger ones are low ceilings
@@ -56,9 +56,8 @@ Mask closed(const Mask& mask, double radius) {
   return result;
 }
 
-/// How many of the raster's cells within each cell of `frame` show a soffit.
-Grid<std::uint16_t> count_soffits(const StoreyRaster& raster, const GridFrame& frame, int threads) {
-  Grid<std::uint16_t> count(frame);
+Mask soffit_cells(const StoreyRaster& raster, const GridFrame& frame, int threads) {
+  Mask mask(frame);
   const GridFrame& fine = raster.columns.frame;
   std::vector<std::vector<int>> rows(static_cast<std::size_t>(frame.rows));  // of the raster, in each row
   for (int r = 0; r < fine.rows; ++r)
@@ -69,17 +68,18 @@ Grid<std::uint16_t> count_soffits(const StoreyRaster& raster, const GridFrame& f
       for (int c = 0; c < fine.columns; ++c) {
         const Vec2 p = fine.centre(c, r);
         const int column = frame.column(p.x());
-        if (frame.inside(column, 0) && under_lintel(raster, p)) ++count.at(column, static_cast<int>(row));
+        if (frame.inside(column, 0) && under_lintel(raster, p)) mask.at(column, static_cast<int>(row)) = 1;
       }
   });
-  return count;
+  return mask;
 }
 
 /// One piece of soffit, and how far the walls within reach of it are from its middle.
 struct Soffit {
   static constexpr int kDirections = 16;    // bins of 22.5°: jambs and walls beside a soffit take up several
   double area = 0;                          ///< m²
-  double shown = 0;                         ///< m² of it that are hit
+  int hit = 0;                              ///< cells of the raster in which it is hit
+  int floor = 0;                            ///< likewise the floor below
   Vec2 moment = Vec2::Zero();               ///< m³: its area times its middle
   std::array<double, kDirections> rests{};  ///< m, the farthest that way; 0: none
 
@@ -102,9 +102,7 @@ struct Soffit {
   }
 };
 
-/// `count` cells of `small_area` m² each are hit in every cell of `parts`.
-std::vector<Soffit> measure(const Grid<std::uint16_t>& count, double small_area,
-                            const Grid<std::int32_t>& parts) {
+std::vector<Soffit> measure(const Grid<std::int32_t>& parts) {
   const double cell_area = parts.frame.cell * parts.frame.cell;
   std::vector<Soffit> soffits(1);
   for (int r = 0; r < parts.frame.rows; ++r)
@@ -113,10 +111,23 @@ std::vector<Soffit> measure(const Grid<std::uint16_t>& count, double small_area,
       if (part == 0) continue;
       soffits.resize(std::max(soffits.size(), part + 1));
       soffits[part].area += cell_area;
-      soffits[part].shown += count.at(c, r) * small_area;
       soffits[part].moment += cell_area * parts.frame.centre(c, r);
     }
   return soffits;
+}
+
+void count_hits(const StoreyRaster& raster, const Grid<std::int32_t>& parts, std::vector<Soffit>& soffits) {
+  const double floor = raster.level.floor_z;
+  const HeightMask ground = raster.bins.range(floor - kFloorBand, floor + kFloorBand);
+  const GridFrame& fine = raster.columns.frame;
+  for (int r = 0; r < fine.rows; ++r)
+    for (int c = 0; c < fine.columns; ++c) {
+      const Vec2 p = fine.centre(c, r);
+      const auto part = static_cast<std::size_t>(parts.get(p));
+      if (part == 0) continue;
+      soffits[part].hit += under_lintel(raster, p);
+      soffits[part].floor += (raster.columns.hit_at(c, r) & ground) != 0;
+    }
 }
 
 void find_rests(const Mask& barrier, const Grid<std::int32_t>& parts, std::vector<Soffit>& soffits) {
@@ -133,7 +144,7 @@ void find_rests(const Mask& barrier, const Grid<std::int32_t>& parts, std::vecto
 
 bool is_lintel(const Soffit& soffit) {
   const double span = soffit.span();
-  return soffit.area <= kMaxLintel && soffit.shown >= kSoffitShown * soffit.area && span >= kMinSpan &&
+  return soffit.area <= kMaxLintel && soffit.hit >= kAsFloor * soffit.floor && span >= kMinSpan &&
          span <= kMaxSpan;
 }
 
@@ -179,14 +190,11 @@ std::optional<std::pair<Vec2, Vec2>> passage_between(const std::vector<WallFace>
 }  // namespace
 
 Mask find_lintels(const StoreyRaster& raster, const Mask& barrier, int threads) {
-  const Grid<std::uint16_t> count = count_soffits(raster, barrier.frame, threads);
-  Mask soffit(barrier.frame);
-  for (std::size_t i = 0; i < soffit.cells.size(); ++i) soffit.cells[i] = count.cells[i] > 0;
   Grid<std::int32_t> parts;
-  label_components(closed(soffit, kSoffitGap), parts);
+  label_components(closed(soffit_cells(raster, barrier.frame, threads), kSoffitGap), parts);
   Mask lintel(barrier.frame);
-  const double cell = raster.columns.frame.cell;
-  std::vector<Soffit> soffits = measure(count, cell * cell, parts);
+  std::vector<Soffit> soffits = measure(parts);
+  count_hits(raster, parts, soffits);
   find_rests(barrier, parts, soffits);
   for (std::size_t i = 0; i < parts.cells.size(); ++i)
     lintel.cells[i] = parts.cells[i] != 0 && is_lintel(soffits[static_cast<std::size_t>(parts.cells[i])]);
