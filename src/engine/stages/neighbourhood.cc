@@ -47,19 +47,22 @@ Neighbourhood::Cursors Neighbourhood::cursors_at(const Cube& cube) const {
   return cursors;
 }
 
-void Neighbourhood::add_around(const Cube& cube, Cursors& cursors, Indices& near) const {
+void Neighbourhood::look_around(const Cube& cube, Cursors& cursors, Vicinity& vicinity) const {
+  vicinity.members_.clear();
   std::size_t column = 0;
   for (std::int64_t x = -1; x <= 1; ++x)
     for (std::int64_t y = -1; y <= 1; ++y)
-      add_column(key_of({cube[0] + x, cube[1] + y, cube[2] - 1}), cursors[column++], near);
+      add_column(key_of({cube[0] + x, cube[1] + y, cube[2] - 1}), cursors[column++], vicinity.members_);
+  vicinity.places_.clear();
+  for (const std::uint32_t j : vicinity.members_) vicinity.places_.push_back(surfels_[j].mean);
 }
 
-Indices Neighbourhood::around(const Eigen::Vector3f& p) const {
+Vicinity Neighbourhood::around(const Eigen::Vector3f& p) const {
   const Cube cube = cube_of(p, reach_);
   Cursors cursors = cursors_at(cube);
-  Indices near;
-  add_around(cube, cursors, near);
-  return near;
+  Vicinity vicinity;
+  look_around(cube, cursors, vicinity);
+  return vicinity;
 }
 
 }  // namespace storey

@@ -25,33 +25,56 @@ std::uint64_t cube_key(const Eigen::Vector3f& p, float size);
 /// Of surfels.
 using Indices = std::vector<std::uint32_t>;
 
-/// Finds what may lie within `reach` (m) of surfels, which have to outlive it, cube by cube of that size.
+/// What lies in a cube and in the 26 around it: all within the cube's size of what is in it, and more.
+class Vicinity {
+ public:
+  const Indices& all() const { return members_; }
+  /// Those within `reach` (m) of `p`, in the order of `all`. Holds until it is asked again.
+  std::span<const std::uint32_t> within(float reach, const Eigen::Vector3f& p) {
+    // Without a branch: whether the next one is near enough cannot be foretold.
+    within_.resize(members_.size());
+    std::size_t count = 0;
+    for (std::size_t k = 0; k < members_.size(); ++k) {
+      within_[count] = members_[k];
+      count += static_cast<std::size_t>((places_[k] - p).squaredNorm() <= reach * reach);
+    }
+    return std::span<const std::uint32_t>(within_).first(count);
+  }
+
+ private:
+  friend class Neighbourhood;
+  Indices members_;
+  std::vector<Eigen::Vector3f> places_;  // of the members, side by side
+  Indices within_;
+};
+
+/// Finds what lies within `reach` (m) of surfels, which have to outlive it, cube by cube of that size.
 class Neighbourhood {
  public:
   Neighbourhood(std::span<const Surfel> surfels, float reach);
 
-  /// The surfels in the cube of a point and in the 26 around it: all within reach, and others.
-  Indices around(const Eigen::Vector3f& p) const;
+  /// What lies about the cube of a point.
+  Vicinity around(const Eigen::Vector3f& p) const;
 
   /// How many pieces of work a visit has; the same with any number of threads.
   std::size_t chunks() const { return (keys_.size() + kChunk - 1) / kChunk; }
 
-  /// Calls `body(chunk, members, near)` once for each cube, with the surfels in it and those in the cubes
-  /// around it as well. Within a chunk the order is always the same.
+  /// Calls `body(chunk, members, vicinity)` once for each cube, with the surfels in it and what lies about
+  /// them. Within a chunk the order is always the same.
   template <class Body>
   void visit_cubes(int threads, const Body& body) const {
     parallel_for(chunks(), threads, [&](std::size_t chunk) {
-      visit_chunk(chunk, [&](std::span<const std::uint32_t> members, const Indices& near) {
-        body(chunk, members, near);
+      visit_chunk(chunk, [&](std::span<const std::uint32_t> members, Vicinity& vicinity) {
+        body(chunk, members, vicinity);
       });
     });
   }
 
-  /// Calls `body(chunk, i, near)` once for each surfel i in this way.
+  /// Calls `body(chunk, i, vicinity)` once for each surfel i in this way.
   template <class Body>
   void visit_all(int threads, const Body& body) const {
-    visit_cubes(threads, [&](std::size_t chunk, std::span<const std::uint32_t> members, const Indices& near) {
-      for (const std::uint32_t i : members) body(chunk, i, near);
+    visit_cubes(threads, [&](std::size_t chunk, std::span<const std::uint32_t> members, Vicinity& vicinity) {
+      for (const std::uint32_t i : members) body(chunk, i, vicinity);
     });
   }
 
@@ -70,18 +93,17 @@ class Neighbourhood {
                   members_.begin() + static_cast<std::ptrdiff_t>(first_[i + 1]));
   }
   Cursors cursors_at(const Cube& cube) const;
-  void add_around(const Cube& cube, Cursors& cursors, Indices& near) const;
+  void look_around(const Cube& cube, Cursors& cursors, Vicinity& vicinity) const;
 
   template <class Body>
   void visit_chunk(std::size_t chunk, const Body& body) const {
     const std::size_t last = std::min(keys_.size(), (chunk + 1) * kChunk);
     Cursors cursors = cursors_at(cube_of(surfels_[members_[first_[chunk * kChunk]]].mean, reach_));
-    Indices near;
+    Vicinity vicinity;
     for (std::size_t i = chunk * kChunk; i < last; ++i) {
       const auto members = std::span(members_).subspan(first_[i], first_[i + 1] - first_[i]);
-      near.clear();
-      add_around(cube_of(surfels_[members.front()].mean, reach_), cursors, near);
-      body(members, near);
+      look_around(cube_of(surfels_[members.front()].mean, reach_), cursors, vicinity);
+      body(members, vicinity);
     }
   }
 

@@ -8,7 +8,7 @@ namespace storey {
 namespace {
 
 using ::testing::Each;
-using ::testing::IsSupersetOf;
+using ::testing::UnorderedElementsAreArray;
 
 constexpr float kReach = 0.1f;
 
@@ -28,7 +28,9 @@ TEST(Neighbourhood, HoldsAllWithinReach) {
     Indices within;
     for (std::uint32_t j = 0; j < surfels.size(); ++j)
       if ((surfels[j].mean - surfels[i].mean).norm() <= kReach) within.push_back(j);
-    EXPECT_THAT(neighbourhood.around(surfels[i].mean), IsSupersetOf(within));
+    Vicinity vicinity = neighbourhood.around(surfels[i].mean);
+    EXPECT_THAT(vicinity.within(kReach, surfels[i].mean), UnorderedElementsAreArray(within));
+    EXPECT_GT(vicinity.all().size(), within.size());
   }
 }
 
@@ -37,13 +39,13 @@ TEST(Neighbourhood, VisitsEachSurfelOnceWithItsOwnNeighbours) {
   const Neighbourhood neighbourhood(surfels, kReach);
   std::vector<int> visits(surfels.size());
   std::vector<Indices> seen(surfels.size());
-  neighbourhood.visit_all(3, [&](std::size_t, std::uint32_t i, const Indices& near) {
+  neighbourhood.visit_all(3, [&](std::size_t, std::uint32_t i, const Vicinity& vicinity) {
     ++visits[i];
-    seen[i] = near;
+    seen[i] = vicinity.all();
   });
   EXPECT_THAT(visits, Each(1));
   for (std::size_t i = 0; i < surfels.size(); i += 100)
-    EXPECT_EQ(seen[i], neighbourhood.around(surfels[i].mean));
+    EXPECT_EQ(seen[i], neighbourhood.around(surfels[i].mean).all());
 }
 
 TEST(Neighbourhood, ChunksDoNotDependOnThreads) {
@@ -52,7 +54,7 @@ TEST(Neighbourhood, ChunksDoNotDependOnThreads) {
   std::vector<Indices> one(neighbourhood.chunks()), three = one;
   ASSERT_GT(one.size(), 1u);
   for (auto& [threads, found] : {std::pair<int, std::vector<Indices>&>{1, one}, {3, three}})
-    neighbourhood.visit_all(threads, [&found = found](std::size_t chunk, std::uint32_t i, const Indices&) {
+    neighbourhood.visit_all(threads, [&found = found](std::size_t chunk, std::uint32_t i, const Vicinity&) {
       found[chunk].push_back(i);
     });
   EXPECT_EQ(one, three);

@@ -31,9 +31,8 @@ std::vector<Surfel> sampled_blocks(const SurfelView& surfels) {
 }
 
 /// How far apart points at random lie of which as many are about `p` as here, `p` itself among them.
-float spacing_at(const Eigen::Vector3f& p, const std::vector<Surfel>& surfels, const Indices& near) {
-  const auto count = std::ranges::count_if(
-      near, [&](std::uint32_t j) { return (surfels[j].mean - p).squaredNorm() <= kAbout * kAbout; });
+float spacing_at(const Eigen::Vector3f& p, Vicinity& vicinity) {
+  const std::size_t count = vicinity.within(kAbout, p).size();
   return kAbout * std::sqrt(std::numbers::pi_v<float> / static_cast<float>(count));
 }
 
@@ -51,24 +50,27 @@ double spacing_of(const SurfelView& surfels) {
   const Neighbourhood neighbourhood(blocks, kAbout);
   const std::size_t step = std::max<std::size_t>(1, blocks.size() / kSample);
   std::vector<float> spacings;
-  for (std::size_t i = 0; i < blocks.size(); i += step)
-    spacings.push_back(spacing_at(blocks[i].mean, blocks, neighbourhood.around(blocks[i].mean)));
+  for (std::size_t i = 0; i < blocks.size(); i += step) {
+    Vicinity vicinity = neighbourhood.around(blocks[i].mean);
+    spacings.push_back(spacing_at(blocks[i].mean, vicinity));
+  }
   return spacings.empty() ? 0 : static_cast<double>(median(spacings));
 }
 
 std::vector<float> spacings_about(const std::vector<Surfel>& surfels, int threads) {
   std::vector<float> own(surfels.size()), about(surfels.size());
   const Neighbourhood neighbours(surfels, kAbout);
-  neighbours.visit_all(threads, [&](std::size_t, std::uint32_t i, const Indices& near) {
-    own[i] = spacing_at(surfels[i].mean, surfels, near);
+  neighbours.visit_all(threads, [&](std::size_t, std::uint32_t i, Vicinity& vicinity) {
+    own[i] = spacing_at(surfels[i].mean, vicinity);
   });
   const Neighbourhood places(surfels, kPlace);
-  places.visit_cubes(threads, [&](std::size_t, std::span<const std::uint32_t> members, const Indices& near) {
-    std::vector<float> spacings;
-    for (const std::uint32_t j : near) spacings.push_back(own[j]);
-    const float spacing = median(spacings);
-    for (const std::uint32_t i : members) about[i] = spacing;
-  });
+  places.visit_cubes(threads,
+                     [&](std::size_t, std::span<const std::uint32_t> members, const Vicinity& vicinity) {
+                       std::vector<float> spacings;
+                       for (const std::uint32_t j : vicinity.all()) spacings.push_back(own[j]);
+                       const float spacing = median(spacings);
+                       for (const std::uint32_t i : members) about[i] = spacing;
+                     });
   return about;
 }
 

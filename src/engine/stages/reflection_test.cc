@@ -42,6 +42,10 @@ TEST(Reflection, WhatHasNothingBeforeThePlaneIsNone) {
   EXPECT_EQ(kinds(sightings(furnished_room(), {6.4f, 0.4f, 1.5f})), std::vector{Kind::kOther});  // above it
 }
 
+TEST(Reflection, ALeafLetIntoTheWallIsNoImageOfTheWall) {
+  EXPECT_EQ(kinds(sightings(furnished_room(), {4.06f, 1.5f, 1})), std::vector{Kind::kEither});
+}
+
 TEST(Reflection, FloorsCeilingsAndSideWallsGoOnInAnyCase) {
   EXPECT_EQ(kinds(sightings(furnished_room(), {5, 1.5f, 0.1f})), std::vector{Kind::kEither});
   EXPECT_EQ(kinds(sightings(furnished_room(), {5, 1.5f, 2.4f})), std::vector{Kind::kEither});

@@ -59,13 +59,12 @@ std::optional<Plane> plane_through(const Eigen::Vector3f& origin, std::span<cons
                std::max(kSmooth, kScatters * std::sqrt(std::max(0.0f, values[0])))};
 }
 
-/// The plane of what lies within `reach` of a surfel: of all, or where another surface is as near, as at
-/// corners and in thin walls, of what lies in the plane of the nearest.
-std::optional<Plane> plane_about(const std::vector<Surfel>& surfels, const Eigen::Vector3f& p, float reach,
-                                 float most_scatter, const Indices& near) {
+/// The plane of what lies near a surfel at `p`: of all, or where another surface is as near, as at corners
+/// and in thin walls, of what lies in the plane of the nearest.
+std::optional<Plane> plane_about(const std::vector<Surfel>& surfels, const Eigen::Vector3f& p,
+                                 std::span<const std::uint32_t> near, float most_scatter) {
   std::vector<Eigen::Vector3f> points;
-  for (const std::uint32_t j : near)
-    if (const Eigen::Vector3f d = surfels[j].mean - p; d.squaredNorm() <= reach * reach) points.push_back(d);
+  for (const std::uint32_t j : near) points.push_back(surfels[j].mean - p);
   if (std::optional<Plane> plane = plane_through(p, points, most_scatter)) return plane;
   if (points.size() <= kNearest) return std::nullopt;
   std::nth_element(points.begin(), points.begin() + kNearest, points.end(),
@@ -97,20 +96,29 @@ Cube voxel_of(const Eigen::Vector3f& p) { return cube_of(p, static_cast<float>(k
 /// Which voxels of a tile hold something.
 class TakenVoxels {
  public:
-  explicit TakenVoxels(const Cube& tile) : tile_(tile), taken_(kTileVoxels * kTileVoxels * kTileVoxels) {}
+  explicit TakenVoxels(const Cube& tile)
+      : first_{tile[0] * kTileVoxels, tile[1] * kTileVoxels, tile[2] * kTileVoxels},
+        taken_(kTileVoxels * kTileVoxels * kTileVoxels) {}
 
   /// In this tile, and not taken.
-  bool is_free(const Cube& voxel) const { return tile_of(voxel) == tile_ && !taken_[index(voxel)]; }
+  bool is_free(const Cube& voxel) const { return holds(voxel) && !taken_[index(voxel)]; }
   /// \pre the tile holds the voxel
   void take(const Cube& voxel) { taken_[index(voxel)] = true; }
 
  private:
+  std::int64_t along(const Cube& voxel, std::size_t axis) const { return voxel[axis] - first_[axis]; }
+  bool holds(const Cube& voxel) const {
+    const auto is_in = [&](std::size_t axis) {
+      return along(voxel, axis) >= 0 && along(voxel, axis) < kTileVoxels;
+    };
+    return is_in(0) && is_in(1) && is_in(2);
+  }
   std::size_t index(const Cube& voxel) const {
-    const auto along = [&](std::size_t axis) { return voxel[axis] - tile_[axis] * kTileVoxels; };
-    return static_cast<std::size_t>((along(0) * kTileVoxels + along(1)) * kTileVoxels + along(2));
+    return static_cast<std::size_t>((along(voxel, 0) * kTileVoxels + along(voxel, 1)) * kTileVoxels +
+                                    along(voxel, 2));
   }
 
-  Cube tile_;
+  Cube first_;  // voxel
   std::vector<bool> taken_;
 };
 
@@ -124,18 +132,19 @@ std::vector<Surfel> filling_of(const Cube& tile, const SurfelTiles& among, const
   if (surfels.empty()) return found;
   const Neighbourhood neighbourhood(surfels, reach);
   std::vector<std::optional<Plane>> planes(surfels.size());
-  neighbourhood.visit_all(1, [&](std::size_t, std::uint32_t i, const Indices& near) {
-    if (is_about(tile, surfels[i].mean, reach / 2))
-      planes[i] = plane_about(surfels, surfels[i].mean, reach, most_scatter, near);
+  neighbourhood.visit_all(1, [&](std::size_t, std::uint32_t i, Vicinity& vicinity) {
+    const Eigen::Vector3f& p = surfels[i].mean;
+    if (is_about(tile, p, reach / 2))
+      planes[i] = plane_about(surfels, p, vicinity.within(reach, p), most_scatter);
   });
   TakenVoxels taken(tile);
   for (const Surfel& surfel : all.in(tile)) taken.take(voxel_of(surfel.mean));
-  neighbourhood.visit_all(1, [&](std::size_t, std::uint32_t i, const Indices& near) {
+  neighbourhood.visit_all(1, [&](std::size_t, std::uint32_t i, Vicinity& vicinity) {
     if (!planes[i]) return;
     const Eigen::Vector3f& p = surfels[i].mean;
-    for (const std::uint32_t j : near) {
+    for (const std::uint32_t j : vicinity.within(reach, p)) {
+      if (planes[j] && j <= i) continue;
       const Eigen::Vector3f& q = surfels[j].mean;
-      if ((planes[j] && j <= i) || (q - p).squaredNorm() > reach * reach) continue;
       const Cube voxel = voxel_of((p + q) / 2);
       if (!taken.is_free(voxel) || !on_one_plane(p, planes[i], q, planes[j])) continue;
       taken.take(voxel);
