@@ -9,8 +9,8 @@
 
 namespace storey {
 
-SurfelStore::SurfelStore(std::size_t chunks, std::shared_ptr<ScratchFile> scratch)
-    : scratch_(std::move(scratch)), chunks_(chunks) {}
+SurfelStore::SurfelStore(std::size_t chunks, std::shared_ptr<SurfelSpace> space)
+    : space_(std::move(space)), chunks_(chunks) {}
 
 std::size_t SurfelStore::size() const {
   std::size_t size = 0;
@@ -20,28 +20,30 @@ std::size_t SurfelStore::size() const {
 
 Result<void> SurfelStore::put(std::size_t index, SurfelChunk surfels) {
   Chunk& chunk = chunks_[index];
+  chunk = {};
   chunk.size = surfels.size();
-  if (scratch_ == nullptr) {
+  if (std::optional<SurfelSpace::Room> room = space_->reserve(surfels.size() * sizeof(Surfel))) {
+    chunk.room = std::move(*room);
     chunk.memory = std::move(surfels);
     return {};
   }
-  const Result<std::uint64_t> offset = scratch_->append(std::as_bytes(std::span(surfels)));
+  const Result<std::uint64_t> offset = space_->append(std::as_bytes(std::span(surfels)));
   if (!offset) return tl::unexpected(offset.error());
   chunk.offset = *offset;
   return {};
 }
 
 std::span<const Surfel> SurfelStore::contents(const Chunk& chunk, SurfelChunk& read) const {
-  if (scratch_ == nullptr) return chunk.memory;
+  if (!chunk.offset) return chunk.memory;
   read.resize(chunk.size);
-  scratch_->read(chunk.offset, std::as_writable_bytes(std::span(read)));
+  space_->read(*chunk.offset, std::as_writable_bytes(std::span(read)));
   return read;
 }
 
 SurfelChunk SurfelStore::take(std::size_t index) {
   Chunk& chunk = chunks_[index];
   SurfelChunk surfels = std::move(chunk.memory);
-  if (scratch_ != nullptr) contents(chunk, surfels);
+  if (chunk.offset) contents(chunk, surfels);
   chunk = {};
   return surfels;
 }
@@ -59,7 +61,7 @@ std::vector<Surfel> SurfelStore::take_all() {
 Result<std::vector<SurfelStore>> split_by_height(SurfelStore store, const std::vector<HeightRange>& ranges,
                                                  int threads) {
   std::vector<SurfelStore> parts;
-  for (std::size_t i = 0; i < ranges.size(); ++i) parts.emplace_back(store.chunks(), store.scratch());
+  for (std::size_t i = 0; i < ranges.size(); ++i) parts.emplace_back(store.chunks(), store.space());
   std::mutex mutex;
   std::optional<Error> failure;
   parallel_for(store.chunks(), threads, [&](std::size_t index) {

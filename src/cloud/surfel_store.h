@@ -1,15 +1,16 @@
-// The surfels of a whole building, in memory or in a scratch file.
+// The surfels of a whole building, in memory or partly in a scratch file.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "base/page_allocator.h"
-#include "base/scratch_file.h"
 #include "cloud/surfel.h"
+#include "cloud/surfel_space.h"
 
 namespace storey {
 
@@ -18,12 +19,13 @@ using SurfelChunk = std::vector<Surfel, PageAllocator<Surfel>>;
 /// Surfels in chunks, which keep their order.
 class SurfelStore {
  public:
-  /// Keeps its chunks in `scratch`, or in memory if that is null.
-  explicit SurfelStore(std::size_t chunks = 0, std::shared_ptr<ScratchFile> scratch = nullptr);
+  /// Keeps its chunks in `space`.
+  explicit SurfelStore(std::size_t chunks = 0,
+                       std::shared_ptr<SurfelSpace> space = std::make_shared<SurfelSpace>());
 
   std::size_t size() const;  ///< surfels
   std::size_t chunks() const { return chunks_.size(); }
-  const std::shared_ptr<ScratchFile>& scratch() const { return scratch_; }
+  const std::shared_ptr<SurfelSpace>& space() const { return space_; }
 
   /// May be called from several threads, for different chunks. Error: kUnwritable, of the scratch file.
   Result<void> put(std::size_t chunk, SurfelChunk surfels);
@@ -41,13 +43,14 @@ class SurfelStore {
 
  private:
   struct Chunk {
-    SurfelChunk memory;
-    std::uint64_t offset = 0;  ///< in the scratch file
-    std::size_t size = 0;      ///< surfels
+    std::size_t size = 0;                 ///< surfels
+    SurfelSpace::Room room;               ///< for those in memory
+    SurfelChunk memory;                   ///< the surfels, unless they lie in the scratch file
+    std::optional<std::uint64_t> offset;  ///< in the scratch file
   };
   std::span<const Surfel> contents(const Chunk& chunk, SurfelChunk& read) const;
 
-  std::shared_ptr<ScratchFile> scratch_;
+  std::shared_ptr<SurfelSpace> space_;
   std::vector<Chunk> chunks_;
 };
 
@@ -77,7 +80,7 @@ struct HeightRange {
   float from = 0, to = 0;
 };
 
-/// One store for each range, with what lies in it, in order; kept where `store` was, which is empty then.
+/// One store for each range, with what lies in it, in order; kept in the space of `store`.
 /// Error: kUnwritable, of the scratch file.
 Result<std::vector<SurfelStore>> split_by_height(SurfelStore store, const std::vector<HeightRange>& ranges,
                                                  int threads);

@@ -17,9 +17,9 @@ SurfelChunk column(int first, int count) {
   return surfels;
 }
 
-/// In memory, or in a scratch file.
-SurfelStore store_of(bool in_memory) {
-  SurfelStore store(3, in_memory ? nullptr : ScratchFile::open().value());
+/// In a space with room for so many surfels in memory.
+SurfelStore store_of(std::size_t room) {
+  SurfelStore store(3, std::make_shared<SurfelSpace>(room * sizeof(Surfel)));
   EXPECT_TRUE(store.put(2, column(20, 10)));
   EXPECT_TRUE(store.put(0, column(0, 20)));
   return store;
@@ -39,8 +39,8 @@ std::vector<int> numbers(int first, int past) {
   return all;
 }
 
-class SurfelStoreTest : public testing::TestWithParam<bool> {};
-INSTANTIATE_TEST_SUITE_P(InMemoryAndNot, SurfelStoreTest, testing::Bool());
+class SurfelStoreTest : public testing::TestWithParam<std::size_t> {};
+INSTANTIATE_TEST_SUITE_P(OutsidePartlyAndInMemory, SurfelStoreTest, testing::Values(0, 15, 30));
 
 TEST_P(SurfelStoreTest, KeepsTheOrderOfItsChunks) {
   SurfelStore store = store_of(GetParam());
@@ -73,6 +73,37 @@ TEST_P(SurfelStoreTest, IsSplitByHeight) {
     EXPECT_EQ(counts((*parts)[1]), numbers(20, 30));
     EXPECT_EQ((*parts)[2].size(), 0u);
   }
+}
+
+TEST(SurfelSpace, RoomThatIsGivenBackIsThereAgain) {
+  SurfelSpace space(10);
+  std::optional<SurfelSpace::Room> first = space.reserve(6);
+  EXPECT_TRUE(first);
+  EXPECT_FALSE(space.reserve(6));
+  EXPECT_TRUE(space.reserve(4));  // and given back
+  first.reset();
+  EXPECT_TRUE(space.reserve(10));
+}
+
+TEST(SurfelSpace, StoresGiveTheirRoomBack) {
+  const auto space = std::make_shared<SurfelSpace>(30 * sizeof(Surfel));
+  {
+    SurfelStore store(2, space);
+    ASSERT_TRUE(store.put(0, column(0, 20)));
+    ASSERT_TRUE(store.put(0, column(0, 30)));  // in place of the former
+    EXPECT_FALSE(space->reserve(1));
+    store.take(0);
+    EXPECT_TRUE(space->reserve(30 * sizeof(Surfel)));
+    ASSERT_TRUE(store.put(1, column(0, 30)));
+  }
+  EXPECT_TRUE(space->reserve(30 * sizeof(Surfel)));
+}
+
+TEST(SurfelSpace, SaysWhereItCannotWrite) {
+  SurfelStore store(1, std::make_shared<SurfelSpace>(0, "/nowhere at all"));
+  const Result<void> kept = store.put(0, column(0, 1));
+  ASSERT_FALSE(kept);
+  EXPECT_EQ(kept.error().code, ErrorCode::kUnwritable);
 }
 
 TEST(ScratchFile, SaysWhatToDoWhereNoneCanBe) {

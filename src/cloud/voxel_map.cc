@@ -397,18 +397,7 @@ Result<SurfelStore> VoxelMap::take_surfels(int threads, const Eigen::Matrix3f& s
   for (const auto& staging : idle_staging_) flush(*staging);
   idle_staging_.clear();
   if (failure_) return tl::unexpected(*failure_);
-  std::uint64_t surfels = 0;
-  for (const auto& shard : shards_) {
-    surfels += shard->used;
-    for (const Shard::Run& run : shard->runs) surfels += run.voxels;
-  }
-  std::shared_ptr<ScratchFile> file;
-  if (surfels * sizeof(Surfel) > memory_.surfels) {
-    const Result<std::shared_ptr<ScratchFile>> opened = scratch();
-    if (!opened) return tl::unexpected(opened.error());
-    file = *opened;
-  }
-  SurfelStore store(kShards, file);
+  SurfelStore store(kShards, std::make_shared<SurfelSpace>(memory_.surfels, memory_.scratch));
   parallel_for(kShards, threads, [&](std::size_t s) {
     if (const Result<void> kept = store.put(s, surfels_of(*shards_[s], scaled)); !kept)
       fail_with(kept.error());

@@ -12,7 +12,6 @@
 namespace storey {
 namespace {
 
-constexpr std::uint64_t kMostFilled = 10;       // share of thin scans' voxels: hit ones, to all of a surface
 constexpr std::size_t kSamplePoints = 200'000;  // points: patches in every room of a storey
 constexpr std::size_t kPerMoment = 4'000;       // points: every surface in sight of a moment
 
@@ -112,19 +111,11 @@ VoxelMemory share_of(const Options& options) {
   return {all / 2, all / 4, {}};
 }
 
-/// Fills what a thin scan leaves open, if it is thin: in memory, unless that may take more than `memory`
-/// bytes.
-Result<bool> make_denser(SurfelStore& surfels, StationSets& sets, double noise, const VoxelMemory& memory,
-                         int threads) {
+/// Fills what a thin scan leaves open, if it is thin.
+Result<bool> make_denser(SurfelStore& surfels, StationSets& sets, double noise, int threads) {
   if (!is_thin(surfels)) return false;
-  std::shared_ptr<ScratchFile> scratch = surfels.scratch();
-  if (scratch == nullptr && surfels.size() * kMostFilled * sizeof(Surfel) > memory.surfels) {
-    Result<std::shared_ptr<ScratchFile>> opened = ScratchFile::open(memory.scratch);
-    if (!opened) return tl::unexpected(opened.error());
-    scratch = std::move(*opened);
-  }
   const std::size_t measured = surfels.size();
-  Result<SurfelStore> filled = upsample(std::move(surfels), sets, noise, std::move(scratch), threads);
+  Result<SurfelStore> filled = upsample(std::move(surfels), sets, noise, threads);
   if (!filled) return tl::unexpected(filled.error());
   surfels = std::move(*filled);
   return surfels.size() > measured;
@@ -189,8 +180,8 @@ Result<Gathered> gather(std::span<const CloudSource* const> clouds, const Option
     if (const Result<void> turned = turn(gathered.surfels, tilt.level_from_scan, context.threads()); !turned)
       return tl::unexpected(turned.error());
   clock.begin("upsample");
-  const Result<bool> denser = make_denser(gathered.surfels, *cloud.station_sets, gathered.noise.sheet,
-                                          share_of(options), context.threads());
+  const Result<bool> denser =
+      make_denser(gathered.surfels, *cloud.station_sets, gathered.noise.sheet, context.threads());
   if (!denser) return tl::unexpected(denser.error());
   if (tilt.degrees > 0 || *denser)
     gathered.patches = flat_patches(gathered.surfels, gathered.noise.surface, context.threads());

@@ -169,8 +169,8 @@ SurfelTiles filled(const SurfelTiles& among, SurfelTiles all, StationSets& sets,
 /// As `filled` of all among all; these are many, so they are kept tile by tile. Error: kUnwritable, of the
 /// scratch file.
 Result<SurfelStore> store_filled(const SurfelTiles& all, StationSets& sets, double reach, float most_scatter,
-                                 std::shared_ptr<ScratchFile> scratch, int threads) {
-  SurfelStore store(all.size(), std::move(scratch));
+                                 std::shared_ptr<SurfelSpace> space, int threads) {
+  SurfelStore store(all.size(), std::move(space));
   std::vector<Result<void>> kept(all.size());
   parallel_for(all.size(), threads, [&](std::size_t t) {
     const std::span<const Surfel> own = all.in(all[t]);
@@ -191,8 +191,7 @@ Result<SurfelStore> store_filled(const SurfelTiles& all, StationSets& sets, doub
 
 bool is_thin(const SurfelView& surfels) { return spacing_of(surfels) >= kDense; }
 
-Result<SurfelStore> upsample(SurfelStore thin, StationSets& sets, double noise,
-                             std::shared_ptr<ScratchFile> scratch, int threads) {
+Result<SurfelStore> upsample(SurfelStore thin, StationSets& sets, double noise, int threads) {
   const double spacing = spacing_of(thin);
   if (spacing < kDense) return thin;
   const auto most_scatter = static_cast<float>(std::max(kThinWall, kNoises * noise));
@@ -205,8 +204,7 @@ Result<SurfelStore> upsample(SurfelStore thin, StationSets& sets, double noise,
       if (kReach * static_cast<double>(spacings[i]) >= reach) sparse.push_back(measured.surfels()[i]);
     all = filled(SurfelTiles(std::move(sparse)), std::move(all), sets, reach, most_scatter, threads);
   }
-  return store_filled(all, sets, std::min(kFarthest, kReach * spacing), most_scatter, std::move(scratch),
-                      threads);
+  return store_filled(all, sets, std::min(kFarthest, kReach * spacing), most_scatter, thin.space(), threads);
 }
 
 }  // namespace storey

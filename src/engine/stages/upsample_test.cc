@@ -32,7 +32,7 @@ class ThinScan {
   std::vector<Surfel> filled(double noise = kNoise, int threads = 2) const {
     SurfelStore store(1);
     EXPECT_TRUE(store.put(0, SurfelChunk(surfels.begin(), surfels.end())));
-    Result<SurfelStore> filled = upsample(std::move(store), *sets, noise, nullptr, threads);
+    Result<SurfelStore> filled = upsample(std::move(store), *sets, noise, threads);
     EXPECT_TRUE(filled);
     return filled->take_all();
   }
@@ -179,11 +179,12 @@ TEST(Upsample, FillsAcrossTheEdgesOfTiles) {
 TEST(Upsample, KeepsTheSameInAScratchFile) {
   ThinScan scan(0.04);
   scan.add({0, 0, 0}, kAlong, kUp);
-  SurfelStore store(1);
+  const auto space = std::make_shared<SurfelSpace>(0);
+  SurfelStore store(1, space);
   ASSERT_TRUE(store.put(0, SurfelChunk(scan.surfels.begin(), scan.surfels.end())));
-  Result<SurfelStore> filled = upsample(std::move(store), *scan.sets, kNoise, *ScratchFile::open(), 2);
+  Result<SurfelStore> filled = upsample(std::move(store), *scan.sets, kNoise, 2);
   ASSERT_TRUE(filled);
-  EXPECT_NE(filled->scratch(), nullptr);
+  EXPECT_EQ(filled->space(), space);
   const std::vector<Surfel> read = filled->take_all(), kept = scan.filled();
   ASSERT_EQ(read.size(), kept.size());
   for (std::size_t i = 0; i < read.size(); ++i) EXPECT_EQ(read[i].mean, kept[i].mean);
