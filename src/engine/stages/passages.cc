@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/parallel.h"
+#include "engine/stages/face_grid.h"
 #include "engine/stages/standing.h"
 #include "engine/stages/wall_ends.h"
 #include "geometry/distance.h"
@@ -18,6 +19,7 @@ namespace {
 
 constexpr double kParallel = 0.9994;    // cosine of 2°: faces of one wall
 constexpr double kInLine = 0.03;        // m across, between faces of one wall
+constexpr double kBesideJamb = 0.50;    // m of face beside a passage: what stands in a room may be as short
 constexpr double kSameJamb = 0.15;      // m by which a wall's faces end apart at a jamb: a casing's width
 constexpr double kWidestPassage = 3.0;  // m: two double doors; wider ones leave one space, if no lintel shows
 constexpr double kMinHead = 1.85;       // m, at most 1.98, as doors are made: lowest head of an opening
@@ -171,10 +173,9 @@ std::optional<std::pair<Vec2, Vec2>> passage_between(const std::vector<WallFace>
                                                      const WallFace& b) {
   constexpr double kThickest = 0.25;  // m: walls between rooms; through thicker ones, reveals show
   constexpr double kLeast = 0.30;     // m of gap: less is a face that furniture hides at its end
-  constexpr double kJamb = 0.50;      // m of face beside it: what stands in a room may be as short
   constexpr double kShown = 0.5;      // share of the faces' lengths that shows: lintels do not stand
   const auto stands = [&](const WallFace& face) {
-    return is_solid(face) && face.body >= kShown && face.length() >= kJamb;
+    return is_solid(face) && face.body >= kShown && face.length() >= kBesideJamb;
   };
   if (!stands(a) || !stands(b) || a.line.direction.dot(b.line.direction) > -kParallel) return std::nullopt;
   const double depth = -a.line.offset(b.middle());
@@ -185,6 +186,43 @@ std::optional<std::pair<Vec2, Vec2>> passage_between(const std::vector<WallFace>
   if (gap <= kLeast || gap > kWidestDoor || comes_to_corner(faces, a, from) || comes_to_corner(faces, b, to))
     return std::nullopt;
   return std::pair{from, to};
+}
+
+/// Does a wall end at `end` of its face: does the back end there as well, and neither at a corner?
+bool ends_at_jamb(const std::vector<WallFace>& faces, const FaceGrid& grid, const WallFace& face,
+                  const Vec2& end) {
+  static_assert(kThickestWall + kSameJamb < 2 * FaceGrid::kAbout);
+  const auto here = grid.along({end, face.line.normal()}, {-kThickestWall, 0});
+  return !comes_to_corner(faces, face, end) && std::ranges::any_of(here, [&](std::uint32_t f) {
+    const WallFace& back = faces[f];
+    if (!is_solid(back) || back.line.direction.dot(face.line.direction) > -kParallel) return false;
+    const double depth = -face.line.offset(back.middle());
+    if (depth < kThinnestWall || depth > kThickestWall) return false;
+    return std::ranges::any_of(std::array{back.start(), back.end()}, [&](const Vec2& p) {
+      return std::abs(face.line.direction.dot(p - end)) < kSameJamb && !comes_to_corner(faces, back, p);
+    });
+  });
+}
+
+/// Of a door at the end of a room, beside which its wall is too short to show: where the wall would meet the
+/// one beside the door.
+std::optional<Vec2> wall_beside_door(const StoreyRaster& raster, const std::vector<WallFace>& faces,
+                                     const FaceGrid& grid, const WallFace& face, bool ahead) {
+  if (!is_solid(face) || face.length() < kBesideJamb) return std::nullopt;
+  const Line2 on{ahead ? face.end() : face.start(), ahead ? face.line.direction : Vec2(-face.line.direction)};
+  double gap = kWidestDoor;
+  bool met = false;
+  for (const std::uint32_t f : grid.along(on, {0, kWidestDoor})) {
+    const auto hit = intersect(on, faces[f].line);
+    if (!hit || !is_solid(faces[f]) || !faces[f].extent.contains(faces[f].line.along(*hit))) continue;
+    const double away = on.along(*hit);
+    if (away < kMinSpan || away > gap) continue;
+    gap = away;
+    met = true;
+  }
+  if (!met || !ends_at_jamb(faces, grid, face, on.point)) return std::nullopt;
+  const auto [from, to] = std::minmax(face.line.along(on.point), face.line.along(on.at(gap)));
+  return open_behind(raster, face.line, from, to) ? std::nullopt : std::optional(on.at(gap));
 }
 
 }  // namespace
@@ -212,6 +250,11 @@ void bridge_gaps(const StoreyRaster& raster, const std::vector<WallFace>& faces,
       const bool door = gap <= kWidestDoor && !open_behind(raster, a.line, a.extent.to, next);
       if (door || is_passage(faces, a, b)) draw(barrier, a.end(), b.start());
     }
+  const FaceGrid grid(faces);
+  for (const WallFace& face : faces)
+    for (const bool ahead : {true, false})
+      if (const auto wall = wall_beside_door(raster, faces, grid, face, ahead))
+        draw(barrier, ahead ? face.end() : face.start(), *wall);
   for (std::size_t i = 0; i < faces.size(); ++i)
     for (std::size_t k = i + 1; k < faces.size(); ++k)
       if (const auto passage = passage_between(faces, faces[i], faces[k]))

@@ -56,6 +56,30 @@ TEST(Passages, ALeafThatStandsOpenIsNoWallOfACorridor) {
   EXPECT_TRUE(is_closed_at(kThickness, faces, 1.5));
 }
 
+/// A wall along x that ends at a jamb, and the one that it would meet beyond a door of `wide` m.
+std::vector<WallFace> door_at_corner(double wide) {
+  const double beside = kFrom + wide;
+  return {seen_face({0, kThickness}, {kFrom, kThickness}), seen_face({kFrom, 0}, {0, 0}),
+          seen_face({beside, 4}, {beside, -4})};
+}
+
+TEST(Passages, ADoorBesideACornerIsClosed) {
+  EXPECT_TRUE(is_closed(door_at_corner(0.9), 0.9));
+  EXPECT_FALSE(is_closed(door_at_corner(2.0), 2.0));  // nor is it a door
+}
+
+TEST(Passages, AWallThatMeetsACorridorDoesNotGoOnAcrossIt) {
+  std::vector<WallFace> faces = door_at_corner(1.2);
+  faces.push_back(seen_face({kFrom, 0}, {kFrom, -4}));  // the corridor's wall, which shows on one side
+  EXPECT_FALSE(is_closed(faces, 1.2));
+}
+
+TEST(Passages, AFaceWithoutABackEndsAtNoJamb) {
+  std::vector<WallFace> faces = door_at_corner(0.9);
+  faces.erase(faces.begin() + 1);
+  EXPECT_FALSE(is_closed(faces, 0.9));
+}
+
 /// A wall that shows from one side up to the gap, and past it from the other.
 std::vector<WallFace> wall_from_both_sides(double wide, double thick = 0.1) {
   return {seen_face({0, thick}, {kFrom, thick}), seen_face({8, 0}, {kFrom + wide, 0})};
