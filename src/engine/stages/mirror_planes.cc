@@ -12,7 +12,6 @@ constexpr double kProud = 0.10;       // m that a mirror may lie before the face
 constexpr double kLetIn = 0.03;       // m: or behind it, let into tiles
 constexpr double kSameShift = 0.015;  // m by which pairs of a thing and its image differ in their middle
 constexpr double kParallel = 0.985;   // cosine of 10°: drift turns distant faces
-constexpr double kDepth = 0.5;        // m from the plane, of a face and of its image: not the wall itself
 constexpr double kMinShown = 0.5;     // m of faces that show again: small ones match by chance
 
 double offset_of(const WallFace& face, const Line2& line) { return line.offset(face.middle()); }
@@ -43,8 +42,8 @@ std::vector<Pair> pairs_about(const WallFace& wall, const std::vector<WallFace>&
     if (std::abs(faces[f].line.direction.dot(line.direction)) < kParallel) continue;
     const Place place{f, offset_of(faces[f], line), span_along(line, faces[f])};
     if (std::abs(place.offset) > kMirrorReach || overlap(place.span, reach) <= 0) continue;
-    if (place.offset > kDepth) before.push_back(place);
-    if (place.offset < -kDepth) behind.push_back(place);
+    if (place.offset > kMirrorDepth) before.push_back(place);
+    if (place.offset < -kMirrorDepth) behind.push_back(place);
   }
   // Large storeys have thousands of faces, of which few are as far behind the plane as another before it.
   std::ranges::sort(behind, {}, &Place::offset);

@@ -196,8 +196,7 @@ Sighting::Kind Reflection::kind_of(const Eigen::Vector3d& p, bool only_through, 
     shows = shows || (raster_.columns.hit_at(c, r) & heights) != 0;
     hidden = hidden || walls_.at(c, r) != 0;
   });
-  // So near the plane, the wall itself shows where the image does: of a leaf let into it, say.
-  if (shows && -line.offset(plan) < 2 * kImageTolerance) return Sighting::Kind::kEither;
+  if (shows && -line.offset(plan) < kMirrorDepth) return Sighting::Kind::kEither;
   if (shows) return in_sight(image, line) ? Sighting::Kind::kImage : Sighting::Kind::kOther;
   return hidden ? Sighting::Kind::kEither : Sighting::Kind::kOther;
 }

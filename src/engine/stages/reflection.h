@@ -19,6 +19,10 @@ struct MirrorPlane {
 /// it what they show: few rooms are as deep. Without it, each plane would be held against the whole storey.
 inline constexpr double kMirrorReach = 20;
 
+/// m from it, from where on things before it and images behind it tell something: what is nearer is the wall
+/// itself, its cladding, and its other face.
+inline constexpr double kMirrorDepth = 0.3;
+
 /// What a station sees behind a plane.
 struct Sighting {
   enum class Kind { kImage, kOther, kEither };  // either: says nothing

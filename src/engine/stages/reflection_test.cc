@@ -42,8 +42,12 @@ TEST(Reflection, WhatHasNothingBeforeThePlaneIsNone) {
   EXPECT_EQ(kinds(sightings(furnished_room(), {6.4f, 0.4f, 1.5f})), std::vector{Kind::kOther});  // above it
 }
 
-TEST(Reflection, ALeafLetIntoTheWallIsNoImageOfTheWall) {
-  EXPECT_EQ(kinds(sightings(furnished_room(), {4.06f, 1.5f, 1})), std::vector{Kind::kEither});
+TEST(Reflection, TheWallItselfIsNoImage) {
+  LevelCloud cloud = furnished_room();
+  for (int i = 0; i < 100; ++i)
+    cloud.surfels.push_back({{3.8f, 1 + 0.01f * static_cast<float>(i), 1}, 1, kInside});  // a rail before it
+  EXPECT_EQ(kinds(sightings(cloud, {4.06f, 1.5f, 1})), std::vector{Kind::kEither});  // a leaf let into it
+  EXPECT_EQ(kinds(sightings(cloud, {4.2f, 1.5f, 1})), std::vector{Kind::kEither});   // its other face
 }
 
 TEST(Reflection, FloorsCeilingsAndSideWallsGoOnInAnyCase) {
