@@ -6,7 +6,7 @@
 
 #include "graphql/json_finite.h"
 #include "graphql/json_text.h"
-#include "service/adapters/sqlite/order_codec.h"
+#include "service/adapters/sql/order_codec.h"
 #include "service/api/credentials_input.h"
 #include "service/api/graphql_engine.h"
 #include "service/usecases/uploads.h"
