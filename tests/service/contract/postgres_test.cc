@@ -10,12 +10,14 @@
 
 #include <array>
 #include <atomic>
+#include <barrier>
 #include <functional>
 #include <mutex>
 #include <stdexcept>
 #include <string>
 #include <string_view>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "service/adapters/postgres/postgres_store.h"
@@ -214,6 +216,50 @@ TEST_F(PostgresTest, WhatWasNeverCommittedIsDoneAgain) {
   EXPECT_TRUE(relay_->has_lost());
   EXPECT_EQ(tries_, 2);
   EXPECT_EQ(clients(), 1u);
+}
+
+TEST_F(PostgresTest, WhatLosesItsConnectionHalfWayIsDoneAgain) {
+  const auto added = store().write([&](Session& session) -> Outcome<void> {
+    if (++tries_ == 1)
+      administer(
+          "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database()"
+          " AND pid <> pg_backend_pid()");
+    Client client;
+    client.id = ClientId("client");
+    STOREY_TRY_VOID(session.clients().insert(client));
+    STOREY_TRY_VOID(session.clients().list());
+    return {};
+  });
+  EXPECT_TRUE(added);
+  EXPECT_EQ(tries_, 2);
+  EXPECT_EQ(clients(), 1u);
+}
+
+// The server ends one of the two, which is no fault of its own.
+TEST_F(PostgresTest, TwoThatWaitForEachOtherComeToTheirEnd) {
+  for (const char* id : {"a", "b"})
+    ASSERT_TRUE(store().write([&](Session& session) -> Outcome<void> {
+      Client client;
+      client.id = ClientId(id);
+      STOREY_TRY_VOID(session.clients().insert(client));
+      return {};
+    }));
+  std::barrier both(2);
+  std::atomic<int> tries{0};
+  const auto lock_in_turn = [&](const char* first, const char* second) {
+    bool waits = true;
+    EXPECT_TRUE(store().write([&](Session& session) -> Outcome<void> {
+      ++tries;
+      STOREY_TRY_VOID(session.clients().find(ClientId(first)));
+      if (std::exchange(waits, false)) both.arrive_and_wait();
+      STOREY_TRY_VOID(session.clients().find(ClientId(second)));
+      return {};
+    }));
+  };
+  std::thread other([&] { lock_in_turn("b", "a"); });
+  lock_in_turn("a", "b");
+  other.join();
+  EXPECT_GE(tries, 3);
 }
 
 // A server that broke down may have given the transaction's number to another one: what it says of the number
