@@ -5,10 +5,12 @@
 #include <stdlib.h>
 
 #include <atomic>
+#include <barrier>
 #include <filesystem>
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "service/adapters/sql/sql_session.h"
@@ -77,6 +79,25 @@ TEST_F(SqliteTest, ADatabaseThatAnotherProcessHoldsIsNoFullDisk) {
   EXPECT_THAT(begun.error().describe(), Not(HasSubstr("make room")));
   run("COMMIT");
   EXPECT_TRUE(waiting->run_script("BEGIN IMMEDIATE; COMMIT"));
+}
+
+// The journal of an empty file is made under a lock of its own; of one that is there already nothing else
+// keeps them apart.
+TEST_F(SqliteTest, ProcessesThatStartTogetherBringADatabaseUpToDateOnce) {
+  constexpr int kProcesses = 4;
+  for (int again = 0; again < 10; ++again) {
+    const std::filesystem::path old = folder / ("old-" + std::to_string(again) + ".db");
+    ASSERT_TRUE(SqliteConnection::open(old, false));
+    std::barrier together(kProcesses);
+    std::vector<std::thread> processes;
+    for (int i = 0; i < kProcesses; ++i)
+      processes.emplace_back([&] {
+        together.arrive_and_wait();
+        const auto opened = SqliteStore::open({old, false}, from_unix_ms(0));
+        EXPECT_TRUE(opened) << opened.error().describe();
+      });
+    for (std::thread& process : processes) process.join();
+  }
 }
 
 TEST_F(SqliteTest, OrdersThatHaveEndedAreNotLookedAtToCountOpenOnes) {
