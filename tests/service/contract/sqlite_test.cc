@@ -8,6 +8,7 @@
 #include <barrier>
 #include <filesystem>
 #include <memory>
+#include <mutex>
 #include <stdexcept>
 #include <string>
 #include <thread>
@@ -21,6 +22,7 @@ namespace storey::service {
 namespace {
 
 using testing::HasSubstr;
+using testing::IsEmpty;
 using testing::Not;
 
 constexpr std::uintmax_t kMiB = 1 << 20;
@@ -81,22 +83,41 @@ TEST_F(SqliteTest, ADatabaseThatAnotherProcessHoldsIsNoFullDisk) {
   EXPECT_TRUE(waiting->run_script("BEGIN IMMEDIATE; COMMIT"));
 }
 
-// The journal of an empty file is made under a lock of its own; of one that is there already nothing else
-// keeps them apart.
+/// Opens the database in several threads at the same moment; gives what went wrong.
+template <class Open>
+std::vector<std::string> open_together(int count, const Open& open) {
+  std::barrier together(count);
+  std::mutex mutex;
+  std::vector<std::string> wrong;
+  std::vector<std::thread> processes;
+  for (int i = 0; i < count; ++i)
+    processes.emplace_back([&] {
+      together.arrive_and_wait();
+      const auto opened = open();
+      const std::lock_guard lock(mutex);
+      if (!opened) wrong.push_back(opened.error().describe());
+    });
+  for (std::thread& process : processes) process.join();
+  return wrong;
+}
+
+TEST_F(SqliteTest, ProcessesThatStartTogetherMakeAFileOnce) {
+  for (int again = 0; again < 20; ++again) {
+    const std::filesystem::path made = folder / ("new-" + std::to_string(again) + ".db");
+    ASSERT_THAT(open_together(8, [&] { return SqliteConnection::open(made, false); }), IsEmpty());
+  }
+}
+
+// Where the file has its journal already, nothing but the transaction keeps them apart.
 TEST_F(SqliteTest, ProcessesThatStartTogetherBringADatabaseUpToDateOnce) {
-  constexpr int kProcesses = 4;
   for (int again = 0; again < 10; ++again) {
     const std::filesystem::path old = folder / ("old-" + std::to_string(again) + ".db");
     ASSERT_TRUE(SqliteConnection::open(old, false));
-    std::barrier together(kProcesses);
-    std::vector<std::thread> processes;
-    for (int i = 0; i < kProcesses; ++i)
-      processes.emplace_back([&] {
-        together.arrive_and_wait();
-        const auto opened = SqliteStore::open({old, false}, from_unix_ms(0));
-        EXPECT_TRUE(opened) << opened.error().describe();
-      });
-    for (std::thread& process : processes) process.join();
+    ASSERT_THAT(open_together(4,
+                              [&] {
+                                return SqliteStore::open({old, false}, from_unix_ms(0));
+                              }),
+                IsEmpty());
   }
 }
 
