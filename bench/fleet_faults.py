@@ -20,7 +20,7 @@ def main():
     parser.add_argument("--seconds", type=float, default=600, help="of each fault")
     parser.add_argument("--seed", default="3", help="of what happens when")
     parser.add_argument("tests", nargs="*", help="such as FaultTest.test_the_database_is_restarted; without any, all")
-    arguments = parser.parse_args()
+    arguments = parser.parse_intermixed_args()  # tests may stand behind the options
     build = arguments.build.resolve()
     environment = {**os.environ, "STOREY_BIN": str(build / "storey"), "STOREY_SOURCE_DIR": str(ROOT),
                    "STOREY_BINARY_DIR": str(build), "STOREY_TEST_FAULT_SECONDS": str(arguments.seconds),

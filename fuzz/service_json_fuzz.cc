@@ -5,8 +5,9 @@
 #include <string>
 
 #include "graphql/json_finite.h"
+#include "graphql/json_read.h"
 #include "graphql/json_text.h"
-#include "service/adapters/sqlite/order_codec.h"
+#include "service/adapters/sql/order_codec.h"
 #include "service/api/credentials_input.h"
 #include "service/api/graphql_engine.h"
 #include "service/usecases/uploads.h"
@@ -29,11 +30,11 @@ std::string text_of(const boost::json::value& value) {
 /// an order goes that way to the database, to clients and to webhooks.
 void read_parameters(const std::string& text) {
   boost::json::error_code status;
-  const boost::json::value value = boost::json::parse(text, status);
+  const boost::json::value value = storey::graphql::read_json(text, status);
   if (status) return;
   if (!storey::graphql::has_finite_numbers(value)) return;  // metadata is refused with these
   const std::string written = text_of(value);
-  const boost::json::value again = boost::json::parse(written, status);
+  const boost::json::value again = storey::graphql::read_json(written, status);
   require(!status && text_of(again) == written);
   const auto parameters = read_graphql_parameters(value);
   require(parameters || parameters.error().code == FailureCode::kBadUserInput);

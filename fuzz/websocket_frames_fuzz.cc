@@ -1,97 +1,54 @@
-// What a client sends after the handshake of a WebSocket, to a real server: frames whole, cut, masked and
-// not. The server must answer with well-formed frames or end the connection, and never hang.
-#include <arpa/inet.h>
-#include <netinet/tcp.h>
-#include <poll.h>
+// What a client sends after the handshake of a WebSocket: frames whole, cut, masked and not. The session must
+// answer with well-formed frames or end, and never hang. It runs on this thread, over a pair of sockets: a
+// server with its own threads would do one input in the time of ten.
 #include <sys/socket.h>
 #include <unistd.h>
 
 #include <array>
-#include <csignal>
+#include <chrono>
 #include <cstdint>
 #include <cstdlib>
+#include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 
-#include "http/server.h"
+#include "http/websocket_session.h"
 
 namespace {
 
 using namespace storey::http;
 
 constexpr std::size_t kMaxMessage = 4096;
-constexpr int kPatienceMs = 5000;
+constexpr std::chrono::seconds kPatience{5};
 
 void require(bool condition) {
   if (!condition) std::abort();
 }
 
-/// Echoes every message. One for all inputs.
-Server& server() {
-  static Server running = [] {
-    Router router;
-    router.add(Method::kGet, "/", [](Request&) {
-      WebSocketUpgrade upgrade;
-      upgrade.max_message_bytes = kMaxMessage;
-      upgrade.on_message = [](const std::shared_ptr<WebSocket>& socket, std::string message) -> Task<> {
-        require(message.size() <= kMaxMessage);
-        socket->send(std::move(message));
-        co_return;
-      };
-      return Response::websocket(std::move(upgrade));
-    });
-    ServerOptions options;
-    options.port = 0;
-    options.threads = 1;
-    options.blocking_threads = 1;
-    options.max_connections_per_address = 0;
-    auto created = Server::create(std::move(options), std::move(router));
-    require(created.has_value());
-    created->start();
-    return std::move(*created);
-  }();
-  return running;
+/// Echoes every message.
+Response echo() {
+  WebSocketUpgrade upgrade;
+  upgrade.max_message_bytes = kMaxMessage;
+  upgrade.on_message = [](const std::shared_ptr<WebSocket>& socket, std::string message) -> Task<> {
+    require(message.size() <= kMaxMessage);
+    socket->send(std::move(message));
+    co_return;
+  };
+  return Response::websocket(std::move(upgrade));
 }
 
-class Client {
- public:
-  Client() : socket_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
-    sockaddr_in address{};
-    address.sin_family = AF_INET;
-    address.sin_addr.s_addr = ::htonl(INADDR_LOOPBACK);
-    address.sin_port = ::htons(server().port());
-    require(socket_ >= 0 &&
-            ::connect(socket_, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0);
-    const int now = 1;
-    ::setsockopt(socket_, IPPROTO_TCP, TCP_NODELAY, &now, sizeof now);
-  }
-  ~Client() {
-    // Reset instead of an orderly end: thousands of ended connections would use up the ports.
-    const linger hard{1, 0};
-    ::setsockopt(socket_, SOL_SOCKET, SO_LINGER, &hard, sizeof hard);
-    ::close(socket_);
-  }
-  Client(const Client&) = delete;
-  Client& operator=(const Client&) = delete;
-
-  void send(std::string_view bytes) const { ::send(socket_, bytes.data(), bytes.size(), MSG_NOSIGNAL); }
-  void end() const { ::shutdown(socket_, SHUT_WR); }
-  /// Everything up to the server's end of the connection.
-  std::string rest() const {
-    std::string all;
-    std::array<char, 8192> buffer{};
-    for (;;) {
-      pollfd waits{socket_, POLLIN, 0};
-      require(::poll(&waits, 1, kPatienceMs) > 0);  // or else it hangs
-      const ssize_t count = ::recv(socket_, buffer.data(), buffer.size(), 0);
-      if (count <= 0) return all;
-      all.append(buffer.data(), static_cast<std::size_t>(count));
-    }
-  }
-
- private:
-  int socket_;
-};
+Request handshake() {
+  Request request;
+  request.method = Method::kGet;
+  request.path = "/";
+  request.headers.set("Host", "a");
+  request.headers.set("Connection", "Upgrade");
+  request.headers.set("Upgrade", "websocket");
+  request.headers.set("Sec-WebSocket-Version", "13");
+  request.headers.set("Sec-WebSocket-Key", "dGhlIHNhbXBsZSBub25jZQ==");
+  return request;
+}
 
 /// Frames of a server: whole ones, not masked, of known kinds; the last may be cut by the end.
 void check_frames(std::string_view bytes) {
@@ -112,22 +69,47 @@ void check_frames(std::string_view bytes) {
   }
 }
 
-constexpr std::string_view kHandshake =
-    "GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
-    "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n";
+/// All that the session says to `bytes`, of which the first half came right behind the handshake.
+std::string answer_to(std::string_view bytes) {
+  static const auto loop =
+      std::make_shared<Loop>(std::make_shared<storey::FairPool>(1, 1), std::chrono::hours(1));
+  static const Response response = echo();
+  static const Request request = handshake();
+  static const ServerOptions options;
+  std::array<int, 2> ends{};
+  require(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) == 0);
+  const int client = ends[1];
+  const std::string_view rest = bytes.substr(bytes.size() / 2);
+  require(::send(client, rest.data(), rest.size(), MSG_DONTWAIT) == static_cast<ssize_t>(rest.size()));
+  ::shutdown(client, SHUT_WR);
+  {
+    asio::ip::tcp::socket socket(loop->context());
+    socket.assign(asio::ip::tcp::v4(), ends[0]);  // a pair of sockets does all that a session asks of one
+    Transport transport(std::move(socket), nullptr);
+    WebSocketSession session(loop, transport, std::string(bytes.substr(0, bytes.size() / 2)), options);
+    bool ended = false;
+    const auto run = [&]() -> Task<> {
+      co_await session.run(request, response);
+      ended = true;
+    };
+    loop->context().restart();
+    start(run());
+    while (!ended) require(loop->context().run_one_for(kPatience) > 0);  // or else it hangs
+  }
+  loop->context().poll();  // timers that were cancelled
+  std::string all;
+  std::array<char, 8192> buffer{};
+  for (ssize_t count = 0; (count = ::recv(client, buffer.data(), buffer.size(), 0)) > 0;)
+    all.append(buffer.data(), static_cast<std::size_t>(count));
+  ::close(client);
+  return all;
+}
 
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  const std::string_view bytes(reinterpret_cast<const char*>(data), size);
-  const Client client;
-  // Half with the handshake, half behind it: frames may come in one piece with it.
-  client.send(std::string(kHandshake) + std::string(bytes.substr(0, size / 2)));
-  client.send(bytes.substr(size / 2));
-  client.end();
-  const std::string answer = client.rest();
+  const std::string answer = answer_to({reinterpret_cast<const char*>(data), size});
   const std::size_t head_end = answer.find("\r\n\r\n");
-  if (answer.empty()) return 0;
   require(answer.starts_with("HTTP/1.1 101 ") && head_end != std::string::npos);
   check_frames(std::string_view(answer).substr(head_end + 4));
   return 0;

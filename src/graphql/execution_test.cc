@@ -9,6 +9,7 @@
 #include <boost/asio/this_coro.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/asio/use_future.hpp>
+#include <chrono>
 #include <thread>
 
 #include "graphql/graphql.h"
@@ -287,6 +288,26 @@ TEST(Execute, RunsOnManyThreads) {
   for (std::thread& thread : threads) thread.join();
   EXPECT_FALSE(future.get().has_errors);
   EXPECT_EQ(shop.log.size(), 100u);
+}
+
+TEST(Execute, EndsWhereTheResponseHasTooManyBytes) {
+  const auto schema = shop_schema();
+  Shop shop;
+  OperationRequest asked = request(*schema, "{ a: orders { id note } b: orders { id note } }");
+  asked.budget.max_bytes = 40;
+  EXPECT_THROW(execute_now(asked, context_ref(shop)), BudgetExceeded);
+  asked.budget.max_bytes = 1000;
+  EXPECT_FALSE(execute_now(asked, context_ref(shop)).has_errors);
+}
+
+TEST(Execute, EndsWhenItsTimeIsOver) {
+  const auto schema = shop_schema();
+  Shop shop;
+  OperationRequest asked = request(*schema, "{ a: slow(id: 1) { id } b: slow(id: 2) { id } }");
+  asked.budget.deadline = std::chrono::steady_clock::now();
+  EXPECT_THROW(run(execute(asked, context_ref(shop))), BudgetExceeded);
+  asked.budget.deadline = std::chrono::steady_clock::now() + std::chrono::hours(1);
+  EXPECT_FALSE(run(execute(asked, context_ref(shop))).has_errors);
 }
 
 TEST(Execute, IsCancelledWithItsResolvers) {

@@ -42,7 +42,11 @@ void Validator::check_nesting() {
 }
 
 Validator::Descent::Descent(Validator& validator) : validator_(validator) {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  constexpr std::size_t kDeepest = kMaxNesting / 2;  // with them each step takes several times the stack
+#else
   constexpr std::size_t kDeepest = 2 * kMaxNesting;  // rules that compare two selection sets go down both
+#endif
   if (++validator_.descents_ > kDeepest) throw Aborted{"Validation aborted."};
 }
 

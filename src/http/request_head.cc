@@ -139,12 +139,12 @@ tl::expected<std::size_t, Fault> find_head_end(std::string_view buffer, std::siz
   bool first_line_ended = scanned > begin;
   while (scanned < buffer.size()) {
     const auto line_feed = buffer.find('\n', scanned);
-    if (line_feed == std::string_view::npos) break;
+    // What is past the limit may have come or not: it decides nothing.
+    if (line_feed == std::string_view::npos || line_feed >= limits.max_bytes) break;
     if (line_feed == begin || buffer[line_feed - 1] != '\r')
       return refuse(400, "a line does not end in CR LF");
     const bool empty_line = line_feed == scanned + 1;
     scanned = line_feed + 1;
-    if (scanned > limits.max_bytes) break;
     if (empty_line) return scanned;
     first_line_ended = true;
   }

@@ -186,6 +186,9 @@ TEST(RequestHead, LimitsSizeAndNumberOfFields) {
   EXPECT_EQ(status_of("GET /" + std::string(2000, 'a') + " HTTP/1.1\r\nHost: a\r\n\r\n"), 414);
   EXPECT_EQ(status_of(get_with("X: " + std::string(2000, 'a'))), 431);
   EXPECT_EQ(status_of(get_with("X: " + std::string(2000, 'a') + "\r\n")), 431);
+  // What comes after the limit decides nothing.
+  EXPECT_EQ(status_of("GET / HTTP/1.1\r\nHost: a\r\nX: " + std::string(2000, 'a') + "\n"), 431);
+  EXPECT_EQ(status_of("GET /" + std::string(2000, 'a') + "\n"), 414);
   std::string fields;
   for (int i = 0; i < 7; ++i) fields += "X: y\r\n";
   EXPECT_EQ(status_of(get_with(fields)), 200);

@@ -13,6 +13,7 @@
 #include <csignal>
 #include <fstream>
 #include <functional>
+#include <string>
 #include <thread>
 
 namespace storey {
@@ -39,7 +40,7 @@ class SandboxTest : public testing::Test {
     const pid_t pid = ::fork();
     if (pid == 0) {
       SandboxRules rules;
-      rules.readable = {folder / "link.xyz", folder / "nothing"};
+      rules.readable = {folder / "link.xyz", folder / "nothing", "/proc/self/status"};
       rules.writable = {folder / "out"};
       rules.max_file_bytes = 1 << 20;
       ::_exit(enter_sandbox(rules, false) ? deed() : kSandboxFailed);
@@ -126,11 +127,25 @@ TEST_F(SandboxTest, LimitsAreLoweredAndNeverRaised) {
               return ::pwrite(file, "x", 1, 2 << 20) < 0 ? errno : 0;
             }),
             EFBIG);
-  EXPECT_EQ(run([] {
-              rlimit bounds{};
-              return ::getrlimit(RLIMIT_NOFILE, &bounds) == 0 && bounds.rlim_max <= 256 ? 0 : 1;
-            }),
-            0);
+  const auto at_most = [&](__rlimit_resource_t resource, rlim_t most) {
+    return run([&] {
+      rlimit bounds{};
+      return ::getrlimit(resource, &bounds) == 0 && bounds.rlim_max <= most ? 0 : 1;
+    });
+  };
+  EXPECT_EQ(at_most(RLIMIT_NOFILE, 256), 0);
+  EXPECT_EQ(at_most(RLIMIT_NPROC, 4096), 0);
+  EXPECT_EQ(at_most(RLIMIT_CORE, 0), 0);
+}
+
+TEST_F(SandboxTest, NoPrivilegesAreGained) {
+  const auto says_so = [] {
+    std::ifstream status("/proc/self/status");
+    for (std::string line; std::getline(status, line);)
+      if (line == "NoNewPrivs:\t1") return 0;
+    return 1;
+  };
+  EXPECT_EQ(run(says_so), 0);
 }
 
 TEST_F(SandboxTest, WhatIsRequiredAndMissingIsRefused) {

@@ -4,6 +4,7 @@ import os
 import pathlib
 import random
 import resource
+import struct
 import subprocess
 import tempfile
 import unittest
@@ -20,8 +21,57 @@ INTERESTING = (b"\x00", b"\xff", b"\x7f\xff\xff\xff", b"\x80\x00\x00\x00", b"\xf
                b"99999999999999999999", b"<", b"/>", b"\n", b" " * 64)
 
 
+def room_points():
+    """Of an empty room of 4 m by 3 m by 2.6 m, one in each 10 cm: enough for a plan."""
+    wide, deep, high = 40, 30, 26
+    for x in range(wide + 1):
+        for y in range(deep + 1):
+            for z in range(high + 1):
+                if x in (0, wide) or y in (0, deep) or z in (0, high):
+                    yield x / 10, y / 10, z / 10
+
+
+E57_ROOM = """<?xml version="1.0" encoding="UTF-8"?>
+<e57Root type="Structure" xmlns="http://www.astm.org/COMMIT/E57/2010-e57-v1.0">
+<formatName type="String">ASTM E57 3D Imaging Data File</formatName>
+<guid type="String">{00000000-0000-4000-8000-000000000000}</guid>
+<versionMajor type="Integer">1</versionMajor><versionMinor type="Integer">0</versionMinor>
+<data3D type="Vector" allowHeterogeneousChildren="1"><vectorChild type="Structure">
+<guid type="String">{00000000-0000-4000-8000-000000000001}</guid>
+<pose type="Structure"><rotation type="Structure"><w type="Float">1</w><x type="Float">0</x><y type="Float">0</y>
+<z type="Float">0</z></rotation><translation type="Structure"><x type="Float">2</x><y type="Float">1.5</y>
+<z type="Float">1.4</z></translation></pose>
+<points type="CompressedVector" fileOffset="48" recordCount="%d"><prototype type="Structure">
+<cartesianX type="Float" precision="single"/><cartesianY type="Float" precision="single"/>
+<cartesianZ type="Float" precision="single"/></prototype><codecs type="Vector" allowHeterogeneousChildren="1"/></points>
+</vectorChild></data3D></e57Root>"""
+
+
+def room_e57():
+    """The room as its scanner sees it, three streams of floats; without the checksums of the pages."""
+    def physical(logical):
+        return logical // 1020 * 1024 + logical % 1020
+
+    points = [(x - 2, y - 1.5, z - 1.4) for x, y, z in room_points()]
+    packets = b""
+    for start in range(0, len(points), 5000):
+        some = points[start:start + 5000]
+        streams = [struct.pack(f"<{len(some)}f", *axis) for axis in zip(*some)]
+        size = 12 + sum(map(len, streams))
+        packets += struct.pack("<BBHHHHH", 1, 0, size - 1, 3, *map(len, streams)) + b"".join(streams)
+    section = struct.pack("<BxxxxxxxQQQ", 1, 32 + len(packets), physical(48 + 32), 0) + packets
+    xml = (E57_ROOM % len(points)).encode()
+    logical = 48 + len(section)
+    pages = -(-(logical + len(xml)) // 1020)
+    header = struct.pack("<8sIIQQQQ", b"ASTM-E57", 1, 0, pages * 1024, physical(logical), len(xml), 1024)
+    content = (header + section + xml).ljust(pages * 1020, b"\0")
+    return b"".join(content[at:at + 1020] + bytes(4) for at in range(0, len(content), 1020))
+
+
 def seeds():
     """Small files of each kind, by their extension."""
+    yield "xyz", "\n".join(f"{x:.3f} {y:.3f} {z:.3f}" for x, y, z in room_points()).encode()
+    yield "e57", room_e57()
     points = [f"{x / 10} {y / 10} {z / 10} {x} {y} {z}" for x in range(12) for y in range(12) for z in range(3)]
     yield "xyz", "\n".join(points).encode()
     yield "xyz", ("//X,Y,Z\n" + "\n".join(p.replace(" ", ",") for p in points)).encode()
@@ -91,7 +141,8 @@ class DamagedFiles(unittest.TestCase):
             for number in range(2 * COUNT):
                 kind = ("e57", "xyz")[number % 2]
                 scan = pathlib.Path(folder, f"scan.{kind}")
-                mutant = mutated(chance.choice([data for name, data in originals if name == kind]), chance)
+                room, *others = [data for name, data in originals if name == kind]
+                mutant = mutated(room if chance.random() < 0.5 else chance.choice(others), chance)
                 scan.write_bytes(with_checksums(mutant) if kind == "e57" and chance.random() < 0.8 else mutant)
                 run = subprocess.run([BIN, "convert", scan, "--out", f"{folder}/out", "--threads", "2", "--format", "svg"],
                                      capture_output=True, text=True, errors="replace", preexec_fn=limit, timeout=WAITS)
@@ -102,6 +153,7 @@ class DamagedFiles(unittest.TestCase):
                 ended[run.returncode] += 1
                 if number % 1000 == 999:
                     print(number + 1, "files", flush=True)
+        self.assertGreater(ended[0], 0, "damage that the method has to bear")
         most = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss >> 10
         print(f"{ended[0]} drawn, {ended[1]} refused with a reason; {most} MiB at most")
 

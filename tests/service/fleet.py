@@ -36,11 +36,14 @@ class Worker:
         self.process.wait()
 
     def kill_converter(self):
-        """kill -9 of the process that reads a scan, if one does."""
+        """kill -9 of the process that reads a scan, if one does; gives its number, as a list."""
+        killed = []
         for child in pathlib.Path(f"/proc/{self.process.pid}/task").glob("*/children"):
             for pid in child.read_text().split():
                 with contextlib.suppress(ProcessLookupError):
                     os.kill(int(pid), signal.SIGKILL)
+                    killed.append(pid)
+        return killed
 
     def stop(self):
         self.process.terminate()

@@ -254,9 +254,14 @@ class FaultTest(unittest.TestCase):
 
     def test_any_process_is_killed(self):
         self.start_fleet()
+        killed_converters = []
+
+        def kill_converter(worker):
+            killed_converters.extend(worker.kill_converter())
+
         kills = [*(lambda node=node: self.fleet.restart_node(node) for node in self.fleet.nodes),
                  *(lambda worker=worker: self.fleet.restart_worker(worker) for worker in self.fleet.workers),
-                 *(worker.kill_converter for worker in self.fleet.workers),
+                 *(lambda worker=worker: kill_converter(worker) for worker in self.fleet.workers),
                  self.fleet.postgres.kill_one_connection, self.store.restart_gateway]
 
         def kill_one():
@@ -265,6 +270,8 @@ class FaultTest(unittest.TestCase):
 
         # A converter that is killed twice in a row looks as if the machine had too little memory for it.
         self.under_load(kill_one, reasons=("LIMIT_EXCEEDED",))
+        ((failed,),) = self.fleet.postgres.sql("SELECT count(*) FROM orders WHERE status = 'ERROR'")
+        self.assertLessEqual(2 * int(failed), len(killed_converters), "one that is killed once is tried again")
 
     def test_the_database_is_restarted(self):
         self.start_fleet()

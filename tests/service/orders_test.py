@@ -38,7 +38,7 @@ class OrderTest(ServiceTest):
         self.assertEqual(self.client.order(order["order_id"], "order_id metadata")["metadata"], order["metadata"])
 
     def test_metadata_comes_back_as_it_came(self):
-        text = '{"a":1.0,"b":-0.0,"c":9007199254740993,"d":18446744073709551615,"e":1.5e+300,"f":[0,-1,0.1],"1":{"z":1,"a":2}}'
+        text = '{"a":1.0,"b":-0.0,"digits":[-18.132885418557862,-463.91065484751084,1.3927926388013963e-143],"c":9007199254740993,"d":18446744073709551615,"e":1.5e+300,"f":[0,-1,0.1],"1":{"z":1,"a":2}}'
         query = ('mutation($m: JSON) { initializeOrder(order_name: "A", product: "areaplan", model_units: "Metric",'
                  " metadata: $m) { order_id metadata } }")
         body = json.dumps({"query": query, "variables": {"m": "?"}}).replace('"?"', text)

@@ -119,7 +119,8 @@ class RateLimitTest(ServiceTest):
 
 
 class AddressLimitTest(ServiceTest):
-    settings = {"workers": 0, "limits_standard_requests_per_hour": 5}
+    settings = {"workers": 0, "limits_standard_requests_per_hour": 5, "http_trusted_proxies": "127.0.0.1",
+                "http_forwarded_header": "x-forwarded-for"}
 
     def test_requests_without_token_count_against_the_address(self):
         if time.time() % 3600 > 3590:
@@ -127,6 +128,21 @@ class AddressLimitTest(ServiceTest):
         statuses = [self.service.request("GET", "/v1/projects").status for _ in range(6)]
         self.assertEqual(statuses, [401] * 5 + [429])
         self.assertEqual(self.service.request("GET", "/healthz").status, 200)
+
+    def test_addresses_of_one_subscriber_count_together(self):
+        """Of IPv6 these are a /64, however its addresses are written."""
+        if time.time() % 3600 > 3590:
+            time.sleep(11)
+
+        def remaining(address):
+            answer = self.service.request("GET", "/v1/projects", headers={"X-Forwarded-For": address})
+            return int(answer.headers["X-RateLimit-Remaining"])
+
+        one = ("2001:db8:1:2::1", "2001:db8:1:2:ffff:ffff:ffff:ffff", "2001:0DB8:0001:0002::3", "2001:db8:1:2:0:0:0:4")
+        self.assertEqual([remaining(address) for address in one], [4, 3, 2, 1])
+        for other in ("2001:db8:1:20::1", "2001:db8:1::2", "2001:db8:1:3::1", "203.0.113.7", "203.0.113.8"):
+            self.assertEqual(remaining(other), 4, other)
+        self.assertEqual(remaining("::ffff:203.0.113.7"), 3)
 
 
 if __name__ == "__main__":

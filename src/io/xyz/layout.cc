@@ -10,8 +10,8 @@ bool Layout::has(Column column) const {
 }
 
 std::string describe(const Layout& layout) {
-  constexpr std::array<const char*, 8> kNames = {"(skipped)", "x",   "y",     "z",
-                                                 "intensity", "red", "green", "blue"};
+  constexpr std::array<const char*, 8> kColumns = {"(skipped)", "x",   "y",     "z",
+                                                   "intensity", "red", "green", "blue"};
   std::string text = "separated by ";
   switch (layout.separator) {
     case ' ':
@@ -29,7 +29,7 @@ std::string describe(const Layout& layout) {
   }
   if (layout.dialect.decimal() == ',') text += ", decimal comma";
   text += "; columns";
-  for (const Column column : layout.columns) text += std::string(" ") + kNames[static_cast<int>(column)];
+  for (const Column column : layout.columns) text += std::string(" ") + kColumns[static_cast<int>(column)];
   return text;
 }
 

@@ -4,6 +4,7 @@
 #include <boost/json.hpp>
 #include <set>
 
+#include "graphql/json_read.h"
 #include "service/api/graphql_schema.h"
 #include "service/domain/try.h"
 #include "service/usecases/input.h"
@@ -218,7 +219,7 @@ void GraphqlEngine::report(const PreparedOperation& operation, std::string_view 
 graphql::Response with_codes(graphql::Response response) {
   if (!response.has_errors) return response;
   json::error_code status;
-  json::value body = json::parse(response.body, status);
+  json::value body = graphql::read_json(response.body, status);
   if (status) return response;
   bool changed = false;
   for (json::value& entry : body.get_object()["errors"].get_array()) {
@@ -235,7 +236,7 @@ graphql::Response with_codes(graphql::Response response) {
   }
   if (!changed) return response;
   response.body.clear();
-  graphql::append_json(response.body, body);
+  graphql::append_json(response.body, body, graphql::JsonNumbers::kAsTheyAre);
   return response;
 }
 

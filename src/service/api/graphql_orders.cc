@@ -1,8 +1,8 @@
 // Order, Result and what is done with them.
-#include <boost/json/parse.hpp>
 #include <cmath>
 
 #include "graphql/json_finite.h"
+#include "graphql/json_read.h"
 #include "graphql/json_text.h"
 #include "service/api/graphql_context.h"
 #include "service/api/graphql_maybe.h"
@@ -88,7 +88,9 @@ void bind_order_type(graphql::Bindings& bindings) {
       .field("address", &Order::address)
       .field("metadata",
              [](const Order& order) {
-               return order.metadata ? boost::json::parse(*order.metadata) : boost::json::value(nullptr);
+               boost::json::error_code status;
+               return order.metadata ? graphql::read_json(*order.metadata, status)
+                                     : boost::json::value(nullptr);
              })
       .field("assets",
              [](const Order& order, GraphqlContext& context) {

@@ -3,6 +3,7 @@
 #include <array>
 #include <boost/json.hpp>
 
+#include "graphql/json_read.h"
 #include "http/offload.h"
 #include "service/api/answered.h"
 #include "service/api/failure_response.h"
@@ -55,7 +56,7 @@ Outcome<GraphqlParameters> parameters_of_query(const http::Request& request) {
     const auto value = request.query_value(name);
     if (!value || value->empty()) continue;
     json::error_code status;
-    object[name] = json::parse(*value, status);
+    object[name] = graphql::read_json(*value, status);
     if (status)
       return refuse(FailureCode::kBadUserInput, std::string(name) + " must be JSON", {{"field", name}});
   }
@@ -64,7 +65,7 @@ Outcome<GraphqlParameters> parameters_of_query(const http::Request& request) {
 
 Outcome<GraphqlParameters> parameters_of_body(const std::string& body) {
   json::error_code status;
-  const json::value value = json::parse(body, status);
+  const json::value value = graphql::read_json(body, status);
   if (status) return refuse(FailureCode::kBadUserInput, "the body must be JSON: " + status.message());
   return read_graphql_parameters(value);
 }

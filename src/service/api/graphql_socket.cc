@@ -3,6 +3,7 @@
 #include <map>
 #include <mutex>
 
+#include "graphql/json_read.h"
 #include "graphql/json_text.h"
 #include "http/offload.h"
 #include "service/api/answered.h"
@@ -46,7 +47,7 @@ class GraphqlSocket : public std::enable_shared_from_this<GraphqlSocket> {
 
   http::Task<> hear(std::string message) {
     json::error_code status;
-    const json::value value = json::parse(message, status);
+    const json::value value = graphql::read_json(message, status);
     const auto* object = status ? nullptr : value.if_object();
     const auto* type = object == nullptr ? nullptr : object->if_contains("type");
     if (type == nullptr || !type->is_string()) co_return close(kBadRequest, "Invalid message received");

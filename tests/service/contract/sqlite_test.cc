@@ -1,18 +1,28 @@
 // What only a database in a file has: the room that it takes, and other processes that hold it.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sqlite3.h>
 #include <stdlib.h>
 
+#include <atomic>
+#include <barrier>
 #include <filesystem>
 #include <memory>
+#include <mutex>
 #include <stdexcept>
+#include <string>
+#include <thread>
+#include <vector>
 
+#include "service/adapters/sql/sql_session.h"
 #include "service/adapters/sqlite/sqlite_store.h"
+#include "service/domain/try.h"
 
 namespace storey::service {
 namespace {
 
 using testing::HasSubstr;
+using testing::IsEmpty;
 using testing::Not;
 
 constexpr std::uintmax_t kMiB = 1 << 20;
@@ -73,6 +83,44 @@ TEST_F(SqliteTest, ADatabaseThatAnotherProcessHoldsIsNoFullDisk) {
   EXPECT_TRUE(waiting->run_script("BEGIN IMMEDIATE; COMMIT"));
 }
 
+/// Opens the database in several threads at the same moment; gives what went wrong.
+template <class Open>
+std::vector<std::string> open_together(int count, const Open& open) {
+  std::barrier together(count);
+  std::mutex mutex;
+  std::vector<std::string> wrong;
+  std::vector<std::thread> processes;
+  for (int i = 0; i < count; ++i)
+    processes.emplace_back([&] {
+      together.arrive_and_wait();
+      const auto opened = open();
+      const std::lock_guard lock(mutex);
+      if (!opened) wrong.push_back(opened.error().describe());
+    });
+  for (std::thread& process : processes) process.join();
+  return wrong;
+}
+
+TEST_F(SqliteTest, ProcessesThatStartTogetherMakeAFileOnce) {
+  for (int again = 0; again < 20; ++again) {
+    const std::filesystem::path made = folder / ("new-" + std::to_string(again) + ".db");
+    ASSERT_THAT(open_together(8, [&] { return SqliteConnection::open(made, false); }), IsEmpty());
+  }
+}
+
+// Where the file has its journal already, nothing but the transaction keeps them apart.
+TEST_F(SqliteTest, ProcessesThatStartTogetherBringADatabaseUpToDateOnce) {
+  for (int again = 0; again < 10; ++again) {
+    const std::filesystem::path old = folder / ("old-" + std::to_string(again) + ".db");
+    ASSERT_TRUE(SqliteConnection::open(old, false));
+    ASSERT_THAT(open_together(4,
+                              [&] {
+                                return SqliteStore::open({old, false}, from_unix_ms(0));
+                              }),
+                IsEmpty());
+  }
+}
+
 TEST_F(SqliteTest, OrdersThatHaveEndedAreNotLookedAtToCountOpenOnes) {
   const auto plan = other->list(
       [](Row row) { return row.text(3); },
@@ -80,6 +128,78 @@ TEST_F(SqliteTest, OrdersThatHaveEndedAreNotLookedAtToCountOpenOnes) {
   ASSERT_TRUE(plan);
   ASSERT_EQ(plan->size(), 1u);
   EXPECT_THAT(plan->front(), HasSubstr("orders_open"));
+}
+
+/// How much SQLite computes for connections that are opened while this is there, in steps of its machine.
+class CountedSteps {
+ public:
+  CountedSteps() {
+    counted = 0;
+    ::sqlite3_auto_extension(reinterpret_cast<void (*)()>(&count_in));
+  }
+  ~CountedSteps() { ::sqlite3_reset_auto_extension(); }
+  CountedSteps(const CountedSteps&) = delete;
+  CountedSteps& operator=(const CountedSteps&) = delete;
+
+  template <class Action>
+  static std::int64_t of(Action action) {
+    const std::int64_t before = counted;
+    action();
+    return counted - before;
+  }
+
+ private:
+  static int count_in(sqlite3* opened, const char**, const sqlite3_api_routines*) {
+    const auto count = [](void*) {
+      ++counted;
+      return 0;
+    };
+    ::sqlite3_progress_handler(opened, 1, count, nullptr);
+    return SQLITE_OK;
+  }
+
+  static std::atomic<std::int64_t> counted;
+};
+
+std::atomic<std::int64_t> CountedSteps::counted{0};
+
+TEST_F(SqliteTest, ChoosingCallsCostsTheSameHoweverManyAreDue) {
+  const CountedSteps counting;
+  store = SqliteStore::open({file(), false}, from_unix_ms(0)).value();
+  run("INSERT INTO clients (client_id, name, secret_hash, tier, disabled, created)"
+      " VALUES ('c', 'Client', x'00', 'standard', 0, 0);"
+      "INSERT INTO webhooks (webhook_id, client_id, url, events, created, secret_version)"
+      " VALUES ('w', 'c', 'https://dead.example/', 'order.updated', 0, 1);");
+  const auto add_due = [&](int first, int last) {
+    run("WITH RECURSIVE n (i) AS (SELECT " + std::to_string(first) +
+        " UNION ALL SELECT i + 1 FROM n WHERE i < " + std::to_string(last) +
+        ") INSERT INTO deliveries (delivery_id, webhook_id, client_id, order_id, message_id, event, body, "
+        "status, attempts,"
+        " created, next_attempt, last_error, in_front) SELECT 'd' || i, 'w', 'c', 'o' || i, 'm' || i, "
+        "'order.updated', '{}',"
+        " 'PENDING', 0, 0, 0, '', 1 FROM n");
+  };
+  const auto choose = [&] {
+    std::vector<DeliveryId> chosen;
+    const auto read = store->read([&](Session& session) -> Outcome<void> {
+      STOREY_TRY(chosen, session.deliveries().list_due(from_unix_ms(100), {16, 8, 4}));
+      return {};
+    });
+    ASSERT_TRUE(read);
+    ASSERT_EQ(chosen.size(), 4u);
+    const auto written = store->write([&](Session& session) -> Outcome<void> {
+      STOREY_TRY_VOID(session.deliveries().take(chosen, from_unix_ms(100), from_unix_ms(100)));
+      return {};
+    });
+    ASSERT_TRUE(written);
+  };
+  add_due(1, 100);
+  choose();  // what is prepared once is prepared
+  const std::int64_t with_few = CountedSteps::of(choose);
+  add_due(101, 4000);
+  const std::int64_t with_many = CountedSteps::of(choose);
+  EXPECT_GT(with_few, 100);
+  EXPECT_LT(with_many, with_few + with_few / 2);
 }
 
 }  // namespace

@@ -255,6 +255,23 @@ TEST_P(StoreTest, ClientsTakeTurnsAtJobs) {
   EXPECT_EQ(claim_job({}, 3), number(3));
 }
 
+TEST_P(StoreTest, AWorkerClaimsNothingThatIsTooLargeForIt) {
+  Job large;
+  large.id = id<JobId>(1);
+  large.order_id = add_order(10).id;
+  large.client_id = id<ClientId>(1);
+  large.size_bytes = 1000;
+  write([&](Session& s) { return s.jobs().insert(large); });
+  const auto claims = [&](std::optional<std::uint64_t> max_bytes) {
+    return write([&](Session& s) {
+             return s.jobs().claim({JobKind::kConvert, "a", at(1), at(9), max_bytes, 0});
+           })
+        .has_value();
+  };
+  EXPECT_FALSE(claims(999));
+  EXPECT_TRUE(claims(1000));
+}
+
 TEST_P(StoreTest, EachOfVeryManyClientsHasItsTurn) {
   constexpr std::uint64_t kClients = 45;  // more than a claim looks at
   for (std::uint64_t number = 3; number <= kClients; ++number) add_client(number);

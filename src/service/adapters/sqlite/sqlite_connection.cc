@@ -3,7 +3,11 @@
 #include <sqlite3.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstring>
+#include <thread>
+
+#include "service/domain/try.h"
 
 namespace storey::service {
 namespace {
@@ -124,6 +128,17 @@ class SqliteStatement final : public Statement {
   int next_ = 1;
 };
 
+/// Two processes that give a new file its journal at once are in each other's way, and SQLite, which sees
+/// that neither could ever end, lets none of them wait.
+int set_journal(sqlite3* handle) {
+  const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(kBusyTimeoutMs);
+  while (true) {
+    const int status = sqlite3_exec(handle, "PRAGMA journal_mode = WAL", nullptr, nullptr, nullptr);
+    if ((status & 0xff) != SQLITE_BUSY || std::chrono::steady_clock::now() > end) return status;
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+}
+
 }  // namespace
 
 Result<std::unique_ptr<SqliteConnection>> SqliteConnection::open(const std::filesystem::path& file,
@@ -135,9 +150,11 @@ Result<std::unique_ptr<SqliteConnection>> SqliteConnection::open(const std::file
   std::unique_ptr<SqliteConnection> connection(new SqliteConnection(handle));
   if (status != SQLITE_OK) return fail(database_error(handle));
   sqlite3_busy_timeout(handle, kBusyTimeoutMs);
+  // Before the journal, which makes the file: a database that there is keeps its own.
+  STOREY_TRY_VOID(connection->run_script("PRAGMA auto_vacuum = INCREMENTAL"));
+  if (set_journal(handle) != SQLITE_OK) return fail(database_error(handle));
   const std::string script =
-      std::string("PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL; PRAGMA foreign_keys = ON;") +
-      "PRAGMA trusted_schema = OFF; PRAGMA cache_size = -1024;" +
+      std::string("PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF; PRAGMA cache_size = -1024;") +
       "PRAGMA journal_size_limit = " + std::to_string(kMaxIdleWal) + ";" +
       (durable ? "PRAGMA synchronous = FULL;" : "PRAGMA synchronous = NORMAL;");
   if (auto ran = connection->run_script(script); !ran) return fail(std::move(ran).error());

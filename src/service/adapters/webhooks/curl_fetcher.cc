@@ -13,9 +13,8 @@ namespace {
 using Steady = std::chrono::steady_clock;
 
 constexpr long kConnectSeconds = 15;
-constexpr long kStallSeconds = 60;  ///< over which the rate is measured
 constexpr int kMaxBreaks =
-    5;  ///< in a row, of connections that brought less than the least rate in that time
+    5;  ///< in a row, of connections that brought less than the least rate in its window
 constexpr std::chrono::seconds kPause{1};
 
 /// One file, by as many connections as it takes.
@@ -105,12 +104,12 @@ HeaderList headers_for(const Download& download, const std::string& traceparent)
 }
 
 void set_options(Connection& connection, curl_slist* headers, std::uint64_t min_rate,
-                 std::chrono::seconds timeout) {
+                 std::chrono::seconds window, std::chrono::seconds timeout) {
   CURL* handle = connection.handle;
   curl_easy_setopt(handle, CURLOPT_HTTPHEADER, headers);
   curl_easy_setopt(handle, CURLOPT_CONNECTTIMEOUT, kConnectSeconds);
   curl_easy_setopt(handle, CURLOPT_LOW_SPEED_LIMIT, static_cast<long>(min_rate));
-  curl_easy_setopt(handle, CURLOPT_LOW_SPEED_TIME, kStallSeconds);
+  curl_easy_setopt(handle, CURLOPT_LOW_SPEED_TIME, static_cast<long>(window.count()));
   curl_easy_setopt(handle, CURLOPT_TIMEOUT, static_cast<long>(timeout.count()));
   curl_easy_setopt(handle, CURLOPT_BUFFERSIZE, 256L * 1024);
   curl_easy_setopt(handle, CURLOPT_WRITEFUNCTION, take);
@@ -153,11 +152,12 @@ Result<void> CurlFetcher::fetch(const std::string& url, const std::string& trace
     const CurlHandle handle = make_guarded_handle(url, rules_, guard);
     Connection connection{download, handle.get(), download.received};
     const HeaderList headers = headers_for(download, traceparent);
-    set_options(connection, headers.get(), min_rate_, left);
+    set_options(connection, headers.get(), min_rate_, window_, left);
     auto verdict = verdict_of(connection, guard, curl_easy_perform(handle.get()));
     if (verdict || verdict.error().code != ErrorCode::kUnreadable) return verdict;
     if (download.etag.empty() || connection.other_bytes) return verdict;
-    const bool went_on = download.received - connection.first >= min_rate_ * kStallSeconds;
+    const bool went_on =
+        download.received - connection.first >= min_rate_ * static_cast<std::uint64_t>(window_.count());
     breaks = went_on ? 1 : breaks + 1;
     if (breaks > kMaxBreaks || !keep_going()) return verdict;
     std::this_thread::sleep_for(kPause);
