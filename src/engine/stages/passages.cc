@@ -188,18 +188,20 @@ std::optional<std::pair<Vec2, Vec2>> passage_between(const std::vector<WallFace>
   return std::pair{from, to};
 }
 
-/// Does a wall end at `end` of its face: does the back end there as well, and neither at a corner?
+/// Does a wall end at `end` of its face: does the back end there as well, and neither at a corner, nor
+/// between two doors of a wall that it comes to?
 bool ends_at_jamb(const std::vector<WallFace>& faces, const FaceGrid& grid, const WallFace& face,
                   const Vec2& end) {
   static_assert(kThickestWall + kSameJamb < 2 * FaceGrid::kAbout);
   const auto here = grid.along({end, face.line.normal()}, {-kThickestWall, 0});
-  return !comes_to_corner(faces, face, end) && std::ranges::any_of(here, [&](std::uint32_t f) {
+  return !comes_to_corner(faces, face, end, kWidestDoor) && std::ranges::any_of(here, [&](std::uint32_t f) {
     const WallFace& back = faces[f];
     if (!is_solid(back) || back.line.direction.dot(face.line.direction) > -kParallel) return false;
     const double depth = -face.line.offset(back.middle());
     if (depth < kThinnestWall || depth > kThickestWall) return false;
     return std::ranges::any_of(std::array{back.start(), back.end()}, [&](const Vec2& p) {
-      return std::abs(face.line.direction.dot(p - end)) < kSameJamb && !comes_to_corner(faces, back, p);
+      return std::abs(face.line.direction.dot(p - end)) < kSameJamb &&
+             !comes_to_corner(faces, back, p, kWidestDoor);
     });
   });
 }

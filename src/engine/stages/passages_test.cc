@@ -74,6 +74,13 @@ TEST(Passages, AWallThatMeetsACorridorDoesNotGoOnAcrossIt) {
   EXPECT_FALSE(is_closed(faces, 1.2));
 }
 
+TEST(Passages, NorDoesOneBetweenTwoDoorsOfTheCorridor) {
+  std::vector<WallFace> faces = door_at_corner(1.2);
+  faces.push_back(seen_face({kFrom, -1}, {kFrom, -4}));
+  faces.push_back(seen_face({kFrom, 4}, {kFrom, 1.1}));
+  EXPECT_FALSE(is_closed(faces, 1.2));
+}
+
 TEST(Passages, AFaceWithoutABackEndsAtNoJamb) {
   std::vector<WallFace> faces = door_at_corner(0.9);
   faces.erase(faces.begin() + 1);

@@ -50,11 +50,13 @@ void draw_line(const WallsOnPlan& walls, const Mask& seen, const Vec2& from, con
 
 }  // namespace
 
-bool comes_to_corner(const std::vector<WallFace>& faces, const WallFace& wall, const Vec2& p) {
+bool comes_to_corner(const std::vector<WallFace>& faces, const WallFace& wall, const Vec2& p,
+                     double opening) {
   return std::any_of(faces.begin(), faces.end(), [&](const WallFace& face) {
     return face.structural && face.length() > kThickestWall &&
            std::abs(cross(face.line.direction, wall.line.direction)) > kAcross &&
-           distance_to_segment(p, face.start(), face.end()) < kAtCorner;
+           distance_to_segment(p, face.line.at(face.extent.from - opening),
+                               face.line.at(face.extent.to + opening)) < kAtCorner;
   });
 }
 
