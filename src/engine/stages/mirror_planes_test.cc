@@ -55,8 +55,8 @@ TEST(MirrorPlanes, NeedHalfAMetreThatShowsAgain) {
 }
 
 TEST(MirrorPlanes, TheWallsOwnSidesAreNoImages) {
-  EXPECT_TRUE(planes_along_wall(wall_and_image(0.4, 0.4)).empty());
-  EXPECT_EQ(planes_along_wall(wall_and_image(0.6, 0.6)).size(), 1u);
+  EXPECT_TRUE(planes_along_wall(wall_and_image(0.2, 0.2)).empty());
+  EXPECT_EQ(planes_along_wall(wall_and_image(0.4, 0.4)).size(), 1u);
 }
 
 TEST(MirrorPlanes, WhatStandsAskewIsNoImage) {
