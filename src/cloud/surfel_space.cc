@@ -6,7 +6,7 @@ std::optional<SurfelSpace::Room> SurfelSpace::reserve(std::uint64_t bytes) {
   const std::lock_guard lock(mutex_);
   if (bytes > left_) return std::nullopt;
   left_ -= bytes;
-  return Room(this, bytes);
+  return Room(shared_from_this(), bytes);
 }
 
 void SurfelSpace::give_back(std::uint64_t bytes) {

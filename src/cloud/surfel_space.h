@@ -14,15 +14,16 @@
 
 namespace storey {
 
-/// Shared by all stores of a conversion. Every function may be called from any thread.
-class SurfelSpace {
+/// Shared by all stores of a conversion, and owned by a shared_ptr. Every function may be called from any
+/// thread.
+class SurfelSpace : public std::enable_shared_from_this<SurfelSpace> {
  public:
-  /// Room in memory, given back when it is destroyed.
+  /// Room in memory, given back when it is destroyed. Keeps its space alive.
   class Room {
    public:
     Room() = default;
-    Room(SurfelSpace* space, std::uint64_t bytes) : space_(space), bytes_(bytes) {}
-    Room(Room&& other) noexcept : space_(std::exchange(other.space_, nullptr)), bytes_(other.bytes_) {}
+    Room(std::shared_ptr<SurfelSpace> space, std::uint64_t bytes) : space_(std::move(space)), bytes_(bytes) {}
+    Room(Room&& other) noexcept = default;
     Room& operator=(Room&& other) noexcept {
       std::swap(space_, other.space_);
       std::swap(bytes_, other.bytes_);
@@ -33,7 +34,7 @@ class SurfelSpace {
     }
 
    private:
-    SurfelSpace* space_ = nullptr;
+    std::shared_ptr<SurfelSpace> space_;
     std::uint64_t bytes_ = 0;
   };
 

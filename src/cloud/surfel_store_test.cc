@@ -76,13 +76,23 @@ TEST_P(SurfelStoreTest, IsSplitByHeight) {
 }
 
 TEST(SurfelSpace, RoomThatIsGivenBackIsThereAgain) {
-  SurfelSpace space(10);
-  std::optional<SurfelSpace::Room> first = space.reserve(6);
+  const auto space = std::make_shared<SurfelSpace>(10);
+  std::optional<SurfelSpace::Room> first = space->reserve(6);
   EXPECT_TRUE(first);
-  EXPECT_FALSE(space.reserve(6));
-  EXPECT_TRUE(space.reserve(4));  // and given back
+  EXPECT_FALSE(space->reserve(6));
+  EXPECT_TRUE(space->reserve(4));  // and given back
   first.reset();
-  EXPECT_TRUE(space.reserve(10));
+  EXPECT_TRUE(space->reserve(10));
+}
+
+TEST(SurfelSpace, LivesAsLongAsWhatIsKeptInIt) {
+  auto space = std::make_shared<SurfelSpace>(10 * sizeof(Surfel));
+  const std::weak_ptr<SurfelSpace> watched = space;
+  std::optional<SurfelSpace::Room> room = space->reserve(1);
+  space.reset();
+  EXPECT_FALSE(watched.expired());
+  room.reset();
+  EXPECT_TRUE(watched.expired());
 }
 
 TEST(SurfelSpace, StoresGiveTheirRoomBack) {

@@ -150,15 +150,21 @@ bool is_lintel(const Soffit& soffit) {
          span <= kMaxSpan;
 }
 
+/// Is `other` the other face of the wall that `face` shows, here or farther along?
+bool is_back(const WallFace& other, const WallFace& face) {
+  if (!other.structural || other.glass || other.line.direction.dot(face.line.direction) > -kParallel)
+    return false;
+  const double depth = -face.line.offset(other.start());
+  return depth >= kThinnestWall && depth <= kThickestWall;
+}
+
 /// Is the gap between the faces, which one wall has before itself, a passage through it? The wall's back
 /// shows the same gap, which that of a niche does not. At the mouth of a corridor it turns away on both
 /// sides; on one side, a leaf that stands open may look like that.
 bool is_passage(const std::vector<WallFace>& faces, const WallFace& a, const WallFace& b) {
   bool ends = false, goes_on = false;
   for (const WallFace& back : faces) {
-    if (!back.structural || back.glass || back.line.direction.dot(a.line.direction) > -kParallel) continue;
-    const double depth = -a.line.offset(back.start());
-    if (depth < kThinnestWall || depth > kThickestWall) continue;
+    if (!is_back(back, a)) continue;
     ends |= std::abs(a.line.along(back.start()) - a.extent.to) < kSameJamb &&
             !comes_to_corner(faces, a, back.start());
     goes_on |= std::abs(a.line.along(back.end()) - a.line.along(b.start())) < kSameJamb &&
@@ -196,13 +202,11 @@ bool ends_at_jamb(const std::vector<WallFace>& faces, const FaceGrid& grid, cons
   const auto here = grid.along({end, face.line.normal()}, {-kThickestWall, 0});
   return !comes_to_corner(faces, face, end, kWidestDoor) && std::ranges::any_of(here, [&](std::uint32_t f) {
     const WallFace& back = faces[f];
-    if (!is_solid(back) || back.line.direction.dot(face.line.direction) > -kParallel) return false;
-    const double depth = -face.line.offset(back.middle());
-    if (depth < kThinnestWall || depth > kThickestWall) return false;
-    return std::ranges::any_of(std::array{back.start(), back.end()}, [&](const Vec2& p) {
-      return std::abs(face.line.direction.dot(p - end)) < kSameJamb &&
-             !comes_to_corner(faces, back, p, kWidestDoor);
-    });
+    return is_back(back, face) &&
+           std::ranges::any_of(std::array{back.start(), back.end()}, [&](const Vec2& p) {
+             return std::abs(face.line.direction.dot(p - end)) < kSameJamb &&
+                    !comes_to_corner(faces, back, p, kWidestDoor);
+           });
   });
 }
 
