@@ -5,6 +5,9 @@
 
 Exits with 1 unless the quiet client's p99 beside the hostile one is within three times the one alone, nothing of it is
 refused or takes longer than 2 s, and its orders and webhook messages all arrive. Set STOREY_BIN to the program.
+
+The hostile client runs on the same cores, at the lowest priority. What that and all else on the machine adds is printed too: the
+waits for a byte that another process sends back at once (echo). They decide nothing.
 """
 
 import argparse
@@ -150,6 +153,44 @@ def quiet(client, seconds):
     return waits, rounds
 
 
+class Echo:
+    """Waits in seconds for a byte that another process sends back at once, each 20 ms while it is there: what the machine, with
+    all that computes on it, adds to whatever is asked of a process."""
+
+    def __init__(self):
+        self.stop, self.told = multiprocessing.Event(), multiprocessing.Queue()
+        self.here, there = socket.socketpair()
+        self.processes = [multiprocessing.Process(target=self.answer, args=(there,), daemon=True),
+                          multiprocessing.Process(target=self.ask, daemon=True)]
+
+    def answer(self, there):
+        while byte := there.recv(1):
+            there.sendall(byte)
+
+    def ask(self):
+        waits = []
+        while not self.stop.wait(0.02):
+            began = time.monotonic()
+            self.here.sendall(b"x")
+            self.here.recv(1)
+            waits.append(time.monotonic() - began)
+        self.told.put(waits)
+
+    def __enter__(self):
+        for process in self.processes:
+            process.start()
+        return self
+
+    def waits(self):
+        self.stop.set()
+        return self.told.get(timeout=60)
+
+    def __exit__(self, *_):
+        for process in self.processes:
+            process.kill()
+            process.join()
+
+
 def p99(waits):
     return sorted(waits)[int(len(waits) * 0.99)]
 
@@ -165,7 +206,9 @@ def run(seconds):
         client.graphql(f'mutation {{ createWebhook(webhook_url: "{receiver.url}") {{ webhook_id }} }}')
         draft = other.new_order()["order_id"]
         places = [other.new_upload(draft)["upload_url"] for _ in range(100)]
-        alone, first = quiet(client, seconds)
+        with Echo() as echo:
+            alone, first = quiet(client, seconds)
+            echo_alone = echo.waits()
         for _ in range(5):
             other.submitted_order()
         stop, told = multiprocessing.Event(), multiprocessing.Queue()
@@ -174,7 +217,9 @@ def run(seconds):
         process.start()
         try:
             submitted = client.submitted_order()
-            beside, second = quiet(client, seconds)
+            with Echo() as echo:
+                beside, second = quiet(client, seconds)
+                echo_beside = echo.waits()
             if client.wait_for_end(submitted) != "COMPLETED":
                 raise AssertionError("an order of the quiet client was not done")
         finally:
@@ -187,6 +232,7 @@ def run(seconds):
                  f"{due} messages of the quiet client")
     return {"alone_p99_ms": round(1000 * p99(alone), 1), "beside_p99_ms": round(1000 * p99(beside), 1),
             "ratio": round(p99(beside) / p99(alone), 2), "longest_ms": round(1000 * max(beside), 1),
+            "echo_alone_p99_ms": round(1000 * p99(echo_alone), 2), "echo_beside_p99_ms": round(1000 * p99(echo_beside), 2),
             "requests": len(beside), "messages": due, "hostile_answers": sum(statuses.values()),
             "hostile_statuses": dict(sorted(statuses.items()))}
 

@@ -1,5 +1,8 @@
 #include "serve_server.h"
 
+#include <algorithm>
+
+#include "serve_workers.h"
 #include "service/api/answered.h"
 #include "service/api/authentication_routes.h"
 #include "service/api/failure_response.h"
@@ -74,7 +77,8 @@ Result<void> ApiServer::bind() {
   http::ServerOptions options = config.http;
   STOREY_TRY(std::tie(options.address, options.port), parse_listen(config.listen));
   options.blocking_threads = 16;
-  options.blocking_threads_of_party = 4;
+  // Some of them wait for the disk; but nobody is to have all cores.
+  options.blocking_threads_of_party = std::clamp(static_cast<int>(this_machine().cores), 2, 4);
   for (const char* header :
        {"X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset", "WWW-Authenticate"})
     options.cors.exposed_headers.emplace_back(header);

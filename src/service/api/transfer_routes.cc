@@ -5,6 +5,7 @@
 #include <span>
 
 #include "http/offload.h"
+#include "service/api/answered.h"
 #include "service/api/failure_response.h"
 #include "service/domain/try.h"
 #include "service/usecases/results.h"
@@ -84,9 +85,10 @@ http::Task<Outcome<std::string>> receive(Services& services, http::Request& requ
     co_return tl::make_unexpected(std::move(checked).error());
   const AssetId asset(std::string(request.parameter("asset_id")));
   const auto announced = request.body->announced_size();
-  // All that a client sends takes its turns: by uploads, whoever has many of them would have most. Reading
-  // whose it is waits for nobody.
-  const auto client = co_await http::offload(asset.text, [&] { return client_of_upload(services, asset); });
+  // All that a client sends takes its turns: by uploads, whoever has many of them would have most. So does
+  // asking whose it is, where that takes long.
+  const auto whose = [&] { return client_of_upload(services, asset); };
+  const auto client = co_await answered(services, request.remote_address, whose);
   if (!client) co_return tl::make_unexpected(client.error());
   auto reception = co_await http::offload(client->text,
                                           [&] { return Reception::begin(services, asset, part, announced); });

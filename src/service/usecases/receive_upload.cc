@@ -135,7 +135,8 @@ Outcome<Reception> Reception::begin(Services& services, const AssetId& asset, in
                                     std::optional<std::uint64_t> announced) {
   std::unique_ptr<Transfers::Ticket> ticket;
   std::uint64_t room = 0;
-  STOREY_TRY(Asset started, services.store.write([&](Session& session) -> Outcome<Asset> {
+  // A machine that fails takes the bytes with it too.
+  STOREY_TRY(Asset started, services.store.note([&](Session& session) -> Outcome<Asset> {
     ticket.reset();
     STOREY_TRY(Asset begun, start_receiving(services, session, asset, part, announced));
     STOREY_TRY(room, room_for_transfer(services, session, begun, part, 0, announced.value_or(0)));
@@ -179,6 +180,7 @@ Outcome<void> Reception::look_for_room() {
 }
 
 Outcome<void> Reception::tell_progress() {
+  if (part_ == 0 && received_ == due_bytes(asset_)) return {};  // `complete` tells that it is here
   const Timestamp now = services_->clock.now();
   const std::uint64_t total = std::max<std::uint64_t>(1, due_bytes(asset_).value_or(0));
   const std::uint64_t percent = 100 * received_ / total;

@@ -41,6 +41,7 @@ void limit(int resource, rlim_t soft, rlim_t hard) {
   // At the soft limit it gets SIGXCPU, which says why; at the hard one SIGKILL, which would not.
   const auto cpu_seconds = static_cast<rlim_t>(limits.cpu_time.count());
   limit(RLIMIT_CPU, cpu_seconds, cpu_seconds + kCpuGrace);
+  if (limits.nice > 0) ::setpriority(PRIO_PROCESS, 0, ::getpriority(PRIO_PROCESS, 0) + limits.nice);
   const rlimit no_core{0, 0};
   ::setrlimit(RLIMIT_CORE, &no_core);
   sigset_t none;

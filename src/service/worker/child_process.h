@@ -18,6 +18,7 @@ struct ChildLimits {
   std::chrono::seconds cpu_time{0};       ///< 0: none
   std::chrono::seconds wall_time{0};      ///< 0: none
   std::size_t max_line_bytes = 1 << 20;   ///< longer lines of output are cut
+  int nice = 0;                           ///< how much it stands back behind this process
 };
 
 enum class ChildEnd { kExited, kSignalled, kTimedOut, kStopped };

@@ -42,6 +42,14 @@ TEST_F(ChildProcessTest, LimitsHoldInTheChild) {
   EXPECT_THAT(lines, ElementsAre("524288", "7", "0"));
 }
 
+TEST_F(ChildProcessTest, StandsBackBehindItsParent) {
+  run("nice");
+  limits.nice = 3;
+  run("nice");
+  ASSERT_EQ(lines.size(), 2u);
+  EXPECT_EQ(std::stoi(lines[1]), std::stoi(lines[0]) + 3);
+}
+
 TEST_F(ChildProcessTest, TheLimitOfComputingTimeArrivesAsSuch) {
   limits.cpu_time = std::chrono::seconds(1);
   const ChildOutcome outcome = run("while :; do :; done");

@@ -18,6 +18,9 @@ using Steady = std::chrono::steady_clock;
 
 constexpr milliseconds kRetryInterval{1000};  ///< after a failure of the store or of this machine, at first
 constexpr milliseconds kLongestRetryInterval{60'000};
+/// A conversion takes what computing time requests leave: they are answered within milliseconds, it takes
+/// minutes.
+constexpr int kNice = 10;
 /// How often a conversion under way looks at the store.
 struct LeaseRhythm {
   milliseconds owner_check;  ///< cancelling ends the child within this and its grace
@@ -128,6 +131,7 @@ ChildLimits limits_of(const WorkerOptions& options) {
   limits.address_space_bytes = options.memory_limit_bytes;
   limits.cpu_time = cpu_limit_of(options);
   limits.wall_time = options.wall_limit;
+  limits.nice = kNice;
   return limits;
 }
 

@@ -68,8 +68,7 @@ Result<void> FileBlobWriter::append(const fs::path& file) {
 }
 
 Result<void> FileBlobWriter::commit() {
-  if (durable_ && ::fdatasync(descriptor_.get()) != 0) return system_error("write", incoming_, errno);
-  STOREY_TRY_VOID(move_into_place(incoming_, target_, durable_));
+  STOREY_TRY_VOID(move_into_place(descriptor_.get(), incoming_, target_, durable_));
   committed_ = true;
   return {};
 }

@@ -51,8 +51,7 @@ Result<void> FileBlobs::put_file(const BlobId& id, const fs::path& file, const s
   if (here) {
     const Descriptor source(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
     if (!source) return system_error("read", file, errno, ErrorCode::kUnreadable);
-    if (durable_ && ::fdatasync(source.get()) != 0) return system_error("write", file, errno);
-    return move_into_place(file, target, durable_);
+    return move_into_place(source.get(), file, target, durable_);
   }
   STOREY_TRY(const auto writer, new_writer(id));
   STOREY_TRY_VOID(writer->append(file));

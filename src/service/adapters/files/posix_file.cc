@@ -35,12 +35,18 @@ Result<void> sync_folder(const fs::path& folder) {
 
 }  // namespace
 
-Result<void> move_into_place(const fs::path& from, const fs::path& to, bool durable) {
+Result<void> move_into_place(int open_file, const fs::path& from, const fs::path& to, bool durable) {
   std::error_code status;
   fs::create_directories(to.parent_path(), status);
   if (status) return system_error("make the folder", to.parent_path(), status.value());
   if (::rename(from.c_str(), to.c_str()) != 0) return system_error("move the file into place", to, errno);
-  return durable ? sync_folder(to.parent_path()) : Result<void>{};
+  if (!durable) return {};
+  // First the name, then the bytes: nothing refers to the file before both are on disk, and file systems with
+  // a journal write it once for both.
+  Result<void> kept = ::fdatasync(open_file) == 0 ? sync_folder(to.parent_path())
+                                                  : Result<void>(system_error("write", to, errno));
+  if (!kept) ::unlink(to.c_str());
+  return kept;
 }
 
 Result<void> write_all(int descriptor, std::span<const char> bytes, const fs::path& file) {

@@ -28,9 +28,10 @@ class Descriptor {
   int value_;
 };
 
-/// Puts the finished file `from` in its place, whose folder is made if need be.
-Result<void> move_into_place(const std::filesystem::path& from, const std::filesystem::path& to,
-                             bool durable);
+/// Puts the finished file `from`, which is open, in its place, whose folder is made if need be. Durable: name
+/// and bytes are on disk when it returns. If that fails, the file is in neither place or still in its first.
+Result<void> move_into_place(int open_file, const std::filesystem::path& from,
+                             const std::filesystem::path& to, bool durable);
 
 Result<void> write_all(int descriptor, std::span<const char> bytes, const std::filesystem::path& file);
 

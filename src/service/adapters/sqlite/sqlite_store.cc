@@ -38,9 +38,10 @@ class Transaction {
   bool open_ = false;
 };
 
-Outcome<void> read_in(SqlSession& session, const std::function<Outcome<void>(Session&)>& step) {
+Outcome<void> run_in(SqlSession& session, std::string_view begin,
+                     const std::function<Outcome<void>(Session&)>& step) {
   Transaction transaction(session.connection());
-  STOREY_TRY_VOID(transaction.begin("BEGIN"));
+  STOREY_TRY_VOID(transaction.begin(begin));
   STOREY_TRY_VOID(step(session));
   STOREY_TRY_VOID(transaction.commit());
   return {};
@@ -54,6 +55,7 @@ SqliteStore::~SqliteStore() = default;
 Result<std::unique_ptr<SqliteStore>> SqliteStore::open(const SqliteOptions& options, Timestamp now) {
   std::unique_ptr<SqliteStore> store(new SqliteStore(options));
   STOREY_TRY(store->writer_, store->new_session(options.durable));
+  store->writes_ = std::make_unique<GroupCommit>(*store->writer_);
   STOREY_TRY(store->migrations_, migrate(store->writer_->connection(), sqlite_migrations(), now));
   STOREY_TRY(store->note_writer_, store->new_session(false));
   STOREY_TRY(store->watcher_, SqliteConnection::open(options.file, options.durable));
@@ -65,20 +67,19 @@ Result<std::unique_ptr<SqlSession>> SqliteStore::new_session(bool durable) const
   return std::make_unique<SqlSession>(std::move(connection));
 }
 
-Outcome<void> SqliteStore::write_in(SqlSession& session, const Step& step) {
-  const auto began = std::chrono::steady_clock::now();
-  const std::lock_guard lock(writer_mutex_);
-  Transaction transaction(session.connection());
-  STOREY_TRY_VOID(transaction.begin("BEGIN IMMEDIATE"));
-  if (writer_wait_) writer_wait_(std::chrono::steady_clock::now() - began);
-  STOREY_TRY_VOID(step(session));
-  STOREY_TRY_VOID(transaction.commit());
-  return {};
+/// To be called when it is the turn of a write that begins to wait now.
+std::function<void()> SqliteStore::note_turn() const {
+  if (!writer_wait_) return [] {};
+  return [this, began = std::chrono::steady_clock::now()] {
+    writer_wait_(std::chrono::steady_clock::now() - began);
+  };
 }
 
-Outcome<void> SqliteStore::run_write(const Step& step) { return write_in(*writer_, step); }
+Outcome<void> SqliteStore::run_write(const Step& step) { return writes_->write(step, note_turn()); }
 
-Outcome<void> SqliteStore::run_note(const Step& step) { return write_in(*note_writer_, step); }
+Outcome<void> SqliteStore::run_note(const Step& step) {
+  return writes_->join_or([&] { return run_in(*note_writer_, "BEGIN IMMEDIATE", step); }, step, note_turn());
+}
 
 Outcome<void> SqliteStore::run_read(const Step& step) {
   std::unique_ptr<SqlSession> session;
@@ -92,7 +93,7 @@ Outcome<void> SqliteStore::run_read(const Step& step) {
   if (!session) {
     STOREY_TRY(session, new_session(options_.durable));
   }
-  Outcome<void> ran = read_in(*session, step);
+  Outcome<void> ran = run_in(*session, "BEGIN", step);
   const std::lock_guard lock(readers_mutex_);
   idle_readers_.push_back(std::move(session));
   return ran;
@@ -108,18 +109,18 @@ Result<StoreChanges> SqliteStore::changes() {
 Result<void> SqliteStore::shrink() {
   Connection& connection = writer_->connection();
   std::int64_t left_before = std::numeric_limits<std::int64_t>::max();
-  for (int batch = 0; batch < kBatches; ++batch) {
-    const std::lock_guard lock(writer_mutex_);
+  bool more = true;
+  const auto give_back_some = [&]() -> Result<void> {
     STOREY_TRY(const std::int64_t left, connection.number("PRAGMA freelist_count"));
     // Without auto_vacuum, when it was made, a database gives nothing back.
-    if (left == 0 || left >= left_before) break;
+    more = left > 0 && left < left_before;
     left_before = left;
-    STOREY_TRY_VOID(
-        connection.run_script("PRAGMA incremental_vacuum(" + std::to_string(kPagesAtATime) + ")"));
-  }
-  const std::lock_guard lock(writer_mutex_);
+    if (!more) return {};
+    return connection.run_script("PRAGMA incremental_vacuum(" + std::to_string(kPagesAtATime) + ")");
+  };
+  for (int batch = 0; batch < kBatches && more; ++batch) STOREY_TRY_VOID(writes_->alone(give_back_some));
   // Never waits: what readers still need is left for the next time.
-  return connection.run_script("PRAGMA wal_checkpoint(PASSIVE)");
+  return writes_->alone([&] { return connection.run_script("PRAGMA wal_checkpoint(PASSIVE)"); });
 }
 
 Result<void> SqliteStore::check() {

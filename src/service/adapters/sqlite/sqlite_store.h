@@ -2,20 +2,19 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <memory>
 #include <mutex>
 #include <vector>
 
-#include "base/fair_mutex.h"
 #include "service/adapters/sql/migrations.h"
+#include "service/adapters/sqlite/group_commit.h"
 #include "service/adapters/sqlite/sqlite_connection.h"
 #include "service/ports/store.h"
 
 namespace storey::service {
-
-class SqlSession;
 
 struct SqliteOptions {
   std::filesystem::path file;
@@ -33,6 +32,9 @@ class SqliteStore final : public Store {
   /// Is told how long each write waited for its turn. Set before others use the store.
   void on_writer_wait(std::function<void(std::chrono::nanoseconds)> told) { writer_wait_ = std::move(told); }
 
+  /// How many write or wait for their turn.
+  std::uint64_t writers() { return writes_->wanted(); }
+
   Result<StoreChanges> changes() override;
   bool answers_at_once() const override { return true; }
   Result<void> shrink() override;
@@ -46,13 +48,13 @@ class SqliteStore final : public Store {
  private:
   explicit SqliteStore(SqliteOptions options);
   Result<std::unique_ptr<SqlSession>> new_session(bool durable) const;
-  Outcome<void> write_in(SqlSession& session, const Step& step);
+  std::function<void()> note_turn() const;
 
   SqliteOptions options_;
   MigrationReport migrations_;
   std::function<void(std::chrono::nanoseconds)> writer_wait_;
-  FairMutex writer_mutex_;
   std::unique_ptr<SqlSession> writer_;
+  std::unique_ptr<GroupCommit> writes_;
   std::unique_ptr<SqlSession> note_writer_;  ///< whose commits do not wait for the disk
   std::mutex readers_mutex_;
   std::vector<std::unique_ptr<SqlSession>> idle_readers_;
