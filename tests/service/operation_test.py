@@ -73,6 +73,35 @@ class ClientCommandTest(unittest.TestCase):
         self.assertEqual(self.json("list"), [])
         self.assertEqual(run("client", "delete", made["client_id"], "--yes", *self.data).returncode, 2)
 
+    def test_nothing_of_an_erased_client_is_left(self):
+        data = pathlib.Path(self.folder) / "data"
+        kept = lambda: {path.name for path in (data / "blobs").rglob("*") if path.is_file()}
+
+        def rows_with(*words):
+            with contextlib.closing(sqlite3.connect(data / "storey.db")) as database:
+                tables = [name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+                return [(table, row) for table in tables for row in database.execute(f"SELECT * FROM {table}")
+                        if any(word in str(row) for word in words)]
+
+        with Service(data=str(data), workers=1, webhooks_allow_private_addresses="true") as service, Receiver() as receiver:
+            other, gone = service.new_client("Other"), service.new_client("Gone")
+            self.assertEqual(other.wait_for_end(other.submitted_order()), "COMPLETED")
+            before = kept()
+            self.assertGreater(len(before), 1)
+            gone.graphql(f'mutation {{ createWebhook(webhook_url: "{receiver.url}") {{ webhook_id }} }}')
+            done, draft = gone.submitted_order(), gone.new_order()["order_id"]
+            gone.upload(draft, SMALL_XYZ, "xyz")
+            self.assertEqual(gone.wait_for_end(done), "COMPLETED")
+            self.assertGreater(len(kept()), len(before))
+            self.assertTrue(rows_with(gone.id, done, draft))
+            self.assertEqual(self.json("delete", gone.id, "--yes")["deleted_orders"], 2)
+            self.assertEqual(gone.get("/v1/projects").status, 401)
+            # What watchers of the orders may still ask for is the log of states, which housekeeping cuts.
+            self.assertEqual({table for table, _ in rows_with(gone.id, done, draft)}, {"events"})
+            self.assertEqual(rows_with(gone.id, "Gone"), [])
+            self.assertEqual(kept(), before)
+            self.assertTrue(rows_with(other.id))
+
     def test_what_operators_do_is_noted(self):
         made = self.json("create", "--name", "A")
         self.json("disable", made["client_id"])

@@ -1,0 +1,96 @@
+// Where GraphQL is executed: what is small on the event loop, all else on threads for blocking work, so that
+// no answer holds up the connections of others.
+#include <gtest/gtest.h>
+
+#include <atomic>
+
+#include "http/loop.h"
+#include "raw_client.h"
+#include "service/api/graphql_routes.h"
+#include "service/usecases/tokens.h"
+#include "test_server.h"
+#include "test_services.h"
+
+namespace storey::service {
+namespace {
+
+class NoRateLimits final : public RateLimits {
+ public:
+  Result<std::uint32_t> count(const RateKey&, Timestamp, std::uint32_t) override { return 0; }
+  std::uint32_t look(const RateKey&, Timestamp) override { return 0; }
+};
+
+class GraphqlThreadsTest : public ServicesTest {
+ protected:
+  GraphqlEngineOptions engine_options() {
+    GraphqlEngineOptions options;
+    options.small = {100, std::chrono::hours(1)};  // bytes; time decides nothing here
+    options.on_operation = [this](const OperationReport&) {
+      ++executed;
+      if (http::Loop::current() != nullptr) ++on_a_loop;
+    };
+    return options;
+  }
+
+  http::ServerOptions server_options() {
+    http::ServerOptions options;
+    options.hooks.before = [this](http::Request& request) -> http::Task<std::optional<http::Response>> {
+      admissions.admit(request, true);
+      co_return std::nullopt;
+    };
+    return options;
+  }
+
+  http::Router routes() {
+    http::Router router;
+    add_graphql_routes(router, transport);
+    return router;
+  }
+
+  /// Whether the query, which comes over a connection of its own, is executed on the loop of that.
+  bool runs_on_loop(const std::string& query, const std::string& accept) {
+    const int before = on_a_loop;
+    executed = 0;
+    const std::string body = R"({"query": ")" + query + R"("})";
+    const http::Reply reply =
+        http::RawClient(server.port())
+            .exchange("POST /v1/graphql HTTP/1.1\r\nHost: a\r\nConnection: close\r\nAccept: " + accept +
+                      "\r\nAuthorization: Bearer " + token +
+                      "\r\nContent-Type: application/json\r\nContent-Length: " + std::to_string(body.size()) +
+                      "\r\n\r\n" + body);
+    EXPECT_EQ(reply.status, 200) << reply.body;
+    EXPECT_EQ(reply.body.find("errors"), std::string::npos) << reply.body;
+    EXPECT_EQ(executed, 1);
+    return on_a_loop > before;
+  }
+
+  std::atomic<int> executed = 0;
+  std::atomic<int> on_a_loop = 0;
+  NoRateLimits limits;
+  EventHub hub;
+  Admissions admissions{*services, limits};
+  GraphqlEngine engine{engine_options(), {}};
+  GraphqlRunner runner;
+  UnsentAnswers unsent{1 << 20};
+  GraphqlTransport transport{*services, hub, admissions, engine, runner, unsent, {}, {}};
+  http::TestServer server{routes(), server_options()};
+  std::string token = value_of(create_token(*services, client, issued.secret)).value().token;
+};
+
+TEST_F(GraphqlThreadsTest, WhatIsNotSmallIsExecutedOnNoEventLoop) {
+  for (int i = 0; i < 3; ++i) new_order();
+  for (const char* accept : {"application/json", "text/event-stream"}) {
+    EXPECT_TRUE(runs_on_loop("{ orders(pagination: {first: 1}) { edges { node { order_id } } } }", accept));
+    EXPECT_FALSE(runs_on_loop("{ orders(pagination: {first: 3}) { edges { node { order_id } } } }", accept));
+  }
+}
+
+// They wait for the disk.
+TEST_F(GraphqlThreadsTest, MutationsAreExecutedOnNoEventLoop) {
+  const std::string order = new_order().id.text;
+  EXPECT_FALSE(runs_on_loop("mutation { cancelOrder(id: \\\"" + order + "\\\") { order_status } }",
+                            "application/json"));
+}
+
+}  // namespace
+}  // namespace storey::service
