@@ -2,11 +2,14 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <chrono>
 #include <future>
 #include <memory>
 #include <mutex>
 #include <semaphore>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "raw_client.h"
@@ -254,6 +257,27 @@ TEST(Hooks, WhatAResponseHoldsIsHeldUntilItHasGoneOut) {
   EXPECT_FALSE(held.expired());
   EXPECT_GT(client.read_all().size() + begun.size(), kBytes);
   EXPECT_TRUE(held.expired());
+}
+
+TEST(Statistics, TellByHowMuchALoopWasLate) {
+  constexpr std::chrono::milliseconds kBusy{300};
+  Router router;
+  router.add(Method::kGet, "/busy", [&](Request&) {
+    std::this_thread::sleep_for(kBusy);
+    return Response::text(200, "done");
+  });
+  ServerOptions options;
+  options.head_timeout = std::chrono::milliseconds(400);  // a tick is a fraction of the shortest time
+  TestServer server(std::move(router), std::move(options));
+  ASSERT_EQ(
+      RawClient(server.port()).exchange("GET /busy HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n").status,
+      200);
+  std::chrono::nanoseconds worst{0};
+  for (int i = 0; i < 5000 && worst < kBusy / 4; ++i) {
+    worst = std::max(worst, server->statistics().loop_lag);
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  EXPECT_GE(worst, kBusy / 4);
 }
 
 }  // namespace

@@ -108,14 +108,19 @@ class ClientCommandTest(unittest.TestCase):
         self.json("rotate-secret", made["client_id"])
         run("client", "disable", "nobody", *self.data)
         run("key", "rotate", *self.data)
+        run("key", "drop", "first", *self.data)
+        run("key", "drop", "first", *self.data)
+        self.json("delete", made["client_id"], "--yes")
         lines = [json.loads(line) for line in (pathlib.Path(self.folder) / "data" / "audit.log").read_text().splitlines()]
         self.assertEqual([line["action"] for line in lines],
-                         ["migrate", "client create", "client disable", "client rotate-secret", "key rotate"])
+                         ["migrate", "client create", "client disable", "client rotate-secret", "key rotate", "key drop",
+                          "client delete"])
         for line in lines:
             self.assertRegex(line["time"], TIME)
             self.assertTrue(line["user"])
         self.assertRegex(lines[0]["subject"], r"^\d{4}_")
-        self.assertEqual({line["subject"] for line in lines[1:4]}, {made["client_id"]})
+        self.assertEqual({line["subject"] for line in (*lines[1:4], lines[6])}, {made["client_id"]})
+        self.assertEqual(lines[5]["subject"], "first")
         self.assertNotIn(made["client_secret"], json.dumps(lines))
 
     def test_wrong_usage(self):
@@ -263,6 +268,15 @@ class HealthTest(ServiceTest):
             self.assertGreater(float(values['storey_database_bytes{file="%s"}' % file]), 0)
         self.assertGreater(float(values["storey_database_writer_wait_seconds_count"]), 0)
         self.assertIn("storey_event_loop_lag_seconds", values)
+
+    def test_what_no_receiver_takes_grows_old(self):
+        with Service(workers=0, admin_listen="127.0.0.1:0", webhooks_allow_private_addresses="true", log_format="json") as service:
+            client = service.new_client()
+            client.graphql('mutation { createWebhook(webhook_url: "http://127.0.0.1:8/") { webhook_id } }')
+            client.submitted_order()
+            age = lambda: float(next(line.split()[-1] for line in metrics_of(service).splitlines()
+                                     if line.startswith("storey_webhook_oldest_delivery_seconds ")))
+            self.assertGreater(wait_for(age, "a delivery that has not ended"), 0)
 
     def test_workers_have_an_address_of_their_own(self):
         with tempfile.TemporaryFile() as log:
