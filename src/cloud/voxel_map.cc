@@ -27,6 +27,7 @@ constexpr int kShardBits = 8;
 constexpr std::size_t kShards = std::size_t{1} << kShardBits;
 constexpr std::size_t kCacheSlots = 2048;  // 64 KB: stays in the second-level cache
 constexpr std::size_t kPendingPerShard = 64;
+constexpr std::size_t kAhead = 16;  // voxels: those whose memory is asked for before they are needed
 constexpr std::int64_t kHalfRange = std::int64_t{1} << 20;
 constexpr std::uint64_t kLeastMemory = 8 << 20;  // bytes: with less, hardly a voxel is met twice
 
@@ -117,6 +118,7 @@ struct VoxelMap::Shard {
   std::size_t used = 0;
   std::vector<WideSums> wide;
   std::vector<std::uint64_t> cubes;                         // by number
+  std::vector<std::uint64_t> met;                           // cubes of what was taken, some several times
   std::unordered_map<std::uint64_t, std::uint32_t> number;  // of a cube
   std::uint64_t last_cube = ~std::uint64_t{0};              // voxels that follow each other share it
   std::uint32_t last_number = 0;
@@ -140,6 +142,13 @@ struct VoxelMap::Shard {
     const std::size_t mask = slots.size() - 1;
     for (std::size_t i = hash_of(place) & mask;; i = (i + 1) & mask)
       if (slots[i].count == 0 || slots[i].place == place) return slots[i];
+  }
+
+  /// Where add() looks for it first; nullptr, if it meets its cube for the first time.
+  const Packed* first_slot_of(const Voxel& voxel) const {
+    const auto known = number.find(cube_of(voxel.key));
+    if (known == number.end()) return nullptr;
+    return &slots[hash_of(known->second << kInsideBits | inside_of(voxel.key)) & (slots.size() - 1)];
   }
 
   bool is_full() const { return (used + 1) * 4 > slots.size() * 3; }
@@ -207,6 +216,7 @@ struct VoxelMap::Shard {
     }
     used = 0;
     wide = {};
+    met.insert(met.end(), cubes.begin(), cubes.end());
     cubes = {};
     number = {};
     last_cube = ~std::uint64_t{0};
@@ -235,10 +245,8 @@ struct VoxelMap::Shard {
   }
 
   /// The voxels' indices cube by cube, and by their keys in each.
-  static std::vector<Ranked> order_of(const std::vector<Voxel>& voxels) {
-    std::vector<std::uint64_t> sorted;
-    for (const Voxel& voxel : voxels)
-      if (sorted.empty() || sorted.back() != cube_of(voxel.key)) sorted.push_back(cube_of(voxel.key));
+  std::vector<Ranked> order_of(const std::vector<Voxel>& voxels) const {
+    std::vector<std::uint64_t> sorted = met;
     std::ranges::sort(sorted);
     sorted.erase(std::unique(sorted.begin(), sorted.end()), sorted.end());
     std::unordered_map<std::uint64_t, std::uint64_t> rank;
@@ -285,6 +293,8 @@ Result<std::shared_ptr<ScratchFile>> VoxelMap::scratch() {
 void VoxelMap::add_to_shard(std::size_t index, const std::vector<Voxel>& voxels) {
   Shard& shard = *shards_[index];
   const std::lock_guard lock(shard.mutex);
+  // The memory of all at once: slots lie anywhere, and each voxel would wait for its own else.
+  for (const Voxel& voxel : voxels) __builtin_prefetch(shard.first_slot_of(voxel));
   for (const Voxel& voxel : voxels) {
     const bool too_large =
         shard.is_full() && shard.used > 0 && taken_.load() + shard.growth() > memory_.voxels;
@@ -376,10 +386,11 @@ Surfel VoxelMap::to_surfel(const Voxel& voxel) const {
 
 SurfelChunk VoxelMap::surfels_of(Shard& shard, const Eigen::Matrix3f& scaled) const {
   const std::vector<Voxel> voxels = shard.take_with_runs(scratch_.get());
-  const std::vector<Ranked> order = Shard::order_of(voxels);
+  const std::vector<Ranked> order = shard.order_of(voxels);
   SurfelChunk surfels;
   surfels.reserve(voxels.size());
   for (std::size_t i = 0; i < order.size();) {
+    if (i + kAhead < order.size()) __builtin_prefetch(&voxels[order[i + kAhead].index]);
     Voxel whole = voxels[order[i].index];
     for (++i; i < order.size() && order[i].rank == order[i - 1].rank; ++i) {
       const Voxel& more = voxels[order[i].index];

@@ -104,15 +104,14 @@ class SquareFaces {
 
 Reflection::Reflection(const LevelCloud& cloud, const StoreyRaster& raster,
                        const std::vector<WallFace>& faces, std::size_t every)
-    : cloud_(cloud),
-      every_(every),
+    : station_sets_(cloud.station_sets),
       raster_(raster),
       faces_(faces),
       face_grid_(faces),
       sight_lines_(cloud.stations, cloud.station_sets),
       walls_(cells_of(faces, raster.columns.frame)) {
   for (std::size_t i = 0; i < cloud.surfels.size(); i += every)
-    if (in_rooms(cloud.surfels[i])) add_to_clumps(i);
+    if (in_rooms(cloud.surfels[i])) add_to_clumps(cloud.surfels[i]);
   sort_clumps();
 }
 
@@ -122,48 +121,61 @@ bool Reflection::in_rooms(const Surfel& surfel) const {
 }
 
 void Reflection::sort_clumps() {
-  constexpr double kCell = 4.0;  // m: a plane looks at a hundred of them
+  constexpr double kCell = 4.0;  // m: a plane looks at a hundred of them; no result hangs on it
   const GridFrame& fine = raster_.columns.frame;
   const Vec2 size = fine.cell * Vec2(fine.columns, fine.rows);
-  near_ = Grid<std::vector<std::uint32_t>>(frame_over(fine.origin, fine.origin + size, kCell, 0));
+  near_ = Grid<Cell>(frame_over(fine.origin, fine.origin + size, kCell, 0));
   for (std::size_t i = 0; i < clumps_.size(); ++i) {
-    const Vec2 middle = clumps_[i].plan.center();
-    visit_clamped(near_.frame, {middle, middle},
-                  [&](int c, int r) { near_.at(c, r).push_back(static_cast<std::uint32_t>(i)); });
+    const Clump& clump = clumps_[i];
+    visit_clamped(near_.frame, {clump.plan.center(), clump.plan.center()}, [&](int c, int r) {
+      Cell& cell = near_.at(c, r);
+      cell.clumps.push_back(static_cast<std::uint32_t>(i));
+      cell.plan.extend(clump.plan);
+      for (const std::uint32_t station : clump.stations) cell.add_station(station);
+    });
   }
 }
 
-/// Calls `visit` with each clump that has something over the box, and some others.
+void Reflection::Seen::add_station(std::uint32_t station) {
+  const auto place = std::ranges::lower_bound(stations, station);
+  if (place == stations.end() || *place != station) stations.insert(place, station);
+}
+
+bool Reflection::may_show(const Seen& seen, const MirrorPlane& plane) const {
+  return sight_lines_.may_pass(plane.line, plane.extent, seen.plan, seen.stations);
+}
+
+/// Calls `visit` with each clump of which something may show behind the plane within kMirrorReach, and some
+/// others.
 template <class Visit>
-void Reflection::visit_clumps(const Eigen::AlignedBox2d& plan, const Visit& visit) const {
+void Reflection::visit_clumps(const MirrorPlane& plane, const Visit& visit) const {
+  const Eigen::AlignedBox2d about = box_about(plane);
   const Vec2 half = Vec2::Constant(kClump / 2 + 1e-3);
-  visit_clamped(near_.frame, {plan.min() - half, plan.max() + half}, [&](int c, int r) {
-    for (const std::uint32_t i : near_.at(c, r)) visit(clumps_[i]);
+  visit_clamped(near_.frame, {about.min() - half, about.max() + half}, [&](int c, int r) {
+    const Cell& cell = near_.at(c, r);
+    if (cell.clumps.empty() || !may_show(cell, plane)) return;
+    for (const std::uint32_t i : cell.clumps)
+      if (may_show(clumps_[i], plane)) visit(clumps_[i]);
   });
 }
 
-void Reflection::add_to_clumps(std::size_t index) {
-  const Surfel& surfel = cloud_.surfels[index];
+void Reflection::add_to_clumps(const Surfel& surfel) {
   const Vec2 plan = surfel.mean.head<2>().cast<double>();
   if (clumps_.empty() || clumps_.back().plan.merged(Eigen::AlignedBox2d(plan)).sizes().maxCoeff() > kClump)
-    clumps_.push_back({index, index, Eigen::AlignedBox2d(plan), {}});
+    clumps_.push_back({{Eigen::AlignedBox2d(plan), {}}, looked_at_.size(), looked_at_.size()});
+  looked_at_.push_back(surfel);
   Clump& clump = clumps_.back();
-  clump.last = index + 1;
+  clump.last = looked_at_.size();
   clump.plan.extend(plan);
   if (sight_lines_.without_poses()) return;
-  for (const std::uint32_t station : (*cloud_.station_sets)[surfel.stations])
-    if (const auto place = std::ranges::lower_bound(clump.stations, station);
-        place == clump.stations.end() || *place != station)
-      clump.stations.insert(place, station);
+  for (const std::uint32_t station : (*station_sets_)[surfel.stations]) clump.add_station(station);
 }
 
 std::vector<Sighting> Reflection::sightings_behind(const MirrorPlane& plane) const {
   const SquareFaces square(faces_, face_grid_, plane);
   std::vector<Sighting> sightings;
-  visit_clumps(box_about(plane), [&](const Clump& clump) {
-    if (!sight_lines_.may_pass(plane.line, plane.extent, clump.plan, clump.stations)) return;
-    for (std::size_t i = clump.first; i < clump.last; i += every_)
-      if (in_rooms(cloud_.surfels[i])) look_at(cloud_.surfels[i], plane, square, sightings);
+  visit_clumps(plane, [&](const Clump& clump) {
+    for (std::size_t i = clump.first; i < clump.last; ++i) look_at(looked_at_[i], plane, square, sightings);
   });
   return sightings;
 }

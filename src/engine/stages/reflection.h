@@ -2,6 +2,8 @@
 #pragma once
 
 #include <Eigen/Geometry>
+#include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "engine/stages/face_grid.h"
@@ -44,19 +46,30 @@ class Reflection {
   std::vector<Sighting> sightings_behind(const MirrorPlane& plane) const;
 
  private:
-  /// Surfels that follow each other and lie together.
-  struct Clump {
-    std::size_t first = 0, last = 0;  ///< of the storey's; `last` is past the end
+  /// Something that was seen, as a whole.
+  struct Seen {
     Eigen::AlignedBox2d plan;
-    std::vector<std::uint32_t> stations;  ///< all that saw one of them, in ascending order
+    std::vector<std::uint32_t> stations;  ///< all that saw some of it, in ascending order
+
+    void add_station(std::uint32_t station);
+  };
+  /// Surfels that follow each other and lie together.
+  struct Clump : Seen {
+    std::size_t first = 0, last = 0;  ///< of those looked at; `last` is past the end
+  };
+  /// The clumps that have their middle in a cell, or beyond it if it is at an edge.
+  struct Cell : Seen {
+    std::vector<std::uint32_t> clumps;
   };
 
   /// Is it at a height where rooms are?
   bool in_rooms(const Surfel& surfel) const;
-  void add_to_clumps(std::size_t index);
+  void add_to_clumps(const Surfel& surfel);
+  /// May something of it show behind the plane, through its extent?
+  bool may_show(const Seen& seen, const MirrorPlane& plane) const;
   void sort_clumps();
   template <class Visit>
-  void visit_clumps(const Eigen::AlignedBox2d& plan, const Visit& visit) const;
+  void visit_clumps(const MirrorPlane& plane, const Visit& visit) const;
   void look_at(const Surfel& surfel, const MirrorPlane& plane, const SquareFaces& square,
                std::vector<Sighting>& sightings) const;
   bool in_sight(const Vec2& plan, const Line2& line) const;
@@ -65,10 +78,10 @@ class Reflection {
   template <class Visit>
   void visit_about(const Vec2& plan, const Visit& visit) const;
 
-  const LevelCloud& cloud_;
-  std::size_t every_;
-  std::vector<Clump> clumps_;              ///< in the surfels' order: few of them show behind a plane
-  Grid<std::vector<std::uint32_t>> near_;  ///< which clumps have their middle there, or beyond that edge
+  std::shared_ptr<const StationSets> station_sets_;
+  std::vector<Surfel> looked_at_;  ///< in the storey's order, side by side: each plane goes through them anew
+  std::vector<Clump> clumps_;      ///< in the same order: few of them show behind a plane
+  Grid<Cell> near_;
   const StoreyRaster& raster_;
   const std::vector<WallFace>& faces_;
   FaceGrid face_grid_;
