@@ -4,7 +4,9 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <iterator>
 #include <optional>
+#include <utility>
 
 #include "engine/stages/face_grid.h"
 
@@ -21,7 +23,7 @@ constexpr double kSlack = 0.3;            // m by which faces stop short of corn
 constexpr double kWeakImage = 0.5;        // share of the density of a wall: its image is weaker
 constexpr double kNear = 1.0;             // m each way: a pane is hit in few of its pieces
 // m from the foot of what is mirrored: scanners stand aside of what they see in a mirror
-constexpr std::array<double, 6> kAsides = {0.3, -0.3, 0.8, -0.8, 1.5, -1.5};
+constexpr std::array<double, 8> kAsides = {0.3, -0.3, 0.8, -0.8, 1.5, -1.5, 3.0, -3.0};
 constexpr double kNoGlass = 4.6;  // weight, nats: by chance once in a hundred
 
 /// Nothing is known of the sheet there.
@@ -154,32 +156,38 @@ struct Looks {
       direct += through ? 0 : view.voxels;
     }
   }
+  bool known() const { return all > 0; }
   /// False where nobody is known to see anything.
   bool through() const {
     constexpr double kMostDirect = 0.2;  // share of the hits: what stands where the image is, and people
-    return all > 0 && direct <= kMostDirect * all;
+    return known() && direct <= kMostDirect * all;
   }
 };
 
-/// Do those who hit a sheet about a piece of it look through the mirror at it?
-bool seen_through(const GlassSheet& sheet, std::size_t piece, const ReflectingSheet& mirror) {
+/// Who hits a sheet about a piece of it, through the mirror or past it.
+Looks looks_at(const GlassSheet& sheet, std::size_t piece, const ReflectingSheet& mirror) {
   const auto about = static_cast<std::size_t>(std::lround(kNear / kSheetPiece));
   Looks looks;
   for (std::size_t i = piece - std::min(piece, about); i < std::min(sheet.pieces.size(), piece + about + 1);
        ++i)
     looks.add(sheet.line.at(sheet.middle_of(i)), sheet.pieces[i].views, mirror.sheet.line,
               [&](double s) { return nats_about(mirror.sheet, s, mirror.parting) > kNoGlass; });
-  return looks.through();
+  return looks;
 }
 
-/// Is what `sheet` shows in one of its pieces the image of glass in `mirror`?
+/// Is what `sheet` shows in one of its pieces the image of glass in `mirror`? Where nobody knows who saw it,
+/// that it is weaker tells: of glass in a row one may lie where another is mirrored to.
 bool is_image_of_glass(const GlassSheet& sheet, std::size_t piece, const GlassSheet& glass,
                        const ReflectingSheet& mirror) {
   const Vec2 p = sheet.line.at(sheet.middle_of(piece)), object = mirrored(p, mirror.sheet.line);
   const Vec2 direction = mirrored_direction(sheet.line.direction, mirror.sheet.line);
-  return (object - p).norm() >= kMinShift && std::abs(direction.dot(glass.line.direction)) > kParallel &&
-         std::abs(glass.line.offset(object)) < kImageTolerance && shows_glass_at(glass, object) &&
-         seen_through(sheet, piece, mirror);
+  const double there = nats_about(glass, glass.line.along(object), {});
+  if ((object - p).norm() < kMinShift || std::abs(direction.dot(glass.line.direction)) <= kParallel ||
+      std::abs(glass.line.offset(object)) >= kImageTolerance || there <= kNoGlass)
+    return false;
+  const Looks looks = looks_at(sheet, piece, mirror);
+  return looks.known() ? looks.through()
+                       : nats_about(sheet, sheet.middle_of(piece), {}) < kWeakImage * there;
 }
 
 struct Piece {
@@ -233,6 +241,83 @@ bool hide_own_image(GlassSheet& sheet, const GlassSheet& mirror) {
   for (SheetPiece* piece : before < behind ? pieces_before : pieces_behind) hide(*piece);
   return true;
 }
+
+/// Which sheets are real, and which are their images in each other.
+class Explanations {
+ public:
+  Explanations(std::vector<GlassSheet> sheets, const Faces& faces)
+      : faces_(faces), sheets_(std::move(sheets)), real_(sheets_.size(), false) {
+    for (std::size_t i = 0; i < sheets_.size(); ++i) {
+      images_.push_back(images_in(sheets_, i, faces_));
+      all_.push_back(evidence_of(sheets_[i]));
+    }
+  }
+
+  /// The sheet that, with its images, explains most of what is left. What may be the image of another waits
+  /// for that.
+  std::optional<std::size_t> next() const {
+    std::vector<std::size_t> possible;
+    for (std::size_t i = 0; i < sheets_.size(); ++i)
+      if (!real_[i] && explained_by(i) > 0 && explained_by(i) >= kLeastExplained * all_[i])
+        possible.push_back(i);
+    std::vector<std::size_t> sources;
+    std::ranges::copy_if(possible, std::back_inserter(sources), [&](std::size_t i) {
+      return std::ranges::none_of(possible, [&](std::size_t other) { return is_image_in(i, other); });
+    });
+    const std::vector<std::size_t>& from = sources.empty() ? possible : sources;
+    if (from.empty()) return std::nullopt;
+    return *std::ranges::max_element(from, {}, [&](std::size_t i) { return explained_by(i); });
+  }
+
+  void take(std::size_t taken) {
+    real_[taken] = true;
+    for (const Piece& image : images_[taken])
+      if (!real_[image.sheet]) hide(sheets_[image.sheet].pieces[image.piece]);
+    for (std::size_t i = 0; i < sheets_.size(); ++i)
+      if (real_[i] && i != taken) {
+        hide_images_of_glass(real_, taken, i, sheets_);
+        hide_images_of_glass(real_, i, taken, sheets_);
+      }
+    for (std::size_t i = 0; i < sheets_.size(); ++i)
+      if (!real_[i] && hide_own_image(sheets_[i], sheets_[taken])) images_[i] = images_in(sheets_, i, faces_);
+  }
+
+  std::vector<GlassSheet> real() const {
+    std::vector<GlassSheet> left;
+    for (std::size_t i = 0; i < sheets_.size(); ++i)
+      if (real_[i]) left.push_back(sheets_[i]);
+    return left;
+  }
+
+ private:
+  /// nats
+  double explained_by(std::size_t mirror) const {
+    double sum = evidence_of(sheets_[mirror]);
+    for (const Piece& image : images_[mirror])
+      if (!real_[image.sheet]) sum += kImageWorth * weight_of(sheets_[image.sheet].pieces[image.piece]);
+    return sum;
+  }
+
+  /// Would too little be left of the sheet without what is an image in `mirror`?
+  bool is_undone_by(std::size_t sheet, std::size_t mirror) const {
+    double left = evidence_of(sheets_[sheet]);
+    for (const Piece& image : images_[mirror])
+      if (image.sheet == sheet) left -= weight_of(sheets_[sheet].pieces[image.piece]);
+    return left < kLeastExplained * all_[sheet];
+  }
+
+  /// Is the sheet an image in `mirror`, which is about as clear, and not the other way round?
+  bool is_image_in(std::size_t sheet, std::size_t mirror) const {
+    return evidence_of(sheets_[mirror]) >= kLeastExplained * evidence_of(sheets_[sheet]) &&
+           is_undone_by(sheet, mirror) && !is_undone_by(mirror, sheet);
+  }
+
+  const Faces& faces_;
+  std::vector<GlassSheet> sheets_;
+  std::vector<bool> real_;
+  std::vector<std::vector<Piece>> images_;  ///< of other sheets, in each
+  std::vector<double> all_;                 ///< nats that each showed at first
+};
 
 /// Does a face show where the glass wall mirrors `p` to, in the direction in which it mirrors `direction`?
 bool shows_again(const std::vector<WallFace>& faces, const FaceGrid& grid, const Vec2& p,
@@ -320,46 +405,9 @@ std::optional<WallFace> part_before(const WallFace& face, const FaceViews& views
 std::vector<GlassSheet> without_images(std::vector<GlassSheet> sheets,
                                        const std::vector<WallFace>& all_faces) {
   const Faces faces(all_faces);
-  const std::size_t count = sheets.size();
-  std::vector<std::vector<Piece>> images;
-  std::vector<double> all;
-  for (std::size_t m = 0; m < count; ++m) {
-    images.push_back(images_in(sheets, m, faces));
-    all.push_back(evidence_of(sheets[m]));
-  }
-  std::vector<bool> real(count, false);
-  const auto explained = [&](std::size_t m) {
-    double sum = evidence_of(sheets[m]);
-    for (const Piece& image : images[m])
-      if (!real[image.sheet]) sum += kImageWorth * weight_of(sheets[image.sheet].pieces[image.piece]);
-    return sum;
-  };
-  for (;;) {
-    double most = 0;
-    std::size_t best = count;
-    for (std::size_t m = 0; m < count; ++m) {
-      if (real[m]) continue;
-      const double sum = explained(m);
-      if (sum <= most || sum < kLeastExplained * all[m]) continue;
-      most = sum;
-      best = m;
-    }
-    if (best == count) break;
-    real[best] = true;
-    for (const Piece& image : images[best])
-      if (!real[image.sheet]) hide(sheets[image.sheet].pieces[image.piece]);
-    for (std::size_t i = 0; i < count; ++i)
-      if (real[i] && i != best) {
-        hide_images_of_glass(real, best, i, sheets);
-        hide_images_of_glass(real, i, best, sheets);
-      }
-    for (std::size_t i = 0; i < count; ++i)
-      if (!real[i] && hide_own_image(sheets[i], sheets[best])) images[i] = images_in(sheets, i, faces);
-  }
-  std::vector<GlassSheet> left;
-  for (std::size_t i = 0; i < count; ++i)
-    if (real[i]) left.push_back(std::move(sheets[i]));
-  return left;
+  Explanations found(std::move(sheets), faces);
+  while (const std::optional<std::size_t> next = found.next()) found.take(*next);
+  return found.real();
 }
 
 bool cut_images(const std::vector<GlassWall>& walls, const std::vector<FaceViews>& views,

@@ -27,6 +27,17 @@ TEST(MirrorImages, TheImageOfAWallIsDropped) {
   EXPECT_NEAR(left[0].line.point.y(), 4, 1e-9);
 }
 
+TEST(MirrorImages, WhatIsMirroredFarAsideIsAnImageAsWell) {
+  // Of the wall x = 0 one sees the image beyond y = 4 from far to the right, where alone there is glass.
+  const auto left = [](double from) {
+    return without_images({sheet_between({0, 4.2}, {0, 7.8}, 3), sheet_between({from, 4}, {9, 4}, 1)},
+                          {seen_face({0, 4}, {0, 0})})
+        .size();
+  };
+  EXPECT_EQ(left(2.5), 1u);
+  EXPECT_EQ(left(3.5), 2u);
+}
+
 TEST(MirrorImages, AnotherSheetIsKept) {
   EXPECT_EQ(without_images({sheet_between({1, 6.3}, {5, 6.3}, 3), kGlass}, kHall).size(), 2u);
 }
@@ -109,7 +120,7 @@ TEST(MirrorImages, WhatSpeaksAgainstGlassOnBothSidesIsNoImage) {
 /// before the glass that crosses it at y = 3.6, `behind` past it; the wall y = 2 stands at x > 4.5. `rise` of
 /// the glass over its 6 m.
 double left_of_image(double before, double behind, double glass, double rise) {
-  GlassSheet mirror = sheet_between({3, 0.5}, {3, 9}, behind);
+  GlassSheet mirror = sheet_between({3, 0.5}, {3, 4.9}, behind);
   for (std::size_t p = 0; p < 31; ++p) mirror.pieces[p].low = mirror.pieces[p].high = before;
   const auto left = without_images({mirror, sheet_between({0, 3.6 - rise / 2}, {6, 3.6 + rise / 2}, glass),
                                     sheet_between({0, 2}, {1.5, 2}, 1)},
@@ -122,7 +133,7 @@ double left_of_image(double before, double behind, double glass, double rise) {
 TEST(MirrorImages, WhatShowsPastClearerGlassMirrorsNothingOnThisSide) {
   EXPECT_NEAR(left_of_image(0, 3, 8, 1), 30, 1e-9);
   EXPECT_NEAR(left_of_image(0.5, 3, 8, 1), 0, 1e-9) << "it mirrors where it shows";
-  EXPECT_NEAR(left_of_image(0, 3, 1, 1), 0, 1e-9) << "past what is less clear it does";
+  EXPECT_NEAR(left_of_image(0, 3, 0.5, 1), 0, 1e-9) << "past what is less clear it does";
 }
 
 TEST(MirrorImages, AnOwnImageMirrorsNothing) {
@@ -197,9 +208,10 @@ TEST(CutImages, AFaceThatTheGlassMirrorsIsNoWall) {
   EXPECT_FALSE(cut_at({0, 6}, faces, {{3, 2}})) << "nothing stands where it would be mirrored from";
 }
 
-/// Two sheets of glass, y = 4 and y = 6, and one at y = 8, which those at `stations` hit.
-std::size_t left_of_row(const std::vector<Vec2>& stations) {
-  GlassSheet third = sheet_between({0, 8}, {6, 8}, 0.5);
+/// Two sheets of glass, y = 4 and y = 6, and one at y = 8, which those at `stations` hit. `nats` of its half
+/// pieces.
+std::size_t left_of_row(const std::vector<Vec2>& stations, double nats = 0.6) {
+  GlassSheet third = sheet_between({0, 8}, {6, 8}, nats);
   for (SheetPiece& piece : third.pieces)
     for (const Vec2& station : stations) piece.views.push_back({station, 3});
   return without_images({sheet_between({0, 4}, {6, 4}, 1), sheet_between({0, 6}, {6, 6}, 1), third}, {})
@@ -210,6 +222,20 @@ TEST(MirrorImages, GlassIsMirroredInGlass) {
   EXPECT_EQ(left_of_row({{3, 5}}), 2u);
   EXPECT_EQ(left_of_row({{3, 5}, {3, 7}}), 3u) << "from the room before it, one sees it itself";
   EXPECT_EQ(left_of_row({}), 3u) << "nobody knows who saw it";
+  EXPECT_EQ(left_of_row({}, 0.4), 2u) << "but it is much weaker";
+}
+
+/// The sheet x = 16, of which the glass x = 8, as clear as `nats` tell for half pieces, mirrors the wall x =
+/// 0 to all but a few pieces.
+std::size_t left_of_clear_image(double nats) {
+  return without_images({sheet_between({16, 0}, {16, 10}, 1), sheet_between({8, 0}, {8, 10}, nats)},
+                        {seen_face({0, 6.4}, {0, 0})})
+      .size();
+}
+
+TEST(MirrorImages, AClearImageWaitsForWhatItMayBeAnImageIn) {
+  EXPECT_EQ(left_of_clear_image(0.45), 1u) << "though it explains less";
+  EXPECT_EQ(left_of_clear_image(0.35), 2u) << "a faint sheet takes nothing that is so clear";
 }
 
 }  // namespace
