@@ -99,11 +99,11 @@ bool closed_beside(const std::vector<Strip>& strips, const Stretch& stretch) {
 /// The mirrors in one plane.
 class PlaneOfMirrors {
  public:
-  /// With `seen_through`, it is known what was seen through the plane.
+  /// `plane` as widened. With `seen_through`, it is known what was seen through it.
   PlaneOfMirrors(const MirrorPlane& plane, const Reflection& reflection, bool seen_through)
       : seen_through_(seen_through),
         line_(plane.line),
-        extent_{plane.extent.from - kBeyond, plane.extent.to + kBeyond},
+        extent_(plane.extent),
         sightings_(reflection.sightings_behind({line_, extent_})) {}
 
   /// Of all stretches, how many images that with the highest score shows.
@@ -208,12 +208,18 @@ bool mirrored_at(const Crossing& at, const Mirror& mirror, const std::vector<Mir
   });
 }
 
+/// As far as mirrors may go on in the planes.
+std::vector<MirrorPlane> widened(std::vector<MirrorPlane> planes) {
+  for (MirrorPlane& plane : planes) plane.extent = {plane.extent.from - kBeyond, plane.extent.to + kBeyond};
+  return planes;
+}
+
 /// The planes through which a glance sees images.
 std::vector<MirrorPlane> worth_a_look(const std::vector<MirrorPlane>& planes, const LevelCloud& cloud,
                                       const StoreyRaster& raster, const std::vector<WallFace>& faces,
                                       const RunContext& context) {
   if (planes.empty()) return {};
-  const Reflection at_a_glance(cloud, raster, faces, kGlance);
+  const Reflection at_a_glance(cloud, raster, faces, planes, kGlance);
   std::vector<int> images(planes.size(), 0);
   parallel_for(planes.size(), context.threads(), [&](std::size_t i) {
     if (!context.cancelled())
@@ -232,9 +238,9 @@ std::vector<Mirror> find_mirrors(const LevelCloud& cloud, const StoreyRaster& ra
                                  const RunContext& context) {
   const bool poses_known = !cloud.stations.empty();
   const std::vector<MirrorPlane> planes =
-      worth_a_look(mirror_planes(faces, sheets), cloud, raster, faces, context);
+      worth_a_look(widened(mirror_planes(faces, sheets)), cloud, raster, faces, context);
   if (planes.empty()) return {};
-  const Reflection closely(cloud, raster, faces, kSample);
+  const Reflection closely(cloud, raster, faces, planes, kSample);
   std::vector<std::vector<Mirror>> found(planes.size());
   parallel_for(planes.size(), context.threads(), [&](std::size_t i) {
     if (!context.cancelled()) found[i] = PlaneOfMirrors(planes[i], closely, poses_known).mirrors();

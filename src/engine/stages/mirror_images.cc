@@ -344,15 +344,21 @@ bool seen_through(const WallFace& face, const FaceViews& views, double from, dou
   return looks.through();
 }
 
+/// m of the face that lie where the glass wall mirrors other faces to.
+double mirrored_length(const std::vector<WallFace>& faces, const FaceGrid& grid, const WallFace& face,
+                       const GlassWall& wall) {
+  double image = 0;
+  for (double s = face.extent.from + kSheetPiece / 2; s < face.extent.to; s += kSheetPiece)
+    if (shows_again(faces, grid, face.line.at(s), face.line.direction, wall)) image += kSheetPiece;
+  return image;
+}
+
 /// Is the face seen through the glass wall alone, where that mirrors other faces to?
 bool is_image(const std::vector<WallFace>& faces, const FaceGrid& grid, std::size_t index,
               const FaceViews& views, const GlassWall& wall) {
   constexpr double kLeastImage = 0.5;  // share of its length: faces do not show everywhere
   const WallFace& face = faces[index];
-  double image = 0;  // m
-  for (double s = face.extent.from + kSheetPiece / 2; s < face.extent.to; s += kSheetPiece)
-    if (shows_again(faces, grid, face.line.at(s), face.line.direction, wall)) image += kSheetPiece;
-  return image >= kLeastImage * face.length() &&
+  return mirrored_length(faces, grid, face, wall) >= kLeastImage * face.length() &&
          seen_through(face, views, face.extent.from, face.extent.to, wall);
 }
 
@@ -382,21 +388,28 @@ WallFace cut_off(const WallFace& face, double from, double to) {
   return part;
 }
 
-/// What is real of a face that a glass wall crosses: the part that shows more densely, or that stations see
-/// past the glass as well. Nothing if all of it is.
-std::optional<WallFace> part_before(const WallFace& face, const FaceViews& views, const GlassWall& wall) {
+/// Where along a face the glass wall crosses it, m; nothing if it does not.
+std::optional<double> crossing(const WallFace& face, const GlassWall& wall) {
   const auto hit = intersect(wall.line, face.line, kCrossing);
   if (!hit || wall.line.along(*hit) < wall.extent.from - kSlack ||
       wall.line.along(*hit) > wall.extent.to + kSlack)
     return std::nullopt;
   const double at = face.line.along(*hit);
   if (at - face.extent.from < kSlack || face.extent.to - at < kSlack) return std::nullopt;
-  const bool first = seen_through(face, views, face.extent.from, at, wall),
-             second = seen_through(face, views, at, face.extent.to, wall);
-  const double before = density(face, face.extent.from, at), after = density(face, at, face.extent.to);
+  return at;
+}
+
+/// What is real of a face that a glass wall crosses: the part that shows more densely, or that stations see
+/// past the glass as well. Nothing if all of it is.
+std::optional<WallFace> part_before(const WallFace& face, const FaceViews& views, const GlassWall& wall) {
+  const std::optional<double> at = crossing(face, wall);
+  if (!at) return std::nullopt;
+  const bool first = seen_through(face, views, face.extent.from, *at, wall),
+             second = seen_through(face, views, *at, face.extent.to, wall);
+  const double before = density(face, face.extent.from, *at), after = density(face, *at, face.extent.to);
   const bool first_thinner = before < kWeakImage * after, second_thinner = after < kWeakImage * before;
-  if (second_thinner || (second && !first)) return cut_off(face, face.extent.from, at);
-  if (first_thinner || (first && !second)) return cut_off(face, at, face.extent.to);
+  if (second_thinner || (second && !first)) return cut_off(face, face.extent.from, *at);
+  if (first_thinner || (first && !second)) return cut_off(face, *at, face.extent.to);
   return std::nullopt;
 }
 
@@ -408,6 +421,18 @@ std::vector<GlassSheet> without_images(std::vector<GlassSheet> sheets,
   Explanations found(std::move(sheets), faces);
   while (const std::optional<std::size_t> next = found.next()) found.take(*next);
   return found.real();
+}
+
+std::vector<std::size_t> possible_images(const std::vector<GlassWall>& walls,
+                                         const std::vector<WallFace>& faces) {
+  const FaceGrid grid(faces);
+  std::vector<std::size_t> possible;
+  for (std::size_t f = 0; f < faces.size(); ++f)
+    if (faces[f].structural && std::ranges::any_of(walls, [&](const GlassWall& wall) {
+          return crossing(faces[f], wall) || mirrored_length(faces, grid, faces[f], wall) > 0;
+        }))
+      possible.push_back(f);
+  return possible;
 }
 
 bool cut_images(const std::vector<GlassWall>& walls, const std::vector<FaceViews>& views,

@@ -1,6 +1,7 @@
 // Stage 4: what glass mirrors. A scanner sees walls behind a pane that stand before it.
 #pragma once
 
+#include <cstddef>
 #include <vector>
 
 #include "engine/stages/find_sheets.h"
@@ -15,9 +16,14 @@ namespace storey {
 /// one real sheet alone where that mirrors another to. Without views, what is weak there is an image.
 std::vector<GlassSheet> without_images(std::vector<GlassSheet> sheets, const std::vector<WallFace>& faces);
 
+/// The faces of which cut_images() may want to know who sees them.
+std::vector<std::size_t> possible_images(const std::vector<GlassWall>& walls,
+                                         const std::vector<WallFace>& faces);
+
 /// Takes out of the faces what glass walls mirror: those that stations see through such a wall alone, where
 /// it mirrors others to; and of those that go on behind one, as walls that end there seem to, what stations
-/// see through it alone, or what is much thinner there. `views` are those of the faces. True if it changed
+/// see through it alone, or what is much thinner there. `views` are those of all faces; the possible_images()
+/// among them alone need any. True if it changed
 /// one.
 bool cut_images(const std::vector<GlassWall>& walls, const std::vector<FaceViews>& views,
                 std::vector<WallFace>& faces);

@@ -103,16 +103,34 @@ class SquareFaces {
 };
 
 Reflection::Reflection(const LevelCloud& cloud, const StoreyRaster& raster,
-                       const std::vector<WallFace>& faces, std::size_t every)
+                       const std::vector<WallFace>& faces, std::span<const MirrorPlane> planes,
+                       std::size_t every)
     : station_sets_(cloud.station_sets),
       raster_(raster),
       faces_(faces),
       face_grid_(faces),
       sight_lines_(cloud.stations, cloud.station_sets),
       walls_(cells_of(faces, raster.columns.frame)) {
+  const Mask asked = about(planes);
   for (std::size_t i = 0; i < cloud.surfels.size(); i += every)
-    if (in_rooms(cloud.surfels[i])) add_to_clumps(cloud.surfels[i]);
+    if (const Surfel& surfel = cloud.surfels[i];
+        in_rooms(surfel) && asked.get(surfel.mean.head<2>().cast<double>(), 1))
+      add_to_clumps(surfel);
   sort_clumps();
+}
+
+GridFrame Reflection::coarse_frame() const {
+  constexpr double kCell = 4.0;  // m: a plane looks at a hundred of them; no result hangs on it
+  const GridFrame& fine = raster_.columns.frame;
+  const Vec2 size = fine.cell * Vec2(fine.columns, fine.rows);
+  return frame_over(fine.origin, fine.origin + size, kCell, 0);
+}
+
+Mask Reflection::about(std::span<const MirrorPlane> planes) const {
+  Mask asked(coarse_frame());
+  for (const MirrorPlane& plane : planes)
+    visit_clamped(asked.frame, box_about(plane), [&](int c, int r) { asked.at(c, r) = 1; });
+  return asked;
 }
 
 bool Reflection::in_rooms(const Surfel& surfel) const {
@@ -121,10 +139,7 @@ bool Reflection::in_rooms(const Surfel& surfel) const {
 }
 
 void Reflection::sort_clumps() {
-  constexpr double kCell = 4.0;  // m: a plane looks at a hundred of them; no result hangs on it
-  const GridFrame& fine = raster_.columns.frame;
-  const Vec2 size = fine.cell * Vec2(fine.columns, fine.rows);
-  near_ = Grid<Cell>(frame_over(fine.origin, fine.origin + size, kCell, 0));
+  near_ = Grid<Cell>(coarse_frame());
   for (std::size_t i = 0; i < clumps_.size(); ++i) {
     const Clump& clump = clumps_[i];
     visit_clamped(near_.frame, {clump.plan.center(), clump.plan.center()}, [&](int c, int r) {

@@ -4,6 +4,7 @@
 #include <Eigen/Geometry>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "engine/stages/face_grid.h"
@@ -36,13 +37,14 @@ struct Sighting {
 class SquareFaces;
 
 /// Holds what stations see behind a plane against what stands before it. Looks at one surfel of the storey in
-/// `every`.
+/// `every`, about the planes that will be asked about.
 class Reflection {
  public:
   Reflection(const LevelCloud& cloud, const StoreyRaster& raster, const std::vector<WallFace>& faces,
-             std::size_t every);
+             std::span<const MirrorPlane> planes, std::size_t every);
 
-  /// What stations saw behind the plane through its extent, within kMirrorReach, in no order.
+  /// What stations saw behind the plane through its extent, within kMirrorReach, in no order. \pre one of the
+  /// planes
   std::vector<Sighting> sightings_behind(const MirrorPlane& plane) const;
 
  private:
@@ -65,8 +67,11 @@ class Reflection {
   /// Is it at a height where rooms are?
   bool in_rooms(const Surfel& surfel) const;
   void add_to_clumps(const Surfel& surfel);
+  /// Where something of the storey may be shown or show itself in one of the planes.
+  Mask about(std::span<const MirrorPlane> planes) const;
   /// May something of it show behind the plane, through its extent?
   bool may_show(const Seen& seen, const MirrorPlane& plane) const;
+  GridFrame coarse_frame() const;
   void sort_clumps();
   template <class Visit>
   void visit_clumps(const MirrorPlane& plane, const Visit& visit) const;

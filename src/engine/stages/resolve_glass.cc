@@ -45,7 +45,8 @@ void resolve_glass(const LevelCloud& cloud, const StoreyLevel& level, int thread
   std::erase_if(sheets, [](const GlassSheet& sheet) { return open_share(sheet) < kMinOpen; });
   sheets = without_images(std::move(sheets), faces);
   std::vector<GlassWall> walls = find_glass_walls(sheets, faces, search.least_evidence);
-  if (!walls.empty() && cut_images(walls, views_of_faces(cloud, level, threads, faces), faces))
+  if (walls.empty()) return;
+  if (cut_images(walls, views_of_faces(cloud, level, threads, faces, possible_images(walls, faces)), faces))
     walls = find_glass_walls(sheets, faces, search.least_evidence);  // images part no glass
   for (const GlassWall& wall : walls) {
     faces.push_back(face_of(wall, 1));

@@ -108,21 +108,26 @@ void find_views(const LevelCloud& cloud, const StoreyLevel& level, int threads,
 }
 
 std::vector<FaceViews> views_of_faces(const LevelCloud& cloud, const StoreyLevel& level, int threads,
-                                      const std::vector<WallFace>& faces) {
+                                      const std::vector<WallFace>& faces,
+                                      const std::vector<std::size_t>& asked) {
   static_assert(kOnSheet < FaceGrid::kAbout);
   std::vector<FaceViews> views(faces.size());
   for (std::size_t f = 0; f < faces.size(); ++f)
     views[f] = {faces[f].extent.from, std::vector<std::vector<SheetView>>(static_cast<std::size_t>(
                                           std::ceil(faces[f].length() / kSheetPiece)))};
-  const FaceGrid grid(faces);
+  if (cloud.stations.empty() || asked.empty()) return views;
+  std::vector<WallFace> some;
+  for (const std::size_t f : asked) some.push_back(faces[f]);
+  const FaceGrid grid(some);
   const StationPositions positions(cloud.stations);
   const Counts counts = count_views(cloud, level, positions, threads, [&](const Vec2& p, const auto& add) {
-    for (const std::uint32_t f : grid.at(p)) {
+    for (const std::uint32_t i : grid.at(p)) {
+      const std::size_t f = asked[i];
       const double piece = std::floor((faces[f].line.along(p) - views[f].from) / kSheetPiece);
       if (std::abs(faces[f].line.offset(p)) > kOnSheet || piece < 0 ||
           piece >= static_cast<double>(views[f].pieces.size()))
         continue;
-      add(f, static_cast<std::uint32_t>(piece));
+      add(static_cast<std::uint32_t>(f), static_cast<std::uint32_t>(piece));
     }
   });
   for (const auto& [place, voxels] : counts)

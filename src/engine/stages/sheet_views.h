@@ -23,9 +23,10 @@ struct FaceViews {
   }
 };
 
-/// One per face; without views in a scan without poses.
+/// One per face. Those that are not `asked` for, and all in a scan without poses, are without views.
 std::vector<FaceViews> views_of_faces(const LevelCloud& cloud, const StoreyLevel& level, int threads,
-                                      const std::vector<WallFace>& faces);
+                                      const std::vector<WallFace>& faces,
+                                      const std::vector<std::size_t>& asked);
 
 /// Takes out the sheets that only stations in their own planes see. A pane seen edge-on returns nothing;
 /// mixed pixels behind the jamb of a door stand in the plane through the scanner and the jamb.

@@ -54,8 +54,10 @@ TEST(ViewsOfFaces, TellWhoSeesWhichPieceAndHowMuchOfIt) {
   cloud.surfels.push_back({{0.55f, 0.00f, 1.0f}, 1, 1});  // where furniture is
   StoreyLevel level;
   level.ceiling_z = 2.6;
-  const std::vector<FaceViews> views = views_of_faces(cloud, level, 2, {seen_face({0, 0}, {1, 0})});
-  ASSERT_EQ(views.size(), 1u);
+  const std::vector<WallFace> faces = {seen_face({0, 0}, {1, 0}), seen_face({0, 0}, {1, 0})};
+  const std::vector<FaceViews> views = views_of_faces(cloud, level, 2, faces, {0});
+  ASSERT_EQ(views.size(), 2u);
+  EXPECT_TRUE(views[1].pieces[0].empty()) << "nobody asked for it";
   ASSERT_EQ(views[0].pieces.size(), 10u);
   ASSERT_EQ(views[0].pieces[0].size(), 1u);
   EXPECT_EQ(views[0].pieces[0][0].voxels, 3);
