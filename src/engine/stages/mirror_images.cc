@@ -186,8 +186,7 @@ bool is_image_of_glass(const GlassSheet& sheet, std::size_t piece, const GlassSh
       std::abs(glass.line.offset(object)) >= kImageTolerance || there <= kNoGlass)
     return false;
   const Looks looks = looks_at(sheet, piece, mirror);
-  return looks.known() ? looks.through()
-                       : nats_about(sheet, sheet.middle_of(piece), {}) < kWeakImage * there;
+  return looks.known() ? looks.through() : nats_about(sheet, sheet.middle_of(piece), {}) < kWeakImage * there;
 }
 
 struct Piece {
