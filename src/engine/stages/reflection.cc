@@ -12,7 +12,10 @@ constexpr double kHidden = 0.5;           // m by which a wall goes on behind fu
 constexpr double kSlack = 0.2;            // m by which floors go down below the storey's
 constexpr double kSkirting = 0.15;        // m: floor and ceiling are their own images in any wall
 constexpr double kSquare = 0.985;         // cosine of 10°: such walls are their own images
-constexpr double kClump = 1.5;            // m: the cubes in which surfels follow each other, when turned
+
+// How finely surfels are told apart that may show behind a plane. No result hangs on it.
+constexpr double kClump = 1.0;  // m
+constexpr int kBlock = 4;       // clumps: a plane looks at a hundred blocks
 
 /// Does the face reach as far along its line?
 bool near(const WallFace& face, const Vec2& p) {
@@ -34,14 +37,21 @@ Mask cells_of(const std::vector<WallFace>& faces, const GridFrame& frame) {
   return cells;
 }
 
-/// Calls `visit` with column and row of each cell of the box; what lies beyond an edge counts for the cell
-/// there.
+// Column and row of a place; what lies beyond an edge counts for the cell there.
+int column_of(const GridFrame& frame, const Vec2& p) {
+  return std::clamp(frame.column(p.x()), 0, frame.columns - 1);
+}
+int row_of(const GridFrame& frame, const Vec2& p) { return std::clamp(frame.row(p.y()), 0, frame.rows - 1); }
+
+/// Calls `visit` with column and row of each cell of the box.
 template <class Visit>
-void visit_clamped(const GridFrame& frame, const Eigen::AlignedBox2d& box, const Visit& visit) {
-  const auto column = [&](double x) { return std::clamp(frame.column(x), 0, frame.columns - 1); };
-  const auto row = [&](double y) { return std::clamp(frame.row(y), 0, frame.rows - 1); };
-  for (int r = row(box.min().y()); r <= row(box.max().y()); ++r)
-    for (int c = column(box.min().x()); c <= column(box.max().x()); ++c) visit(c, r);
+void visit_cells(const GridFrame& frame, const Eigen::AlignedBox2d& box, const Visit& visit) {
+  for (int r = row_of(frame, box.min()); r <= row_of(frame, box.max()); ++r)
+    for (int c = column_of(frame, box.min()); c <= column_of(frame, box.max()); ++c) visit(c, r);
+}
+
+GridFrame frame_of_cells(const GridFrame& fine, double cell) {
+  return frame_over(fine.origin, fine.origin + fine.cell * Vec2(fine.columns, fine.rows), cell, 0);
 }
 
 /// All around the plane that may show in it, or be shown.
@@ -111,25 +121,15 @@ Reflection::Reflection(const LevelCloud& cloud, const StoreyRaster& raster,
       face_grid_(faces),
       sight_lines_(cloud.stations, cloud.station_sets),
       walls_(cells_of(faces, raster.columns.frame)) {
-  const Mask asked = about(planes);
-  for (std::size_t i = 0; i < cloud.surfels.size(); i += every)
-    if (const Surfel& surfel = cloud.surfels[i];
-        in_rooms(surfel) && asked.get(surfel.mean.head<2>().cast<double>(), 1))
-      add_to_clumps(surfel);
-  sort_clumps();
-}
-
-GridFrame Reflection::coarse_frame() const {
-  constexpr double kCell = 4.0;  // m: a plane looks at a hundred of them; no result hangs on it
-  const GridFrame& fine = raster_.columns.frame;
-  const Vec2 size = fine.cell * Vec2(fine.columns, fine.rows);
-  return frame_over(fine.origin, fine.origin + size, kCell, 0);
+  fill_clumps(cloud, about(planes), every);
+  for (Clump& clump : clumps_.cells) describe(clump);
+  sum_up_blocks();
 }
 
 Mask Reflection::about(std::span<const MirrorPlane> planes) const {
-  Mask asked(coarse_frame());
+  Mask asked(frame_of_cells(raster_.columns.frame, kBlock * kClump));
   for (const MirrorPlane& plane : planes)
-    visit_clamped(asked.frame, box_about(plane), [&](int c, int r) { asked.at(c, r) = 1; });
+    visit_cells(asked.frame, box_about(plane), [&](int c, int r) { asked.at(c, r) = 1; });
   return asked;
 }
 
@@ -138,17 +138,45 @@ bool Reflection::in_rooms(const Surfel& surfel) const {
   return z > raster_.level.floor_z - kSlack && z < raster_.level.limit_z;
 }
 
-void Reflection::sort_clumps() {
-  near_ = Grid<Cell>(coarse_frame());
-  for (std::size_t i = 0; i < clumps_.size(); ++i) {
-    const Clump& clump = clumps_[i];
-    visit_clamped(near_.frame, {clump.plan.center(), clump.plan.center()}, [&](int c, int r) {
-      Cell& cell = near_.at(c, r);
-      cell.clumps.push_back(static_cast<std::uint32_t>(i));
-      cell.plan.extend(clump.plan);
-      for (const std::uint32_t station : clump.stations) cell.add_station(station);
-    });
+void Reflection::fill_clumps(const LevelCloud& cloud, const Mask& asked, std::size_t every) {
+  clumps_ = Grid<Clump>(frame_of_cells(raster_.columns.frame, kClump));
+  const auto visit = [&](const auto& take) {
+    for (std::size_t i = 0; i < cloud.surfels.size(); i += every) {
+      const Surfel& surfel = cloud.surfels[i];
+      const Vec2 plan = surfel.mean.head<2>().cast<double>();
+      if (in_rooms(surfel) && asked.at(column_of(asked.frame, plan), row_of(asked.frame, plan)))
+        take(surfel, clumps_.at(column_of(clumps_.frame, plan), row_of(clumps_.frame, plan)));
+    }
+  };
+  visit([](const Surfel&, Clump& clump) { ++clump.last; });
+  std::size_t all = 0;
+  for (Clump& clump : clumps_.cells) {
+    clump.first = all;
+    all += clump.last;
+    clump.last = clump.first;
   }
+  looked_at_.resize(all);
+  visit([&](const Surfel& surfel, Clump& clump) { looked_at_[clump.last++] = surfel; });
+}
+
+void Reflection::describe(Clump& clump) const {
+  StationSet known = 0;
+  for (std::size_t i = clump.first; i < clump.last; ++i) {
+    clump.plan.extend(looked_at_[i].mean.head<2>().cast<double>().eval());
+    if (sight_lines_.without_poses() || looked_at_[i].stations == known) continue;
+    known = looked_at_[i].stations;
+    for (const std::uint32_t station : (*station_sets_)[known]) clump.add_station(station);
+  }
+}
+
+void Reflection::sum_up_blocks() {
+  blocks_ = Grid<Seen>(frame_of_cells(raster_.columns.frame, kBlock * kClump));
+  for (int r = 0; r < clumps_.frame.rows; ++r)
+    for (int c = 0; c < clumps_.frame.columns; ++c) {
+      Seen& block = blocks_.at(c / kBlock, r / kBlock);
+      block.plan.extend(clumps_.at(c, r).plan);
+      for (const std::uint32_t station : clumps_.at(c, r).stations) block.add_station(station);
+    }
 }
 
 void Reflection::Seen::add_station(std::uint32_t station) {
@@ -157,33 +185,21 @@ void Reflection::Seen::add_station(std::uint32_t station) {
 }
 
 bool Reflection::may_show(const Seen& seen, const MirrorPlane& plane) const {
-  return sight_lines_.may_pass(plane.line, plane.extent, seen.plan, seen.stations);
+  return !seen.plan.isEmpty() && sight_lines_.may_pass(plane.line, plane.extent, seen.plan, seen.stations);
 }
 
 /// Calls `visit` with each clump of which something may show behind the plane within kMirrorReach, and some
 /// others.
 template <class Visit>
 void Reflection::visit_clumps(const MirrorPlane& plane, const Visit& visit) const {
-  const Eigen::AlignedBox2d about = box_about(plane);
-  const Vec2 half = Vec2::Constant(kClump / 2 + 1e-3);
-  visit_clamped(near_.frame, {about.min() - half, about.max() + half}, [&](int c, int r) {
-    const Cell& cell = near_.at(c, r);
-    if (cell.clumps.empty() || !may_show(cell, plane)) return;
-    for (const std::uint32_t i : cell.clumps)
-      if (may_show(clumps_[i], plane)) visit(clumps_[i]);
+  visit_cells(blocks_.frame, box_about(plane), [&](int column, int row) {
+    if (!may_show(blocks_.at(column, row), plane)) return;
+    const int past_column = std::min((column + 1) * kBlock, clumps_.frame.columns);
+    const int past_row = std::min((row + 1) * kBlock, clumps_.frame.rows);
+    for (int r = row * kBlock; r < past_row; ++r)
+      for (int c = column * kBlock; c < past_column; ++c)
+        if (const Clump& clump = clumps_.at(c, r); may_show(clump, plane)) visit(clump);
   });
-}
-
-void Reflection::add_to_clumps(const Surfel& surfel) {
-  const Vec2 plan = surfel.mean.head<2>().cast<double>();
-  if (clumps_.empty() || clumps_.back().plan.merged(Eigen::AlignedBox2d(plan)).sizes().maxCoeff() > kClump)
-    clumps_.push_back({{Eigen::AlignedBox2d(plan), {}}, looked_at_.size(), looked_at_.size()});
-  looked_at_.push_back(surfel);
-  Clump& clump = clumps_.back();
-  clump.last = looked_at_.size();
-  clump.plan.extend(plan);
-  if (sight_lines_.without_poses()) return;
-  for (const std::uint32_t station : (*station_sets_)[surfel.stations]) clump.add_station(station);
 }
 
 std::vector<Sighting> Reflection::sightings_behind(const MirrorPlane& plane) const {

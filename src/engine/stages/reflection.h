@@ -55,24 +55,20 @@ class Reflection {
 
     void add_station(std::uint32_t station);
   };
-  /// Surfels that follow each other and lie together.
+  /// The surfels over a cell of the plan, or beyond it if it is at an edge.
   struct Clump : Seen {
     std::size_t first = 0, last = 0;  ///< of those looked at; `last` is past the end
-  };
-  /// The clumps that have their middle in a cell, or beyond it if it is at an edge.
-  struct Cell : Seen {
-    std::vector<std::uint32_t> clumps;
   };
 
   /// Is it at a height where rooms are?
   bool in_rooms(const Surfel& surfel) const;
-  void add_to_clumps(const Surfel& surfel);
   /// Where something of the storey may be shown or show itself in one of the planes.
   Mask about(std::span<const MirrorPlane> planes) const;
+  void fill_clumps(const LevelCloud& cloud, const Mask& asked, std::size_t every);
+  void describe(Clump& clump) const;
+  void sum_up_blocks();
   /// May something of it show behind the plane, through its extent?
   bool may_show(const Seen& seen, const MirrorPlane& plane) const;
-  GridFrame coarse_frame() const;
-  void sort_clumps();
   template <class Visit>
   void visit_clumps(const MirrorPlane& plane, const Visit& visit) const;
   void look_at(const Surfel& surfel, const MirrorPlane& plane, const SquareFaces& square,
@@ -84,9 +80,9 @@ class Reflection {
   void visit_about(const Vec2& plan, const Visit& visit) const;
 
   std::shared_ptr<const StationSets> station_sets_;
-  std::vector<Surfel> looked_at_;  ///< in the storey's order, side by side: each plane goes through them anew
-  std::vector<Clump> clumps_;      ///< in the same order: few of them show behind a plane
-  Grid<Cell> near_;
+  std::vector<Surfel> looked_at_;  ///< clump by clump: each plane goes through them anew
+  Grid<Clump> clumps_;             ///< few of them show behind a plane
+  Grid<Seen> blocks_;              ///< of kBlock clumps each way
   const StoreyRaster& raster_;
   const std::vector<WallFace>& faces_;
   FaceGrid face_grid_;
