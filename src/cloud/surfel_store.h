@@ -1,6 +1,7 @@
 // The surfels of a whole building, in memory or partly in a scratch file.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -34,11 +35,9 @@ class SurfelStore {
   /// All in one, and gives up each chunk when it is copied.
   std::vector<Surfel> take_all();
 
-  /// Calls `visit` with a span of each chunk, in order.
-  template <class Visit>
-  void each_chunk(const Visit& visit) const {
-    SurfelChunk read;
-    for (const Chunk& chunk : chunks_) visit(contents(chunk, read));
+  /// The surfels of a chunk. Holds until `read` is used for another.
+  std::span<const Surfel> chunk(std::size_t index, SurfelChunk& read) const {
+    return contents(chunks_[index], read);
   }
 
  private:
@@ -62,15 +61,25 @@ class SurfelView {
   SurfelView(const SurfelStore& store) : store_(&store) {}
 
   std::size_t size() const { return store_ != nullptr ? store_->size() : surfels_.size(); }
+  /// How many parts they come in.
+  std::size_t chunks() const {
+    return store_ != nullptr ? store_->chunks() : (surfels_.size() + kChunk - 1) / kChunk;
+  }
+  /// As SurfelStore::chunk.
+  std::span<const Surfel> chunk(std::size_t index, SurfelChunk& read) const {
+    if (store_ != nullptr) return store_->chunk(index, read);
+    return surfels_.subspan(index * kChunk, std::min(kChunk, surfels_.size() - index * kChunk));
+  }
+  /// Calls `visit` with a span of each chunk, in order.
   template <class Visit>
   void each_chunk(const Visit& visit) const {
-    if (store_ != nullptr)
-      store_->each_chunk(visit);
-    else
-      visit(surfels_);
+    SurfelChunk read;
+    for (std::size_t i = 0; i < chunks(); ++i) visit(chunk(i, read));
   }
 
  private:
+  static constexpr std::size_t kChunk = std::size_t{1} << 18;  // surfels
+
   std::span<const Surfel> surfels_;
   const SurfelStore* store_ = nullptr;
 };

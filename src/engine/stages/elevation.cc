@@ -1,7 +1,13 @@
 #include "engine/stages/elevation.h"
 
 #include <algorithm>
+#include <array>
+#include <atomic>
 #include <cmath>
+#include <optional>
+#include <span>
+
+#include "base/parallel.h"
 
 namespace storey {
 namespace {
@@ -55,46 +61,78 @@ std::uint8_t classify(const WallPiece& wall, double s, double depth, double tole
   return behind > kBefore ? 0 : behind > kClose ? kBeforeBack : kBeforeBack | kCloseBack;
 }
 
+Elevation empty_elevation(const WallPiece& wall, double height, double tolerance) {
+  Elevation elevation;
+  elevation.from = wall.extent.from;
+  elevation.columns = std::max(1, static_cast<int>(std::ceil(wall.extent.length() / elevation.step)));
+  elevation.rows = std::max(1, static_cast<int>(std::ceil(height / elevation.rise)));
+  elevation.cells.assign(
+      static_cast<std::size_t>(elevation.columns) * static_cast<std::size_t>(elevation.rows), 0);
+  elevation.tolerance = tolerance;
+  elevation.outer = !wall.two_sided();
+  elevation.depth = wall.back_seen() ? wall.thickness() : kOuterDepth;
+  return elevation;
+}
+
+struct HitOfWall {
+  std::int32_t wall = 0;
+  WallHit hit;
+};
+
+/// Marks what is hit at `p` and `z` (m above the floor) in the cells; several threads may do so at once. The
+/// hit itself, if it is one of those that the elevation keeps.
+std::optional<WallHit> draw_hit(const WallPiece& wall, const Vec2& p, double z, Elevation& elevation) {
+  const double s = wall.front.along(p), depth = -wall.front.offset(p);
+  if (s < wall.extent.from - kMargin || s > wall.extent.to + kMargin) return std::nullopt;
+  const std::uint8_t bit = classify(wall, s, depth, elevation.tolerance);
+  const int column = static_cast<int>(std::floor((s - elevation.from) / elevation.step));
+  const int row = static_cast<int>(std::floor(z / elevation.rise));
+  if (bit != 0 && column >= 0 && column < elevation.columns && row >= 0 && row < elevation.rows)
+    std::atomic_ref(
+        elevation.cells[static_cast<std::size_t>(row) * static_cast<std::size_t>(elevation.columns) +
+                        static_cast<std::size_t>(column)])
+        .fetch_or(bit, std::memory_order_relaxed);
+  if ((bit & (kOnFront | kOnBack | kInside | kCloseFront | kCloseBack)) == 0) return std::nullopt;
+  return WallHit{static_cast<float>(s), static_cast<float>(depth), static_cast<float>(z)};
+}
+
 }  // namespace
 
 std::vector<Elevation> draw_elevations(const LevelCloud& cloud, const StoreyRaster& raster,
-                                       const std::vector<WallPiece>& walls, double noise) {
+                                       const std::vector<WallPiece>& walls, double noise, int threads) {
   std::vector<Elevation> elevations(walls.size());
   const double tolerance = std::clamp(kNoises * noise, kSharpest, kBluntest);
   const double height = raster.level.top_z - raster.level.floor_z;
-  for (std::size_t w = 0; w < walls.size(); ++w) {
-    Elevation& elevation = elevations[w];
-    elevation.from = walls[w].extent.from;
-    elevation.columns = std::max(1, static_cast<int>(std::ceil(walls[w].extent.length() / elevation.step)));
-    elevation.rows = std::max(1, static_cast<int>(std::ceil(height / elevation.rise)));
-    elevation.cells.assign(
-        static_cast<std::size_t>(elevation.columns) * static_cast<std::size_t>(elevation.rows), 0);
-    elevation.tolerance = tolerance;
-    elevation.outer = !walls[w].two_sided();
-    elevation.depth = walls[w].back_seen() ? walls[w].thickness() : kOuterDepth;
-  }
+  for (std::size_t w = 0; w < walls.size(); ++w) elevations[w] = empty_elevation(walls[w], height, tolerance);
   const auto near = index_walls(walls, raster.columns.frame);
-  for (const Surfel& surfel : cloud.surfels) {
-    const double z = static_cast<double>(surfel.mean.z()) - raster.level.floor_z;
-    if (z < -kUnderFloor || z > height) continue;
-    const Vec2 p = surfel.mean.head<2>().cast<double>();
-    const int c = near.frame.column(p.x()), r = near.frame.row(p.y());
-    if (!near.frame.inside(c, r)) continue;
-    for (const std::int32_t w : near.at(c, r)) {
-      const WallPiece& wall = walls[static_cast<std::size_t>(w)];
-      Elevation& elevation = elevations[static_cast<std::size_t>(w)];
-      const double s = wall.front.along(p), depth = -wall.front.offset(p);
-      if (s < wall.extent.from - kMargin || s > wall.extent.to + kMargin) continue;
-      const std::uint8_t bit = classify(wall, s, depth, tolerance);
-      if (bit == 0) continue;
-      if (bit & (kOnFront | kOnBack | kInside | kCloseFront | kCloseBack))
-        elevation.hits.push_back({static_cast<float>(s), static_cast<float>(depth), static_cast<float>(z)});
-      const int column = static_cast<int>(std::floor((s - elevation.from) / elevation.step));
-      const int row = static_cast<int>(std::floor(z / elevation.rise));
-      if (column < 0 || column >= elevation.columns || row < 0 || row >= elevation.rows) continue;
-      elevation.cells[static_cast<std::size_t>(row) * static_cast<std::size_t>(elevation.columns) +
-                      static_cast<std::size_t>(column)] |= bit;
+  const auto draw_part = [&](std::span<const Surfel> surfels) {
+    std::vector<HitOfWall> hits;
+    for (const Surfel& surfel : surfels) {
+      const double z = static_cast<double>(surfel.mean.z()) - raster.level.floor_z;
+      if (z < -kUnderFloor || z > height) continue;
+      const Vec2 p = surfel.mean.head<2>().cast<double>();
+      const int c = near.frame.column(p.x()), r = near.frame.row(p.y());
+      if (!near.frame.inside(c, r)) continue;
+      for (const std::int32_t w : near.at(c, r)) {
+        const auto wall = static_cast<std::size_t>(w);
+        if (const auto hit = draw_hit(walls[wall], p, z, elevations[wall])) hits.push_back({w, *hit});
+      }
     }
+    return hits;
+  };
+  // No result hangs on these two; the second bounds what is kept twice.
+  constexpr std::size_t kTogether = 1 << 18;  // voxels that a thread looks at at once
+  constexpr std::size_t kParts = 16;          // such, after which hits are handed over
+  const std::span<const Surfel> all = cloud.surfels;
+  for (std::size_t first = 0; first < all.size(); first += kParts * kTogether) {
+    std::array<std::vector<HitOfWall>, kParts> parts;
+    parallel_for(kParts, threads, [&](std::size_t part) {
+      const std::size_t from = std::min(all.size(), first + part * kTogether);
+      parts[part] = draw_part(all.subspan(from, std::min(kTogether, all.size() - from)));
+    });
+    for (const std::vector<HitOfWall>& part : parts)
+      for (const HitOfWall& hit : part)
+        elevations[static_cast<std::size_t>(hit.wall)].hits.push_back(hit.hit);
   }
   return elevations;
 }

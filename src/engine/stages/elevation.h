@@ -50,6 +50,6 @@ struct Elevation {
 
 /// One elevation per wall.
 std::vector<Elevation> draw_elevations(const LevelCloud& cloud, const StoreyRaster& raster,
-                                       const std::vector<WallPiece>& walls, double noise);
+                                       const std::vector<WallPiece>& walls, double noise, int threads = 1);
 
 }  // namespace storey

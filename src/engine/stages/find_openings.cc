@@ -217,7 +217,7 @@ std::vector<FoundOpening> find_openings(const LevelCloud& cloud, const StoreyRas
   const std::vector<WallRun> runs = join_runs(walls);
   std::vector<WallPiece> wholes;
   for (const WallRun& run : runs) wholes.push_back(run.whole);
-  const std::vector<Elevation> elevations = draw_elevations(cloud, raster, wholes, noise);
+  const std::vector<Elevation> elevations = draw_elevations(cloud, raster, wholes, noise, threads);
   const LeafFinder leaves(raster, walls);
   std::vector<std::vector<FoundOpening>> found(runs.size());
   parallel_for(runs.size(), threads, [&](std::size_t w) {

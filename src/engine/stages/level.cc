@@ -8,6 +8,7 @@
 #include <optional>
 #include <span>
 #include <unordered_map>
+#include <utility>
 
 #include "base/parallel.h"
 #include "geometry/eigenvalues.h"
@@ -31,6 +32,42 @@ struct Sums {
     sum += p;
     square += p * p.transpose();
   }
+  void add(const Sums& more) {
+    n += more.n;
+    sum += more.sum;
+    square += more.square;
+  }
+};
+
+/// Moments of the voxels in each cube, not of points: how densely these lie says nothing of the building. The
+/// cubes are in the order in which they were met.
+class Cubes {
+ public:
+  void add(const Surfel& surfel) { of(patch_key(surfel.mean)).add(surfel.mean.cast<double>()); }
+  void add(const Cubes& more) {
+    for (std::size_t i = 0; i < more.sums_.size(); ++i) of(more.keys_[i]).add(more.sums_[i]);
+  }
+  const std::vector<Sums>& sums() const { return sums_; }
+
+ private:
+  Sums& of(std::uint64_t key) {
+    if (keys_.empty() || key != last_) {
+      const auto [place, fresh] = index_.try_emplace(key, static_cast<std::uint32_t>(keys_.size()));
+      if (fresh) {
+        keys_.push_back(key);
+        sums_.emplace_back();
+      }
+      last_ = key;
+      cube_ = place->second;
+    }
+    return sums_[cube_];
+  }
+
+  std::unordered_map<std::uint64_t, std::uint32_t> index_;
+  std::vector<std::uint64_t> keys_;
+  std::vector<Sums> sums_;
+  std::uint64_t last_ = 0;  // surfels of one cube mostly follow each other
+  std::size_t cube_ = 0;
 };
 
 /// The plane through points; none if they do not lie in one, or in a strip. Where hits scatter by `noise`
@@ -111,23 +148,14 @@ bool cube_lies_between(const Eigen::Vector3f& p, const HeightRange& heights) {
 }
 
 std::vector<FlatPatch> flat_patches(const SurfelView& surfels, double noise, int threads) {
-  std::unordered_map<std::uint64_t, std::uint32_t> index;
-  std::vector<Sums> cubes;
-  std::uint64_t last = 0;  // surfels of one cube mostly follow each other
-  std::size_t cube = 0;
-  surfels.each_chunk([&](std::span<const Surfel> chunk) {
-    for (const Surfel& surfel : chunk) {
-      const std::uint64_t key = patch_key(surfel.mean);
-      if (cubes.empty() || key != last) {
-        const auto [place, fresh] = index.try_emplace(key, static_cast<std::uint32_t>(cubes.size()));
-        if (fresh) cubes.emplace_back();
-        last = key;
-        cube = place->second;
-      }
-      cubes[cube].add(
-          surfel.mean.cast<double>());  // voxels, not points: density says nothing of the building
-    }
+  std::vector<Cubes> of_chunks(surfels.chunks());
+  parallel_for(surfels.chunks(), threads, [&](std::size_t i) {
+    SurfelChunk read;
+    for (const Surfel& surfel : surfels.chunk(i, read)) of_chunks[i].add(surfel);
   });
+  Cubes all;
+  for (Cubes& some : of_chunks) all.add(std::exchange(some, {}));
+  const std::vector<Sums>& cubes = all.sums();
   constexpr double kEnough = 12;           // voxels for a plane
   constexpr std::size_t kTogether = 4096;  // patches that a thread looks for at once; no result hangs on it
   std::vector<std::vector<FlatPatch>> parts((cubes.size() + kTogether - 1) / kTogether);

@@ -1,6 +1,10 @@
 #include "engine/stages/neighbourhood.h"
 
+#include <algorithm>
 #include <cmath>
+#include <numeric>
+#include <utility>
+#include <vector>
 
 namespace storey {
 
@@ -17,13 +21,40 @@ std::uint64_t key_of(const Cube& cube) {
 
 std::uint64_t cube_key(const Eigen::Vector3f& p, float size) { return key_of(cube_of(p, size)); }
 
-Neighbourhood::Neighbourhood(std::span<const Surfel> surfels, float reach)
+namespace {
+
+using Keyed = std::vector<std::pair<std::uint64_t, std::uint32_t>>;
+
+/// The surfels' numbers by the cubes that they lie in. All cubes of one x are sorted by themselves: they are
+/// few enough for the caches, and several are sorted at once.
+Keyed sorted_by_cube(std::span<const Surfel> surfels, float reach, int threads) {
+  if (surfels.empty()) return {};
+  const auto x_of = [&](const Surfel& surfel) { return cube_of(surfel.mean, reach)[0]; };
+  std::int64_t lowest = x_of(surfels[0]), highest = lowest;
+  for (const Surfel& surfel : surfels) {
+    lowest = std::min(lowest, x_of(surfel));
+    highest = std::max(highest, x_of(surfel));
+  }
+  std::vector<std::size_t> first(static_cast<std::size_t>(highest - lowest) + 2,
+                                 0);  // of each x, and the end
+  for (const Surfel& surfel : surfels) ++first[static_cast<std::size_t>(x_of(surfel) - lowest) + 1];
+  std::partial_sum(first.begin(), first.end(), first.begin());
+  Keyed keyed(surfels.size());
+  std::vector<std::size_t> next = first;
+  for (std::size_t i = 0; i < surfels.size(); ++i) {
+    const Cube cube = cube_of(surfels[i].mean, reach);
+    keyed[next[static_cast<std::size_t>(cube[0] - lowest)]++] = {key_of(cube), static_cast<std::uint32_t>(i)};
+  }
+  const auto at = [&](std::size_t i) { return keyed.begin() + static_cast<std::ptrdiff_t>(i); };
+  parallel_for(first.size() - 1, threads, [&](std::size_t x) { std::sort(at(first[x]), at(first[x + 1])); });
+  return keyed;
+}
+
+}  // namespace
+
+Neighbourhood::Neighbourhood(std::span<const Surfel> surfels, float reach, int threads)
     : surfels_(surfels), reach_(reach) {
-  std::vector<std::pair<std::uint64_t, std::uint32_t>> keyed;
-  keyed.reserve(surfels.size());
-  for (std::size_t i = 0; i < surfels.size(); ++i)
-    keyed.emplace_back(cube_key(surfels[i].mean, reach), static_cast<std::uint32_t>(i));
-  std::sort(keyed.begin(), keyed.end());
+  const Keyed keyed = sorted_by_cube(surfels, reach, threads);
   members_.reserve(keyed.size());
   for (const auto& [key, member] : keyed) {
     if (keys_.empty() || keys_.back() != key) {

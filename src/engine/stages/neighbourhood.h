@@ -51,7 +51,7 @@ class Vicinity {
 /// Finds what lies within `reach` (m) of surfels, which have to outlive it, cube by cube of that size.
 class Neighbourhood {
  public:
-  Neighbourhood(std::span<const Surfel> surfels, float reach);
+  Neighbourhood(std::span<const Surfel> surfels, float reach, int threads = 1);
 
   /// What lies about the cube of a point.
   Vicinity around(const Eigen::Vector3f& p) const;

@@ -59,11 +59,11 @@ double spacing_of(const SurfelView& surfels) {
 
 std::vector<float> spacings_about(const std::vector<Surfel>& surfels, int threads) {
   std::vector<float> own(surfels.size()), about(surfels.size());
-  const Neighbourhood neighbours(surfels, kAbout);
+  const Neighbourhood neighbours(surfels, kAbout, threads);
   neighbours.visit_all(threads, [&](std::size_t, std::uint32_t i, Vicinity& vicinity) {
     own[i] = spacing_at(surfels[i].mean, vicinity);
   });
-  const Neighbourhood places(surfels, kPlace);
+  const Neighbourhood places(surfels, kPlace, threads);
   places.visit_cubes(threads,
                      [&](std::size_t, std::span<const std::uint32_t> members, const Vicinity& vicinity) {
                        std::vector<float> spacings;
