@@ -121,7 +121,7 @@ class PlaneOfMirrors {
       if (stretch.sum.images < kMinSightings) return found;
       if (closed_beside(strips, stretch) && width_of_images(stretch) > kMinWidth && is_sure(stretch.sum)) {
         widen(strips, stretch);
-        found.push_back(mirror_on(stretch));
+        if (is_sure(stretch.sum)) found.push_back(mirror_on(stretch));  // with all that it would take out
       }
       std::fill(strips.begin() + static_cast<std::ptrdiff_t>(stretch.from),
                 strips.begin() + static_cast<std::ptrdiff_t>(stretch.to), Strip{});

@@ -116,6 +116,12 @@ TEST(FindMirrors, WithoutPosesNearlyAllMatches) {
   }
 }
 
+TEST(FindMirrors, WithoutPosesNearlyAllMatchesAsFarAsTheMirrorGoes) {
+  LevelCloud cloud = beside_its_image(5);
+  add_surface(cloud, {5, 3, 0}, {0, 1.5, 0}, {0, 0, 2.5});  // past the image, and nothing before the plane
+  EXPECT_TRUE(mirrors_of(cloud).empty());
+}
+
 TEST(FindMirrors, WithoutPosesAMirrorDoesNotShowWhatAWallHides) {
   LevelCloud cloud = beside_its_image(5);
   EXPECT_EQ(mirrors_of(cloud).size(), 1u);
