@@ -122,7 +122,7 @@ std::vector<Elevation> draw_elevations(const LevelCloud& cloud, const StoreyRast
   };
   // No result hangs on these two; the second bounds what is kept twice.
   constexpr std::size_t kTogether = 1 << 18;  // voxels that a thread looks at at once
-  constexpr std::size_t kParts = 16;          // such, after which hits are handed over
+  constexpr std::size_t kParts = 16;          // factor on it, after which hits are handed over
   const std::span<const Surfel> all = cloud.surfels;
   for (std::size_t first = 0; first < all.size(); first += kParts * kTogether) {
     std::array<std::vector<HitOfWall>, kParts> parts;

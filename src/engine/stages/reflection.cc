@@ -14,8 +14,8 @@ constexpr double kSkirting = 0.15;        // m: floor and ceiling are their own 
 constexpr double kSquare = 0.985;         // cosine of 10°: such walls are their own images
 
 // How finely surfels are told apart that may show behind a plane. No result hangs on it.
-constexpr double kClump = 1.0;  // m
-constexpr int kBlock = 4;       // clumps: a plane looks at a hundred blocks
+constexpr double kClump = 1.0;  // m of plan: what is larger shows something of itself behind most planes
+constexpr int kBlock = 4;       // cells of a clump each: a plane looks at a hundred blocks
 
 /// Does the face reach as far along its line?
 bool near(const WallFace& face, const Vec2& p) {
