@@ -148,7 +148,8 @@ TEST(FindFaces, AFrontOfWindowsStandsThoughLittleOfItShows) {
       return s.mean.y() < 0.001f && s.mean.z() < 2.2f && std::abs(s.mean.x() - 4.5f) < 4;
     });
     if (floor_behind) add_surface(cloud, {0, -3, 0}, {9, 0, 0}, {0, 3, 0});
-    const WallFace* front = face_at(structural(faces_of(cloud)), {0, 0}, {9, 0});
+    const std::vector<WallFace> faces = structural(faces_of(cloud));
+    const WallFace* front = face_at(faces, {0, 0}, {9, 0});
     EXPECT_EQ(front == nullptr, floor_behind);
   }
 }
@@ -184,7 +185,8 @@ TEST(FindFaces, APierInThePlaneOfAWindowSeatStands) {
   add_room(cloud, {0, 0, 0}, {6, 4, 2.6});
   add_surface(cloud, {2, 0.3, 0}, {0.8, 0, 0}, {0, 0, 2.6});
   add_surface(cloud, {2.8, 0.3, 0}, {2.6, 0, 0}, {0, 0, 0.45});
-  const WallFace* pier = face_at(structural(faces_of(cloud)), {2, 0.3}, {2.8, 0.3});
+  const std::vector<WallFace> faces = structural(faces_of(cloud));
+  const WallFace* pier = face_at(faces, {2, 0.3}, {2.8, 0.3});
   ASSERT_NE(pier, nullptr);
   EXPECT_NEAR(pier->length(), 0.8, 0.05);
 }

@@ -227,7 +227,7 @@ std::optional<Vec2> wall_beside_door(const StoreyRaster& raster, const std::vect
     met = true;
   }
   if (!met || !ends_at_jamb(faces, grid, face, on.point)) return std::nullopt;
-  const auto [from, to] = std::minmax(face.line.along(on.point), face.line.along(on.at(gap)));
+  const auto [from, to] = std::minmax({face.line.along(on.point), face.line.along(on.at(gap))});
   return open_behind(raster, face.line, from, to) ? std::nullopt : std::optional(on.at(gap));
 }
 
