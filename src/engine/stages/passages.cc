@@ -212,8 +212,8 @@ bool ends_at_jamb(const std::vector<WallFace>& faces, const FaceGrid& grid, cons
 
 /// Of a door at the end of a room, beside which its wall is too short to show: where the wall would meet the
 /// one beside the door.
-std::optional<Vec2> wall_beside_door(const StoreyRaster& raster, const std::vector<WallFace>& faces,
-                                     const FaceGrid& grid, const WallFace& face, bool ahead) {
+std::optional<Vec2> wall_beside_door(const std::vector<WallFace>& faces, const FaceGrid& grid,
+                                     const WallFace& face, bool ahead) {
   if (!is_solid(face) || face.length() < kBesideJamb) return std::nullopt;
   const Line2 on{ahead ? face.end() : face.start(), ahead ? face.line.direction : Vec2(-face.line.direction)};
   double gap = kWidestDoor;
@@ -227,8 +227,7 @@ std::optional<Vec2> wall_beside_door(const StoreyRaster& raster, const std::vect
     met = true;
   }
   if (!met || !ends_at_jamb(faces, grid, face, on.point)) return std::nullopt;
-  const auto [from, to] = std::minmax({face.line.along(on.point), face.line.along(on.at(gap))});
-  return open_behind(raster, face.line, from, to) ? std::nullopt : std::optional(on.at(gap));
+  return on.at(gap);
 }
 
 }  // namespace
@@ -259,7 +258,7 @@ void bridge_gaps(const StoreyRaster& raster, const std::vector<WallFace>& faces,
   const FaceGrid grid(faces);
   for (const WallFace& face : faces)
     for (const bool ahead : {true, false})
-      if (const auto wall = wall_beside_door(raster, faces, grid, face, ahead))
+      if (const auto wall = wall_beside_door(faces, grid, face, ahead))
         draw(barrier, ahead ? face.end() : face.start(), *wall);
   for (std::size_t i = 0; i < faces.size(); ++i)
     for (std::size_t k = i + 1; k < faces.size(); ++k)
