@@ -38,8 +38,9 @@ def run(build, name, runs, seconds):
     ended = subprocess.run(
         [str(build / f"{name}_fuzz"), f"-runs={runs}", f"-max_total_time={seconds}", f"-timeout={SECONDS_OF_ONE_INPUT}",
          f"-rss_limit_mb={MEMORY_MIB}", f"-artifact_prefix={findings}/{name}-", "-print_final_stats=1", "-verbosity=1",
-         f"-max_len={LONGEST.get(name, 0)}", str(corpus), *seeds], stdin=subprocess.DEVNULL, env={**os.environ, "ASAN_OPTIONS": SANITIZER}, capture_output=True,
-        text=True, errors="replace")
+         f"-max_len={LONGEST.get(name, 0)}", str(corpus), *seeds],
+        stdin=subprocess.DEVNULL, env={**os.environ, "ASAN_OPTIONS": SANITIZER}, capture_output=True, text=True,
+        errors="replace")
 
     def stat(key):
         found = re.search(rf"stat::{key}:\s+(\d+)", ended.stderr)

@@ -75,6 +75,18 @@ TEST_P(SurfelStoreTest, IsSplitByHeight) {
   }
 }
 
+TEST(SurfelView, OfAVectorComesInPartsThatMakeUpTheWhole) {
+  std::vector<Surfel> surfels(600'000);
+  for (std::size_t i = 0; i < surfels.size(); ++i) surfels[i].count = static_cast<float>(i);
+  const SurfelView view(surfels);
+  EXPECT_GT(view.chunks(), 1u);
+  std::size_t seen = 0;
+  view.each_chunk([&](std::span<const Surfel> chunk) {
+    for (const Surfel& surfel : chunk) ASSERT_EQ(surfel.count, static_cast<float>(seen++));
+  });
+  EXPECT_EQ(seen, surfels.size());
+}
+
 TEST(SurfelSpace, RoomThatIsGivenBackIsThereAgain) {
   const auto space = std::make_shared<SurfelSpace>(10);
   std::optional<SurfelSpace::Room> first = space->reserve(6);

@@ -116,6 +116,24 @@ class GroupCommitTest : public testing::Test {
     return {came.begin() + 1, came.end()};
   }
 
+  /// Adds "a", and meanwhile has `second` wait for its turn.
+  void behind_a_write(const std::function<void()>& second) {
+    std::promise<void> it_waits, begun;
+    std::thread first([&] {
+      EXPECT_TRUE(store->write([&](Session& session) {
+        begun.set_value();
+        it_waits.get_future().wait();
+        return add("a")(session);
+      }));
+    });
+    begun.get_future().wait();
+    std::thread behind(second);
+    while (store->writers() < 2) std::this_thread::yield();
+    it_waits.set_value();
+    first.join();
+    behind.join();
+  }
+
   const Commits commits;
   std::filesystem::path folder;
   std::unique_ptr<SqliteStore> store;
@@ -171,40 +189,26 @@ TEST_F(GroupCommitTest, WhereTheTransactionEndsInBetweenWhoSharedItIsTold) {
   EXPECT_THAT(names(), ElementsAre("b"));
 }
 
+TEST_F(GroupCommitTest, WhoDoesNotNoticeThatTheTransactionEndedIsToldAsWell) {
+  const auto ends_it = [](Session& session) -> Outcome<void> {
+    STOREY_TRY_VOID(dynamic_cast<SqlSession&>(session).connection().execute("ROLLBACK"));
+    return {};
+  };
+  const std::vector<std::string> came = write_together({add("a"), ends_it, add("b")});
+  EXPECT_NE(came[0], "kept");
+  EXPECT_NE(came[1], "kept");
+  EXPECT_EQ(came[2], "kept");
+  EXPECT_THAT(names(), ElementsAre("b"));
+}
+
 TEST_F(GroupCommitTest, ANoteGoesAlongWithWritesThatWait) {
-  std::promise<void> all_wait, begun;
-  std::thread first([&] {
-    EXPECT_TRUE(store->write([&](Session& session) {
-      begun.set_value();
-      all_wait.get_future().wait();
-      return add("a")(session);
-    }));
-  });
-  begun.get_future().wait();
-  std::thread note([&] { EXPECT_TRUE(store->note(add("b"))); });
-  while (store->writers() < 2) std::this_thread::yield();
-  all_wait.set_value();
-  first.join();
-  note.join();
+  behind_a_write([&] { EXPECT_TRUE(store->note(add("b"))); });
   EXPECT_EQ(Commits::count, 1);
   EXPECT_THAT(names(), ElementsAre("a", "b"));
 }
 
 TEST_F(GroupCommitTest, RoomIsGivenBackInNobodysTransaction) {
-  std::promise<void> all_wait, begun;
-  std::thread first([&] {
-    EXPECT_TRUE(store->write([&](Session& session) {
-      begun.set_value();
-      all_wait.get_future().wait();
-      return add("a")(session);
-    }));
-  });
-  begun.get_future().wait();
-  std::thread shrink([&] { EXPECT_TRUE(store->shrink()); });
-  while (store->writers() < 2) std::this_thread::yield();
-  all_wait.set_value();
-  first.join();
-  shrink.join();
+  behind_a_write([&] { EXPECT_TRUE(store->shrink()); });
   EXPECT_THAT(names(), ElementsAre("a"));
 }
 

@@ -63,10 +63,10 @@ GroupCommit::Ran GroupCommit::run_in_savepoint(const Step& step) {
   } catch (...) {
     ran.thrown = std::current_exception();
   }
-  if (ran.thrown || !ran.outcome)
-    undo_step();
-  else if (auto released = session_.connection().execute("RELEASE step"); !released)
-    ran.outcome = tl::make_unexpected(Failure(released.error()));
+  if (!ran.thrown && ran.outcome)
+    if (auto released = session_.connection().execute("RELEASE step"); !released)
+      ran.outcome = tl::make_unexpected(Failure(released.error()));
+  if (ran.thrown || !ran.outcome) undo_step();
   return ran;
 }
 
