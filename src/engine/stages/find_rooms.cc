@@ -6,6 +6,7 @@
 
 #include "base/parallel.h"
 #include "engine/stages/enclosure.h"
+#include "engine/stages/heads.h"
 #include "engine/stages/passages.h"
 #include "engine/stages/room_parts.h"
 #include "geometry/distance.h"
@@ -38,19 +39,25 @@ struct Workspace {
   Mask deep;     // the storey has no floor here
 };
 
-/// Marks what lies under a ceiling, and what lies over a floor, or over something that stands on it.
+/// Marks what lies under a ceiling, and what lies over a floor, or over something that stands on it. What
+/// hangs over a floor higher than the heads of passages, as arches between columns do, is a ceiling, too.
 void mark_free(const StoreyRaster& raster, int factor, int threads, Workspace& work) {
   constexpr double kOnFloor = 1.2;  // m above the floor: tables, beds and what stands on them
   const GridFrame& fine = raster.columns.frame;
   const HeightMask low =
       raster.bins.range(raster.level.floor_z - kFloorBand, raster.level.floor_z + kOnFloor);
+  const double head = raster.level.floor_z + highest_head(raster.level);
+  const HeightMask over_heads = raster.bins.range(head, raster.level.top_z);
+  const HeightMask under_heads = raster.bins.range(raster.level.floor_z + kOnFloor, head);
   const auto mark_row = [&](int r) {
     for (int c = 0; c < fine.columns; ++c) {
       const HeightMask hit = raster.columns.hit_at(c, r);
       if (hit == 0) continue;
-      const bool ceiling = raster.under_ceiling(fine.centre(c, r));
+      const bool over_floor = (hit & low) != 0;
+      const bool ceiling = raster.under_ceiling(fine.centre(c, r)) ||
+                           (over_floor && (hit & over_heads) != 0 && (hit & under_heads) == 0);
       if (ceiling) work.ceiling.at(c / factor, r / factor) = 1;
-      if (ceiling || (hit & low) != 0) work.free.at(c / factor, r / factor) = 1;
+      if (ceiling || over_floor) work.free.at(c / factor, r / factor) = 1;
     }
   };
   parallel_for(static_cast<std::size_t>(work.free.frame.rows), threads, [&](std::size_t row) {
