@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "engine/stages/heads.h"
 #include "engine/stages/shown_share.h"
 
 namespace storey {
@@ -13,7 +14,6 @@ namespace {
 
 constexpr double kMinLength = 2.0;                // m: less is a window, and what stands before and above it
 constexpr Interval kSill = {0.10, 0.50};          // m above the floor
-constexpr double kMinHead = 1.85;                 // m above the floor: heads are higher, rails may be lower
 constexpr double kAlong = 0.6;                    // share of the length along which sill and head show
 constexpr double kHardly = 0.25;                  // share of the height between them that rails take up
 constexpr double kOpen = 0.6;                     // share of the length along which no more than that shows
@@ -65,13 +65,14 @@ HeightMask head_bins(const StoreyRaster& raster, const WallFace& face) {
   const Vec2 middle = face.middle();
   const double ceiling = std::max(raster.ceiling_at(middle + kBeforeFace * face.line.normal()),
                                   raster.ceiling_at(middle - kBeforeFace * face.line.normal()));
-  return raster.bins.range(raster.level.floor_z + kMinHead, ceiling - kCeilingSkirt);
+  return raster.bins.range(raster.level.floor_z + kLowestHead, ceiling - kCeilingSkirt);
 }
 
 /// Do mullions, or piers, stand in the face no further apart than the widest bays are? A radiator with a unit
 /// above it in one plane has none.
 bool has_mullions(const StoreyRaster& raster, const WallFace& face) {
-  const HeightMask body = raster.bins.range(raster.level.floor_z + kSill.to, raster.level.floor_z + kMinHead);
+  const HeightMask body =
+      raster.bins.range(raster.level.floor_z + kSill.to, raster.level.floor_z + kLowestHead);
   bool any = false;
   double since = 0, widest = 0;
   for (const HeightMask step : face.profile) {
@@ -85,7 +86,8 @@ bool has_mullions(const StoreyRaster& raster, const WallFace& face) {
 
 /// Share of the length along which hardly anything is hit between sill and head.
 double open_share(const StoreyRaster& raster, const WallFace& face) {
-  const HeightMask body = raster.bins.range(raster.level.floor_z + kSill.to, raster.level.floor_z + kMinHead);
+  const HeightMask body =
+      raster.bins.range(raster.level.floor_z + kSill.to, raster.level.floor_z + kLowestHead);
   const auto open = std::count_if(face.profile.begin(), face.profile.end(), [&](HeightMask step) {
     return (step & body).count() < kHardly * body.count();
   });

@@ -10,6 +10,7 @@
 #include "engine/stages/face_sides.h"
 #include "engine/stages/face_strength.h"
 #include "engine/stages/grow_lines.h"
+#include "engine/stages/heads.h"
 #include "engine/stages/judge_faces.h"
 #include "engine/stages/partition_faces.h"
 #include "engine/stages/shown_share.h"
@@ -146,7 +147,7 @@ void describe(const StoreyRaster& raster, const LineWidth& width, WallFace& face
   int covered = 0, seen = 0, left = 0, right = 0;
   std::vector<bool> body(static_cast<std::size_t>(steps), false), chest = body;
   std::vector<int> shown(static_cast<std::size_t>(steps), 0);
-  std::vector<bool> topped(static_cast<std::size_t>(steps), false);
+  std::vector<bool> topped = body, over_heads = body;
   for (int i = 0; i < steps; ++i) {
     const double s = face.extent.from + (i + 0.5) * face.step;
     HeightMask hit = 0;
@@ -160,8 +161,12 @@ void describe(const StoreyRaster& raster, const LineWidth& width, WallFace& face
     face.profile[static_cast<std::size_t>(i)] = hit;
     const double ceiling = raster.ceiling_at(face.line.at(s) + kBeforeFace * face.line.normal());
     covered += (hit & raster.bins.range(floor + kWallFoot, ceiling - kCeilingSkirt)) != 0;
-    topped[static_cast<std::size_t>(i)] =
-        (hit & raster.bins.range(ceiling - kTopBand, ceiling - kCeilingSkirt)) != 0;
+    const auto hit_from = [&](double z) {
+      return (hit & raster.bins.range(z, ceiling - kCeilingSkirt)) != 0;
+    };
+    topped[static_cast<std::size_t>(i)] = hit_from(ceiling - kTopBand);
+    over_heads[static_cast<std::size_t>(i)] =
+        hit_from(std::min(ceiling - kTopBand, floor + highest_head(raster.level)));
     shown[static_cast<std::size_t>(i)] =
         (hit & raster.bins.range(floor + kKnee, floor + kHeadHeight)).count();
     seen += shown[static_cast<std::size_t>(i)] != 0;
@@ -181,7 +186,10 @@ void describe(const StoreyRaster& raster, const LineWidth& width, WallFace& face
   };
   face.body = share_shown(body, to_show(fill, kHeadHeight - kTableTop) - 1);
   face.chest = share_shown(chest, to_show(fill, kHeadHeight - kChest) - 1);
-  face.top_contact = contact(topped, to_show(kHigherUp * fill, kTopBand - kCeilingSkirt));
+  // What stands and is higher than furniture ends below a cove, a cornice or a bulkhead.
+  const bool stands = face.chest >= kMinBody;
+  face.top_contact =
+      contact(stands ? over_heads : topped, to_show(kHigherUp * fill, kTopBand - kCeilingSkirt));
   face.free_left = static_cast<double>(left) / steps;
   face.free_right = static_cast<double>(right) / steps;
 }

@@ -9,16 +9,16 @@
 
 #include "engine/stages/face_sides.h"
 #include "engine/stages/face_strength.h"
+#include "engine/stages/heads.h"
 #include "engine/stages/judge_faces.h"
 
 namespace storey {
 namespace {
 
-constexpr double kMinHead = 1.85;   // m, at most 1.98, as doors are made: lowest soffit that one walks under
-constexpr double kDoorHead = 2.15;  // m: doors' heads, with what their height varies by
-constexpr double kHighHead = 0.70;  // share of the room's height: passages in high rooms
-constexpr double kMinDrop = 0.30;   // m from the ceiling down to the soffit
-constexpr double kMinPlate = 0.25;  // m of height over which a header's face goes on without a gap
+constexpr double kDoorHead = 2.15;      // m: doors' heads, with what their height varies by
+constexpr double kHighHead = 0.70;      // share of the room's height: passages in high rooms
+constexpr double kMinDrop = 0.30;       // m from the ceiling down to the soffit
+constexpr double kMinPlate = 0.25;      // m of height over which a header's face goes on without a gap
 constexpr double kUnderCeiling = 0.10;  // m below the ceiling that belong to the ceiling itself
 constexpr double kTall = 0.7;           // share of a person's height in which a jamb is hit
 constexpr double kMinSpan = 0.60;       // m between the walls it rests on
@@ -46,7 +46,7 @@ HeightMask hanging(const StoreyRaster& raster, const WallFace& face, std::size_t
   constexpr std::size_t kAround = 2;  // steps of 2 cm to both sides: 10 cm in all
   const double s = face.extent.from + (static_cast<double>(step) + 0.5) * face.step;
   return face.hits_about(step, kAround) &
-         raster.bins.range(raster.level.floor_z + kMinHead,
+         raster.bins.range(raster.level.floor_z + kLowestHead,
                            raster.ceiling_at(face.line.at(s)) - kUnderCeiling);
 }
 
@@ -95,7 +95,7 @@ bool stands_at(const StoreyRaster& raster, const WallFace& face, double s, bool 
       return s - face.extent.from > stretch.from - kPastEnd && s - face.extent.from < stretch.to + kPastEnd;
     });
   const HeightMask body =
-      raster.bins.range(raster.level.floor_z + kBodyFrom, raster.level.floor_z + kMinHead);
+      raster.bins.range(raster.level.floor_z + kBodyFrom, raster.level.floor_z + kLowestHead);
   return (face.hits_at(s) & body).count() > kTall * body.count();
 }
 

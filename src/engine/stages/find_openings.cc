@@ -10,6 +10,7 @@
 #include "engine/stages/find_sill.h"
 #include "engine/stages/flush_doors.h"
 #include "engine/stages/glass_doors.h"
+#include "engine/stages/heads.h"
 #include "engine/stages/refine_opening.h"
 #include "engine/stages/sliding_leaf.h"
 #include "engine/stages/wall_runs.h"
@@ -18,8 +19,9 @@
 namespace storey {
 namespace {
 
-constexpr double kMinWidth = 0.40;     // m: narrower ones are gaps between furniture
-constexpr double kVoid = 0.6;          // share of an open one's cells in which both faces are missing
+constexpr double kMinWidth = 0.40;  // m: narrower ones are gaps between furniture
+constexpr double kMinDoor = 0.55;   // m, at most 0.6, as doors are made: narrower ones are gaps beside things
+constexpr double kVoid = 0.6;       // share of an open one's cells in which both faces are missing
 constexpr double kWindowVoid = 0.5;    // share of a window's cells in which both faces are missing
 constexpr double kPane = 0.35;         // share of a window's cells inside of the wall that show
 constexpr double kMinDoorHead = 1.75;  // m, at most 1.98, as doors are made: old cellars
@@ -139,13 +141,16 @@ double ceiling_before(const StoreyRaster& raster, const WallPiece& wall, double 
   return raster.ceiling_at(wall.front.at(s) + kBeforeFace * wall.front.normal()) - raster.level.floor_z;
 }
 
-/// An opening has a lintel. What goes up to the ceiling is a wall that stands further back.
+/// An opening has a lintel. What goes up to the ceiling is an outer wall that stands further back or, where
+/// it begins over heads, what nobody saw.
 bool reaches_ceiling(const StoreyRaster& raster, const WallPiece& wall, const Elevation& elevation,
                      const ElevationBox& box) {
   constexpr double kLintel = 0.10;  // m: no lintel is lower, and no ceiling uneven by more
   const double ceiling =
       ceiling_before(raster, wall, elevation.from + 0.5 * (box.c0 + box.c1) * elevation.step);
-  return box.r0 * elevation.rise < kFloorContact && box.r1 * elevation.rise > ceiling - kLintel;
+  const double sill = box.r0 * elevation.rise;
+  const bool door = sill < kFloorContact && !wall.two_sided();
+  return (door || sill > kLowestHead) && box.r1 * elevation.rise > ceiling - kLintel;
 }
 
 OpeningType type_of(const WallPiece& wall, const FoundOpening& opening, const Evidence& evidence,
@@ -178,11 +183,11 @@ void find_on_side(const StoreyRaster& raster, const WallPiece& wall, const Eleva
       evidence = weigh(elevation, box, side, density, other_density);
     }
     if (!is_opening(wall, box, elevation, evidence)) continue;
-    if (!wall.two_sided() && reaches_ceiling(raster, wall, elevation, box)) continue;
+    if (reaches_ceiling(raster, wall, elevation, box)) continue;
     taken.push_back(box);
     FoundOpening opening;
     refine_opening(elevation, box, noise, opening);
-    if (opening.span.length() < kMinWidth) continue;
+    if (opening.span.length() < (opening.sill > 0 ? kMinWidth : kMinDoor)) continue;
     if (opening.sill <= 0) opening.swing = leaves.find(wall, opening.span, opening.head);
     const bool slides = slid_aside(elevation, box, kCloseFront) ||
                         (wall.two_sided() && slid_aside(elevation, box, kCloseBack));

@@ -9,18 +9,24 @@
 namespace storey {
 namespace {
 
-/// A room of 4 x 3 x 2.5 m. In its lower wall, which is an outer one, a panel of 0.8 x 1.7 m lies `depth` (m)
-/// behind the face.
-LevelCloud room_with_panel(double depth) {
+/// In a wall, m.
+struct Panel {
+  double depth = 0.12;  // behind the face
+  double width = 0.8;
+  double sill = 0.4, head = 2.1;
+};
+
+/// A room of 4 x 3 x 2.5 m with a panel in its lower wall, which is an outer one.
+LevelCloud room_with(const Panel& panel) {
   using Eigen::Vector3d;
-  constexpr double kLeft = 1.5, kRight = 2.3, kSill = 0.4, kHead = 2.1;
+  const double kLeft = 1.5, kRight = kLeft + panel.width, kSill = panel.sill, kHead = panel.head;
   LevelCloud cloud;
   add_surface(cloud, {0, 0, 0}, {4, 0, 0}, {0, 3, 0});
   add_surface(cloud, {0, 0, 2.5}, {4, 0, 0}, {0, 3, 0});
   add_surface(cloud, {0, 3, 0}, {4, 0, 0}, {0, 0, 2.5});
   add_surface(cloud, {0, 0, 0}, {0, 3, 0}, {0, 0, 2.5});
   add_surface(cloud, {4, 0, 0}, {0, 3, 0}, {0, 0, 2.5});
-  const Vector3d width(kRight - kLeft, 0, 0), height(0, 0, kHead - kSill), out(0, -depth, 0);
+  const Vector3d width(kRight - kLeft, 0, 0), height(0, 0, kHead - kSill), out(0, -panel.depth, 0);
   add_surface(cloud, {0, 0, 0}, {kLeft, 0, 0}, {0, 0, 2.5});
   add_surface(cloud, {kRight, 0, 0}, {4 - kRight, 0, 0}, {0, 0, 2.5});
   add_surface(cloud, {kLeft, 0, 0}, width, {0, 0, kSill});
@@ -29,12 +35,12 @@ LevelCloud room_with_panel(double depth) {
   add_surface(cloud, {kRight, 0, kSill}, out, height);
   add_surface(cloud, {kLeft, 0, kSill}, out, width);
   add_surface(cloud, {kLeft, 0, kHead}, out, width);
-  add_surface(cloud, {kLeft, -depth, kSill}, width, height);
+  add_surface(cloud, {kLeft, -panel.depth, kSill}, width, height);
   return cloud;
 }
 
-std::size_t openings_at_depth(double depth) {
-  const LevelCloud cloud = room_with_panel(depth);
+std::size_t openings_with(const Panel& panel) {
+  const LevelCloud cloud = room_with(panel);
   WallPiece wall;
   wall.front = {Vec2(0, 0), Vec2::UnitX()};
   wall.extent = {0, 4};
@@ -43,11 +49,22 @@ std::size_t openings_at_depth(double depth) {
 }
 
 TEST(FindOpenings, WallBehindItsCasingsIsNoWindow) {
-  EXPECT_EQ(openings_at_depth(0.025), 0u);
-  EXPECT_EQ(openings_at_depth(0.04), 0u);
+  EXPECT_EQ(openings_with({.depth = 0.025}), 0u);
+  EXPECT_EQ(openings_with({.depth = 0.04}), 0u);
 }
 
-TEST(FindOpenings, ABlindDeepInItsRevealIsAWindow) { EXPECT_EQ(openings_at_depth(0.12), 1u); }
+TEST(FindOpenings, ABlindDeepInItsRevealIsAWindow) { EXPECT_EQ(openings_with({.depth = 0.12}), 1u); }
+
+TEST(FindOpenings, WhatBeginsOverHeadsAndReachesTheCeilingIsNone) {
+  EXPECT_EQ(openings_with({.width = 1.6, .sill = 1.9, .head = 2.5}), 0u);
+  EXPECT_EQ(openings_with({.sill = 0.8, .head = 2.5}), 1u) << "its head is hidden";
+}
+
+TEST(FindOpenings, GapsBesideThingsAreNarrowerThanDoors) {
+  EXPECT_EQ(openings_with({.width = 0.5, .sill = 0}), 0u);
+  EXPECT_EQ(openings_with({.width = 0.6, .sill = 0}), 1u);
+  EXPECT_EQ(openings_with({.width = 0.5}), 1u) << "a window";
+}
 
 /// A wall of 0.1 m with a doorway of 1.3 x 2.3 m, both faces hit once in every 125 cm², and so seldom that
 /// few of its reveals' heights show.

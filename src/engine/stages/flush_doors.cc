@@ -5,16 +5,16 @@
 #include <optional>
 
 #include "engine/stages/face_density.h"
+#include "engine/stages/heads.h"
 #include "engine/stages/refine_opening.h"
 
 namespace storey {
 namespace {
 
 constexpr double kMinWidth = 0.60, kMaxWidth = 2.60;  // m: a narrow leaf, and two wide ones
-constexpr double kMinHead = 1.85;    // m, at most 1.98, as doors are made: old ones are lower
-constexpr double kMaxHead = 2.60;    // m: doors are seldom higher
-constexpr double kCorner = 0.05;     // m: surfels this near to a corner hold both surfaces
-constexpr double kSkirting = 0.20;   // m above the floor that skirting and thresholds take
+constexpr double kMaxHead = 2.60;                     // m: doors are seldom higher
+constexpr double kCorner = 0.05;                      // m: surfels this near to a corner hold both surfaces
+constexpr double kSkirting = 0.20;                    // m above the floor that skirting and thresholds take
 constexpr double kProud = 0.05;      // m: casings and leaves stand less before the face they belong to
 constexpr double kLeastStep = 3e-3;  // m: a leaf's usual recess is 5 mm; stations differ by 2 mm
 constexpr double kNoises = 4;        // factor on the standard error: by which a step exceeds chance
@@ -137,7 +137,7 @@ std::optional<FlushDoor> clearest(const Elevation& elevation, const Relief& reli
   const int highest = relief.rows(std::min(kMaxHead, ceiling - kCorner)) - kBand;
   const int first = relief.columns(kCorner) + kBand, last = elevation.columns - first;
   std::optional<FlushDoor> best;
-  for (int head = relief.rows(kMinHead); head <= highest; ++head) {
+  for (int head = relief.rows(kLowestHead); head <= highest; ++head) {
     std::vector<double> left, right;
     for (int c = 0; c <= elevation.columns; ++c) {
       left.push_back(relief.jamb(c, 1, head, sense));

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <optional>
 
+#include "engine/stages/heads.h"
 #include "engine/stages/refine_opening.h"
 #include "engine/stages/sliding_leaf.h"
 
@@ -13,7 +14,6 @@ namespace {
 constexpr double kMinWidth = 0.60;  // m between posts: a narrow leaf
 constexpr double kMaxWidth = 2.60;  // m between posts: two wide leaves
 constexpr double kMaxLeaf = 1.30;   // m: wider doors have two leaves
-constexpr double kMinHead = 1.85;   // m, at most 1.98, as leaves are made: posts show so far
 constexpr double kMaxHead = 2.60;   // m: leaves are seldom higher; a profile above is the wall's own
 constexpr double kTop = 0.20;       // m: the profile under the ceiling is no lintel
 constexpr double kSill = 0.12;      // m: the floor and the profile that stands on it
@@ -90,7 +90,7 @@ std::optional<Doorway> best_frame(const Elevation& elevation, const Hits& hits, 
                                   const std::vector<Doorway>& known) {
   const int sill = rows_in(elevation, kSill);
   std::optional<Doorway> best;
-  for (int head = rows_in(elevation, kMinHead); head < highest; ++head) {
+  for (int head = rows_in(elevation, kLowestHead); head < highest; ++head) {
     std::vector<int> posts;
     for (int c = 0; c < hits.columns(); ++c)
       if (hits.upright(c, sill, head) >= kSeen) posts.push_back(c);
@@ -118,7 +118,7 @@ std::optional<Doorway> best_frame(const Elevation& elevation, const Hits& hits, 
 /// less above it.
 std::vector<Doorway> closed_leaves(const Elevation& elevation, const Hits& hits, int highest) {
   constexpr double kMoreThanPanes = 2;  // factor in hits on the median column, which shows panes
-  const int sill = rows_in(elevation, kSill), least = rows_in(elevation, kMinHead);
+  const int sill = rows_in(elevation, kSill), least = rows_in(elevation, kLowestHead);
   std::vector<double> shares;
   for (int c = 0; c < hits.columns(); ++c) shares.push_back(hits.share(c - 1, c + 2, sill, least));
   std::vector<double> sorted = shares;
@@ -179,7 +179,8 @@ std::pair<double, double> lintel_of(const Elevation& elevation, const Hits& hits
 void find_glass_doors(const StoreyRaster& raster, const WallPiece& wall, const Elevation& elevation,
                       const LeafFinder& leaves, std::vector<FoundOpening>& openings) {
   const Hits hits(elevation, true), within(elevation, false);
-  const double pane = hits.share(0, hits.columns(), rows_in(elevation, kSill), rows_in(elevation, kMinHead));
+  const double pane =
+      hits.share(0, hits.columns(), rows_in(elevation, kSill), rows_in(elevation, kLowestHead));
   const Vec2 middle = wall.front.at((wall.extent.from + wall.extent.to) / 2);
   const double ceiling = raster.ceiling_at(middle) - raster.level.floor_z;
   const int highest = std::min(hits.rows() - 1, rows_in(elevation, std::min(kMaxHead, ceiling - kTop)));

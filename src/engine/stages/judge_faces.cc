@@ -57,6 +57,13 @@ bool floor_goes_on(const StoreyRaster& raster, const WallFace& face) {
   return static_cast<double>(on) > kOnFloor * static_cast<double>(face.profile.size());
 }
 
+/// Does the face hang over a floor that goes on behind it, higher up than the heads of passages?
+bool is_beam(const StoreyRaster& raster, const WallFace& face) {
+  std::size_t above = 0;
+  for (std::size_t i = 0; i < face.profile.size(); ++i) above += shows_above_heads(raster, face, i);
+  return 2 * above > face.profile.size() && floor_goes_on(raster, face);
+}
+
 /// How far below the ceiling (m) each step of the face is hit; not a number in a storey without ceiling.
 std::vector<double> depths_of_top(const StoreyRaster& raster, const WallFace& face) {
   constexpr double kBefore = 0.2;  // m before the face, where its ceiling shows: past cornices
@@ -265,9 +272,10 @@ void drop_hanging(const StoreyRaster& raster, std::vector<WallFace>& faces) {
   const Carriers carriers(raster, faces);
   std::vector<bool> hanging(faces.size());
   for (std::size_t i = 0; i < faces.size(); ++i)
-    hanging[i] = faces[i].structural && !faces[i].curtain_wall && faces[i].chest < kMinBody &&
-                 !(carriers.carry_start(faces[i]) && carriers.carry_end(faces[i])) &&
-                 !hangs_on_wall(faces, faces[i]);
+    hanging[i] =
+        faces[i].structural && !faces[i].curtain_wall && faces[i].chest < kMinBody &&
+        (is_beam(raster, faces[i]) || !(carriers.carry_start(faces[i]) && carriers.carry_end(faces[i]))) &&
+        !hangs_on_wall(faces, faces[i]);
   for (std::size_t i = 0; i < faces.size(); ++i)
     if (hanging[i]) faces[i].structural = false;
 }

@@ -148,6 +148,20 @@ TEST(IsStructural, WhatEndsBelowACeilingThatShowsIsAWardrobe) {
   EXPECT_TRUE(back_is_wall(high));
 }
 
+TEST(IsStructural, AWallMayEndBelowACove) {
+  const auto ends_at = [](double top) {  // the wall y = 0, of which a recessed door hides most
+    LevelCloud cloud;
+    add_room(cloud, {0, 0, 0}, {4, 4, 3.2});
+    std::erase_if(cloud.surfels, [&](const Surfel& s) {
+      const Eigen::Vector3d p = s.mean.cast<double>();
+      return p.y() < 0.001 && p.z() > 0.01 && (p.z() > top || (p.z() < 2.1 && p.x() > 1.4));
+    });
+    return wall_along(0, cloud);
+  };
+  EXPECT_TRUE(ends_at(2.8));
+  EXPECT_FALSE(ends_at(2.5)) << "as a cupboard does";
+}
+
 TEST(IsStructural, TheCeilingOverABenchInLineWithAWallTellsNothingOfTheWall) {
   LevelCloud cloud;
   add_surface(cloud, {0, 0, 0}, {5, 0, 0}, {0, 4, 0});
@@ -209,6 +223,19 @@ TEST(DropHanging, WhatHangsBeforeAnotherFaceOfTheWallFalls) {
   std::vector<WallFace> faces = wall_with_lintel(5, 0.5);
   faces.push_back(seen_face({5, -0.12}, {0, -0.12}));
   EXPECT_FALSE(stays(faces));
+}
+
+TEST(DropHanging, ARibOfAVaultFallsThoughItRestsOnWalls) {
+  const auto stays_up = [](double soffit) {
+    LevelCloud cloud;
+    add_room(cloud, {0, 0, 0}, {2.8, 4, 3.2});
+    for (const double y : {2.0, 2.1}) add_surface(cloud, {0, y, soffit}, {2.8, 0, 0}, {0, 0, 3.2 - soffit});
+    return std::ranges::any_of(find_faces(cloud, raster_of(cloud), kSharp), [](const WallFace& face) {
+      return face.structural && face.length() < 3 && std::abs(face.middle().y() - 2) < 0.02;
+    });
+  };
+  EXPECT_TRUE(stays_up(2.2));
+  EXPECT_FALSE(stays_up(2.75));
 }
 
 /// The front at the back of the yard, or a bulkhead before it, at `y`: walls at both of its ends, and the

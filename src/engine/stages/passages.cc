@@ -9,6 +9,7 @@
 
 #include "base/parallel.h"
 #include "engine/stages/face_grid.h"
+#include "engine/stages/heads.h"
 #include "engine/stages/standing.h"
 #include "engine/stages/wall_ends.h"
 #include "geometry/distance.h"
@@ -22,7 +23,6 @@ constexpr double kInLine = 0.03;        // m across, between faces of one wall
 constexpr double kBesideJamb = 0.50;    // m of face beside a passage: what stands in a room may be as short
 constexpr double kSameJamb = 0.15;      // m by which a wall's faces end apart at a jamb: a casing's width
 constexpr double kWidestPassage = 3.0;  // m: two double doors; wider ones leave one space, if no lintel shows
-constexpr double kMinHead = 1.85;       // m, at most 1.98, as doors are made: lowest head of an opening
 constexpr double kSoffitGap = 0.10;     // m between hits on a lintel's soffit that are closed
 constexpr double kAsFloor = 0.2;        // share of what the floor below shows: stray points show less
 constexpr double kRest = 0.30;          // m from a soffit to the walls it rests on, which things may hide
@@ -36,9 +36,10 @@ bool under_lintel(const StoreyRaster& raster, const Vec2& p) {
   constexpr double kFoot = 0.15;          // m above the floor: thresholds, and what lies in doorways
   constexpr double kHeadSlack = 0.05;     // m below the lowest head: frames and noise
   const double floor = raster.level.floor_z, ceiling = raster.ceiling_at(p);
-  const HeightMask soffit = raster.bins.range(floor + kMinHead, ceiling - kUnderCeiling);
+  const HeightMask soffit = raster.bins.range(
+      floor + kLowestHead, std::min(floor + highest_head(raster.level), ceiling - kUnderCeiling));
   if ((raster.columns.get(p).hit & soffit) == 0) return false;  // nearly everywhere
-  const HeightMask body = raster.bins.range(floor + kFoot, floor + kMinHead - kHeadSlack);
+  const HeightMask body = raster.bins.range(floor + kFoot, floor + kLowestHead - kHeadSlack);
   const HeightMask about = raster.hit_about(p);
   return (about & body) == 0 && (about & raster.bins.range(floor - kFloorBand, floor + kFloorBand)) != 0 &&
          !raster.under_ceiling(p);

@@ -136,6 +136,23 @@ TEST(Passages, ALintelHangsInADoor) {
       << "in a thin scan, floor and soffit show in different cells";
 }
 
+TEST(Passages, ABulkheadOverTheHeadsOfDoorsIsNone) {
+  const auto found = [](double soffit) {
+    LevelCloud cloud;
+    add_room(cloud, {0, 0, 0}, {8, 1.2, 3.2});
+    add_surface(cloud, {4, 0, soffit}, {0.4, 0, 0}, {0, 1.2, 0});
+    std::erase_if(cloud.surfels, [&](const Surfel& s) {
+      return s.mean.x() > 4 && s.mean.x() < 4.4f && s.mean.z() > static_cast<float>(soffit + 0.1);
+    });
+    Mask barrier({{-1, -1}, 0.04, 270, 80});
+    draw(barrier, {0, 0}, {8, 0});
+    draw(barrier, {0, 1.2}, {8, 1.2});
+    return find_lintels(raster_of(cloud), barrier).get({4.2, 0.6}) != 0;
+  };
+  EXPECT_TRUE(found(2.3));
+  EXPECT_FALSE(found(2.8));
+}
+
 TEST(Passages, ALintelRestsOnWallsAtBothEnds) {
   for (const double away : {0.20, 0.28}) {
     LevelCloud cloud = rooms_with_door();

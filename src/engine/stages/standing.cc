@@ -4,14 +4,30 @@
 #include <array>
 #include <bit>
 
+#include "engine/stages/heads.h"
+
 namespace storey {
 namespace {
 
 constexpr double kHidden = 0.25;  // m of face that things in front hide
+constexpr double kCounter = 1.3;  // m above the floor: counters, and what stands on them
 constexpr double kOpen = 0.25;    // share of the places behind a face that show a ceiling where there is room
 
 /// How far up a step of a face shows.
 enum class Shown { kNot, kAsHighAsPeople, kToTheCeiling };
+
+/// Is the face's step `i` a beam's: higher up than heads of passages, between two parts of one room, with the
+/// floor below it or what stands there?
+bool under_beam(const StoreyRaster& raster, const WallFace& face, std::size_t i) {
+  // m behind the face: past walls, and less than the narrowest room
+  constexpr std::array<double, 3> kBehind = {0.4, 0.6, 0.8};
+  if (!shows_above_heads(raster, face, i)) return false;
+  const double floor = raster.level.floor_z;
+  const Vec2 at = face.line.at(face.extent.from + (static_cast<double>(i) + 0.5) * face.step);
+  return (raster.hit_about(at) & raster.bins.range(floor - kFloorBand, floor + kCounter)) != 0 &&
+         std::ranges::any_of(
+             kBehind, [&](double behind) { return raster.under_ceiling(at - behind * face.line.normal()); });
+}
 
 /// Of the face's step `i`. Up to a person's height, it has to be hit over most of that, or above it.
 Shown shown_at(const StoreyRaster& raster, const WallFace& face, std::size_t i) {
@@ -24,7 +40,7 @@ Shown shown_at(const StoreyRaster& raster, const WallFace& face, std::size_t i) 
   const HeightMask under = raster.bins.range(ceiling - kUpper, ceiling - kCeilingSkirt);
   const HeightMask upper =
       raster.bins.range(std::min(floor + kHead, ceiling - kUpper), ceiling - kCeilingSkirt);
-  if ((face.profile[i] & under) != 0) return Shown::kToTheCeiling;
+  if ((face.profile[i] & under) != 0) return under_beam(raster, face, i) ? Shown::kNot : Shown::kToTheCeiling;
   const bool high = (face.profile[i] & upper) != 0 || 2 * (face.profile[i] & body).count() >= body.count();
   return high ? Shown::kAsHighAsPeople : Shown::kNot;
 }
@@ -94,6 +110,14 @@ std::vector<Interval> stretches(const StoreyRaster& raster, const WallFace& face
 }
 
 }  // namespace
+
+bool shows_above_heads(const StoreyRaster& raster, const WallFace& face, std::size_t i) {
+  constexpr std::size_t kAround = 2;  // steps of 2 cm to both sides: on less a thin scan shows gaps
+  const double floor = raster.level.floor_z, head = floor + highest_head(raster.level);
+  const HeightMask hit = face.hits_about(i, kAround);
+  return (hit & raster.bins.range(floor + kCounter, head)) == 0 &&
+         (hit & raster.bins.range(head, raster.level.top_z)) != 0;
+}
 
 bool open_behind(const StoreyRaster& raster, const Line2& line, double from, double to) {
   constexpr double kBefore = 0.40;   // m before the face: past the squares of the ceiling that lie across it

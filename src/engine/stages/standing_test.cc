@@ -56,6 +56,35 @@ TEST(Standing, AWallOfHalfTheHeightPartsNoRooms) {
   EXPECT_TRUE(stands(with_room_from(-1.25))) << "across the street";
 }
 
+/// Two halves of a room of 6 x 8 x 3.2 m: between them a wall up to x = 2.5, and from there on what hangs
+/// below the ceiling in line with it, down to `soffit` m.
+LevelCloud rooms_below_beam(double soffit) {
+  LevelCloud cloud;
+  for (const double y : {0.0, -4.1}) add_room(cloud, {0, y, 0}, {6, 4, 3.2});
+  std::erase_if(cloud.surfels, [&](const Surfel& s) {
+    const Eigen::Vector3d p = s.mean.cast<double>();
+    return p.y() < 0.001 && p.y() > -0.101 && p.z() > 0.01 && p.x() > 2.5 && p.z() < soffit;
+  });
+  for (const double z : {0.0, soffit}) add_surface(cloud, {2.5, -0.1, z}, {3.5, 0, 0}, {0, 0.1, 0});
+  add_surface(cloud, {2.5, -0.1, 0}, {0, 0.1, 0}, {0, 0, soffit});
+  return cloud;
+}
+
+TEST(Standing, ABeamInLineWithAWallIsNone) {
+  const auto stands_below = [](double soffit) {
+    const LevelCloud cloud = rooms_below_beam(soffit);
+    const std::vector<WallFace> faces = find_faces(cloud, raster_of(cloud), kSharp);
+    const auto wall = std::ranges::find_if(faces, [](const WallFace& face) {
+      return face.structural && face.line.direction.x() > 0.999 && std::abs(face.middle().y()) < 0.01;
+    });
+    return std::ranges::any_of(wall->stands, [&](const Interval& stretch) {
+      return stretch.contains(wall->line.along({4, 0}) - wall->extent.from);
+    });
+  };
+  EXPECT_FALSE(stands_below(2.9));
+  EXPECT_TRUE(stands_below(2.2)) << "the lintel of a wide passage";
+}
+
 /// The wall y = 0 of a room 3 m wide, in line with a leaf `high` m that stands open in the corridor beyond:
 /// how far it stands, m along x.
 double end_beside_leaf(double high) {
