@@ -8,6 +8,9 @@ refused or takes longer than 2 s, and its orders and webhook messages all arrive
 
 The hostile client runs on the same cores, at the lowest priority. What that and all else on the machine adds is printed too: the
 waits for a byte that another process sends back at once (echo). They decide nothing.
+
+What a quiet client's writes wait for is mostly the disk, which all who write share: with TMPDIR in memory (/dev/shm) the rest
+shows alone, which is locks and cores. A disk that others use meanwhile makes the ratio of the whole worthless.
 """
 
 import argparse

@@ -25,14 +25,18 @@ if(STOREY_SANITIZE STREQUAL "thread")
   target_compile_definitions(storey_flags INTERFACE BOOST_ASIO_DISABLE_FENCED_BLOCK)
 endif()
 
-# storey_library(NAME [ONE_BY_ONE] [DEPENDS target...] [TEST_DEPENDS target...])
+# storey_library(NAME [ONE_BY_ONE] [WITH_SUBFOLDERS] [DEPENDS target...] [TEST_DEPENDS target...])
 #   library `storey_NAME` from the folder's *.cc, and test program `NAME_test` from its *_test.cc (if any).
 # Reading headers is most of the work of compiling a file, so the presets have g++ read eight files of a library at once
 # (CMAKE_UNITY_BUILD). These share their anonymous namespaces: what two of them would name alike belongs into a header, or
 # the names tell too little. The files of a library ONE_BY_ONE and all tests are compiled alone.
 function(storey_library name)
-  cmake_parse_arguments(ARG "ONE_BY_ONE" "" "DEPENDS;TEST_DEPENDS" ${ARGN})
-  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cc ${CMAKE_CURRENT_SOURCE_DIR}/stages/*.cc)
+  cmake_parse_arguments(ARG "ONE_BY_ONE;WITH_SUBFOLDERS" "" "DEPENDS;TEST_DEPENDS" ${ARGN})
+  if(ARG_WITH_SUBFOLDERS)
+    file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cc)
+  else()
+    file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cc)
+  endif()
   set(tests ${sources})
   list(FILTER sources EXCLUDE REGEX "_test\\.cc$")
   list(FILTER tests INCLUDE REGEX "_test\\.cc$")

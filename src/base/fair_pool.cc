@@ -20,12 +20,15 @@ class FairPool::State : public std::enable_shared_from_this<FairPool::State> {
   State(int threads, int threads_of_party) : max_threads_(threads), threads_of_party_(threads_of_party) {}
 
   void post(const std::string& name, std::function<void()> work) {
-    const std::lock_guard lock(mutex_);
-    if (closed_) return;
-    Party& party = parties_[name];
-    party.waiting.push_back(std::move(work));
-    queue(name, party);
-    attend();
+    {
+      const std::lock_guard lock(mutex_);
+      if (closed_) return;
+      Party& party = parties_[name];
+      party.waiting.push_back(std::move(work));
+      const bool has_new_turn = queue(name, party);
+      if (start_thread() || !has_new_turn) return;
+    }
+    work_condition_.notify_one();  // not within the lock: who is woken would wait for it
   }
 
   std::vector<std::thread> close(bool drop_waiting) {
@@ -46,21 +49,21 @@ class FairPool::State : public std::enable_shared_from_this<FairPool::State> {
     std::deque<std::function<void()>> waiting;
   };
 
-  /// Gives the party a turn if it has work and may have another thread.
-  void queue(const std::string& name, Party& party) {
+  /// Gives the party a turn if it has work and may have another thread. Says if it did.
+  bool queue(const std::string& name, Party& party) {
     const int most = name.empty() ? max_threads_ : threads_of_party_;
-    if (party.has_turn || party.waiting.empty() || party.running >= most) return;
+    if (party.has_turn || party.waiting.empty() || party.running >= most) return false;
     party.has_turn = true;
     turns_.push_back(name);
+    return true;
   }
 
-  /// Sees to it that somebody takes the turns.
-  void attend() {
+  /// Starts another thread if there are more turns than threads that can take them.
+  bool start_thread() {
     const bool may_start = !closed_ && static_cast<int>(threads_.size()) < max_threads_;
-    if (may_start && turns_.size() > static_cast<std::size_t>(idle_))
-      threads_.emplace_back([self = shared_from_this()] { self->run(); });
-    else
-      work_condition_.notify_one();
+    if (!may_start || turns_.size() <= static_cast<std::size_t>(idle_)) return false;
+    threads_.emplace_back([self = shared_from_this()] { self->run(); });
+    return true;
   }
 
   void run() {
@@ -87,15 +90,16 @@ class FairPool::State : public std::enable_shared_from_this<FairPool::State> {
     party.waiting.pop_front();
     ++party.running;
     queue(name, party);
-    if (!turns_.empty()) attend();
+    const bool more = !turns_.empty() && !start_thread();
     lock.unlock();
+    if (more) work_condition_.notify_one();
     work();
     work = nullptr;
     lock.lock();
     --party.running;
-    queue(name, party);
+    queue(name, party);  // this thread looks for a turn next: nobody has to be woken
     if (party.running == 0 && party.waiting.empty()) parties_.erase(entry);
-    work_condition_.notify_all();
+    if (closed_) work_condition_.notify_all();
   }
 
   bool nothing_waits() const {

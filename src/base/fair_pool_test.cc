@@ -1,6 +1,7 @@
 #include "base/fair_pool.h"
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
 #include <atomic>
 #include <future>
@@ -72,6 +73,32 @@ TEST(FairPool, JoiningDoesAllThatWasPosted) {
     for (int i = 0; i < 100; ++i) pool.post(i % 2 == 0 ? "a" : "b", [&] { ++done; });
   }
   EXPECT_EQ(done, 100);
+}
+
+TEST(FairPool, ThreadsThatAreNotNeededSleepOn) {
+  constexpr int kThreads = 16, kPieces = 500;
+  FairPool pool(kThreads, 1);
+  std::atomic<int> inside{0};
+  std::promise<void> all_inside;
+  const std::shared_future<void> together = all_inside.get_future().share();
+  for (int i = 0; i < kThreads; ++i)
+    pool.post("", [&] {
+      if (++inside == kThreads) all_inside.set_value();
+      together.wait();
+    });
+  together.wait();
+  const auto sleeps = [] {
+    rusage usage{};
+    ::getrusage(RUSAGE_SELF, &usage);
+    return usage.ru_nvcsw;
+  };
+  const long before = sleeps();
+  for (int i = 0; i < kPieces; ++i) {
+    std::promise<void> done;
+    pool.post("a", [&] { done.set_value(); });
+    done.get_future().wait();
+  }
+  EXPECT_LT(sleeps() - before, kThreads / 2 * kPieces) << "all threads looked for work after each piece";
 }
 
 TEST(FairPool, AbandoningDoesNotWait) {

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <utility>
 
 #include "geometry/eigenvalues.h"
 
@@ -109,6 +110,20 @@ double typical_clear_height(const std::vector<Patch>& patches, Eigen::Index up, 
   if (gaps.empty()) return 0;
   std::nth_element(gaps.begin(), gaps.begin() + static_cast<std::ptrdiff_t>(gaps.size() / 2), gaps.end());
   return gaps[gaps.size() / 2];
+}
+
+/// Can cubes of `size` not tell storeys from each other? In a building of 80 m, a share of its length is half
+/// a storey: floor and ceiling, or a ceiling and the next floor, are in one cube, which shows no plane.
+bool are_too_large(double size, const std::vector<Patch>& patches, const Bounds3& bounds) {
+  constexpr double kAll = 0.9;   // share of the height: the lowest floor and the highest ceiling
+  constexpr double kCubes = 10;  // factor: so many upon each other tell two storeys
+  const auto hides_storeys = [&](Eigen::Index up) {
+    const double extent = bounds.max[up] - bounds.min[up];
+    if (kCubes * size < extent) return false;
+    const double clear = typical_clear_height(patches, up, size);
+    return clear <= 0 || clear > kAll * extent;
+  };
+  return hides_storeys(1) || hides_storeys(2);
 }
 
 /// How likely rooms are `height` m high, as a logarithm: 0 for halls that begin to be high ones.
@@ -219,7 +234,14 @@ FrameGuess guess_frame(const std::vector<Eigen::Vector3d>& points, const FrameHi
     size *= 1.5;
     cubes = sort_into_cubes(points, guess.bounds, size);
   }
-  const std::vector<Patch> patches = planar_patches(points, cubes);
+  std::vector<Patch> patches = planar_patches(points, cubes);
+  while (are_too_large(size, patches, guess.bounds)) {
+    Cubes smaller = sort_into_cubes(points, guess.bounds, size / 1.5);
+    if (!are_filled(smaller)) break;
+    size /= 1.5;
+    cubes = std::move(smaller);
+    patches = planar_patches(points, cubes);
+  }
   if (hints.up == UpAxis::kAuto) {
     const double odds = y_against_z(patches, guess.bounds, size, hints);
     guess.up = odds > 0 ? UpAxis::kY : UpAxis::kZ;

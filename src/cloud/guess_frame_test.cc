@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <random>
 
 namespace storey {
@@ -79,6 +80,71 @@ TEST(GuessFrame, FindsTheUnitByTheHeightOfRooms) {
     EXPECT_TRUE(guess.unit_certain);
     EXPECT_NEAR(guess.clear_height * metres_per(unit), 2.5, 0.05);
   }
+}
+
+/// As many storeys as the sample of a conversion shows: rooms of 6 m along a corridor of 2 m; z up, metres.
+Points storeys(double width, double depth, double height, int count) {
+  constexpr double kSlab = 0.4, kRoom = 6;
+  std::mt19937 random(1);
+  std::uniform_real_distribution<double> unit(0, 1);
+  std::normal_distribution<double> noise(0, 0.003);
+  const double level = width * depth, across = width / kRoom * depth * height, along = 4 * width * height;
+  std::discrete_distribution<int> face({level, level, across, along});
+  Points points;
+  for (int i = 0; i < 200'000; ++i) {
+    const double x = width * unit(random), y = depth * unit(random), z = height * unit(random);
+    const double floor = i % count * (height + kSlab);
+    const double wall_x = std::min(width, kRoom * std::floor(x / kRoom + 0.5));
+    const std::array<double, 4> walls_y = {0, depth / 2 - 1, depth / 2 + 1, depth};
+    switch (face(random)) {
+      case 0:
+        points.emplace_back(x, y, floor + noise(random));
+        break;
+      case 1:
+        points.emplace_back(x, y, floor + height + noise(random));
+        break;
+      case 2:
+        points.emplace_back(wall_x + noise(random), y, floor + z);
+        break;
+      default:
+        points.emplace_back(x, walls_y[static_cast<std::size_t>(i) / 4 % 4] + noise(random), floor + z);
+    }
+  }
+  return points;
+}
+
+TEST(GuessFrame, HeightsOfRoomsShowInLongBuildings) {
+  for (const Eigen::Vector3d& s : {Eigen::Vector3d(70, 20, 2.6), Eigen::Vector3d(86, 16, 2.6),
+                                   Eigen::Vector3d(160, 100, 2.7), Eigen::Vector3d(300, 12, 2.6)})
+    for (const LengthUnit unit : {LengthUnit::kMetre, LengthUnit::kMillimetre, LengthUnit::kFoot}) {
+      const Points points = scaled(storeys(s.x(), s.y(), s.z(), 1), 1 / metres_per(unit));
+      for (const UpAxis up : {UpAxis::kZ, UpAxis::kY}) {
+        const FrameGuess guess = guess_frame(up == UpAxis::kZ ? points : y_up(points));
+        EXPECT_EQ(guess.up, up) << s.transpose();
+        EXPECT_EQ(guess.unit, unit) << s.transpose();
+        EXPECT_TRUE(guess.unit_certain) << s.transpose();
+        EXPECT_NEAR(guess.clear_height * metres_per(unit), s.z(), 0.1) << s.transpose();
+      }
+    }
+}
+
+TEST(GuessFrame, SeveralStoreysOfALongBuildingAreNoHall) {
+  for (const Eigen::Vector3d& s : {Eigen::Vector3d(120, 15, 2.5), Eigen::Vector3d(90, 16, 2.6)})
+    for (const LengthUnit unit : {LengthUnit::kMetre, LengthUnit::kMillimetre, LengthUnit::kFoot}) {
+      const FrameGuess guess = guess_frame(scaled(storeys(s.x(), s.y(), s.z(), 3), 1 / metres_per(unit)));
+      EXPECT_EQ(guess.up, UpAxis::kZ) << s.transpose();
+      EXPECT_EQ(guess.unit, unit) << s.transpose();
+    }
+}
+
+TEST(GuessFrame, ALongHallStaysUpright) {
+  for (const Eigen::Vector3d& s : {Eigen::Vector3d(90, 40, 6), Eigen::Vector3d(130, 40, 4.2)})
+    for (const LengthUnit unit : {LengthUnit::kMetre, LengthUnit::kMillimetre, LengthUnit::kFoot}) {
+      const FrameGuess guess = guess_frame(scaled(hall(s.x(), s.y(), s.z()), 1 / metres_per(unit)));
+      EXPECT_EQ(guess.up, UpAxis::kZ) << s.transpose();
+      EXPECT_EQ(guess.unit, unit) << s.transpose();
+      EXPECT_NEAR(guess.clear_height * metres_per(unit), s.z(), 0.1) << s.transpose();
+    }
 }
 
 TEST(GuessFrame, AThinScanShowsItsFloorsToo) {

@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "cloud/cloud_source.h"
-#include "engine/stages/assemble.h"
-#include "engine/stages/level.h"
-#include "engine/stages/surface_noise.h"
+#include "engine/measure/assemble.h"
+#include "engine/scan/level.h"
+#include "engine/scan/surface_noise.h"
 #include "storey/options.h"
 #include "storey/plan.h"
 #include "storey/report.h"

@@ -55,6 +55,35 @@ class IncludeDirection(unittest.TestCase):
         self.put("src/engine/a.cc", '#include "simulator/scene.h"\n')
         self.assertEqual(self.faults(), ["src/engine/a.cc:1: engine must not see tools (simulator/scene.h)"])
 
+    def test_folders_of_the_engine_are_parts(self):
+        for path in ("src/engine/scan/level.h", "src/engine/faces/face.h", "src/engine/rooms/room.h", "src/engine/faces/lines/line.h"):
+            self.put(path, "")
+        self.put("src/engine/rooms/room.cc", '#include "engine/faces/face.h"\n#include "engine/scan/level.h"\n')
+        self.put("src/engine/build_plan.cc", '#include "engine/rooms/room.h"\n')
+        self.assertEqual(self.faults(), [])
+        self.put("src/engine/scan/level.cc", '#include "engine/rooms/room.h"\n')
+        self.put("src/engine/faces/lines/line.cc", '#include "engine/faces/face.h"\n')
+        self.assertEqual(self.faults(), [
+            "src/engine/faces/lines/line.cc:1: engine/faces/lines must not see engine/faces (engine/faces/face.h)",
+            "src/engine/scan/level.cc:1: engine/scan must not see engine/rooms (engine/rooms/room.h)"])
+
+    def test_headers_do_not_include_themselves_by_way_of_others(self):
+        self.put("src/engine/scan/a.h", '#include "engine/scan/b.h"\n')
+        self.put("src/engine/scan/b.h", '#include "engine/scan/a.h"\n')
+        self.assertEqual(self.faults(), ["src/engine/scan/a.h -> src/engine/scan/b.h -> src/engine/scan/a.h: a cycle"])
+
+    def test_what_only_tests_use_is_seen_by_tests_only(self):
+        self.put("src/engine/test_inputs/inputs.h", "")
+        self.put("src/engine/scan/level_test.cc", '#include "engine/test_inputs/inputs.h"\n')
+        self.assertEqual(self.faults(), [])
+        self.put("src/engine/scan/level.cc", '#include "engine/test_inputs/inputs.h"\n')
+        self.assertEqual(len(self.faults()), 1)
+
+    def test_folders_of_the_engine_can_be_looked_over(self):
+        for number in range(include_direction.MOST_FILES + 1):
+            self.put(f"src/engine/scan/a{number}.h", "")
+        self.assertEqual(self.faults(), ["src/engine/scan: 31 files; at most 30 in one folder"])
+
     def test_a_new_part_needs_a_place_and_a_quoted_name_a_file(self):
         self.put("src/misc/a.cc", "")
         self.put("src/base/b.cc", '#include "vector"\n')

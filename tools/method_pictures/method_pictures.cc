@@ -7,11 +7,11 @@
 
 #include "canvas.h"
 #include "engine/build_plan.h"
-#include "engine/stages/cut_lines.h"
-#include "engine/stages/elevation.h"
-#include "engine/stages/gather.h"
-#include "engine/stages/storey_slab.h"
-#include "engine/stages/wall_runs.h"
+#include "engine/openings/voids/elevation.h"
+#include "engine/openings/wall_runs.h"
+#include "engine/rooms/cut_lines.h"
+#include "engine/scan/gather.h"
+#include "engine/storeys/storey_slab.h"
 #include "io/open_cloud.h"
 
 namespace storey {

@@ -1,0 +1,131 @@
+#include "engine/faces/curtain_wall.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "engine/test_inputs/stage_test_inputs.h"
+
+namespace storey {
+namespace {
+
+std::vector<WallFace> faces_of(const LevelCloud& cloud) {
+  return find_faces(cloud, raster_of(cloud), kSharp);
+}
+
+/// Sill and head of a curtain wall along y = 0, 10 m long, with mullions every 1.5 m, up to `top`.
+void add_curtain_wall(LevelCloud& cloud, double y, double top) {
+  add_surface(cloud, {0, y, 0}, {10, 0, 0}, {0, 0, 0.2});
+  add_surface(cloud, {0, y, 2.4}, {10, 0, 0}, {0, 0, top - 2.4});
+  for (double x = 0; x < 10; x += 1.5) add_surface(cloud, {x, y, 0.2}, {0.1, 0, 0}, {0, 0, 2.2});
+}
+
+/// A room of 10 x 6 x 3 m with no wall at y = 0, where the ceiling ends 0.3 m before the curtain wall.
+LevelCloud open_room() {
+  LevelCloud cloud;
+  add_surface(cloud, {0, 0, 0}, {10, 0, 0}, {0, 6, 0});
+  add_surface(cloud, {0, 0.3, 3}, {10, 0, 0}, {0, 5.7, 0});
+  add_surface(cloud, {0, 6, 0}, {10, 0, 0}, {0, 0, 3});
+  for (const double x : {0.0, 10.0}) add_surface(cloud, {x, 0, 0}, {0, 6, 0}, {0, 0, 3});
+  return cloud;
+}
+
+/// The longest face on the line y.
+const WallFace* face_at(const std::vector<WallFace>& faces, double y) {
+  const WallFace* longest = nullptr;
+  for (const WallFace& face : faces)
+    if (std::abs(face.line.direction.x()) > 0.999 && std::abs(face.line.offset({5, y})) < 0.01 &&
+        (!longest || face.length() > longest->length()))
+      longest = &face;
+  return longest;
+}
+
+TEST(CurtainWall, IsAWallThatLooksInwards) {
+  for (const double top : {2.6, 3.0}) {
+    LevelCloud cloud = open_room();
+    add_curtain_wall(cloud, 0, top);
+    const std::vector<WallFace> faces = faces_of(cloud);
+    const WallFace* face = face_at(faces, 0);
+    ASSERT_NE(face, nullptr);
+    EXPECT_TRUE(face->structural && face->curtain_wall && !face->glass);
+    EXPECT_GT(face->line.normal().y(), 0.99);
+    EXPECT_NEAR(face->length(), 10, 0.1);
+  }
+}
+
+TEST(CurtainWall, ItsSillMayShowThinly) {
+  for (const double apart : {0.06, 0.40}) {  // m: beams of a thin scan, and strays
+    LevelCloud cloud = open_room();
+    add_surface(cloud, {0, 0, 2.4}, {10, 0, 0}, {0, 0, 0.6});
+    for (double x = 0; x < 10; x += 1.5) add_surface(cloud, {x, 0, 0.2}, {0.1, 0, 0}, {0, 0, 2.2});
+    for (double x = 0; x < 10; x += apart)
+      for (const float z : {0.13f, 0.23f}) cloud.surfels.push_back({{static_cast<float>(x), 0, z}, 1, 1});
+    const std::vector<WallFace> faces = faces_of(cloud);
+    const WallFace* face = face_at(faces, 0);
+    ASSERT_NE(face, nullptr);
+    EXPECT_EQ(face->curtain_wall, apart < 0.1) << apart;
+  }
+}
+
+TEST(CurtainWall, ItsPanesAndFramesAreNone) {
+  LevelCloud cloud = open_room();
+  add_curtain_wall(cloud, 0, 2.6);
+  add_surface(cloud, {0.2, -0.19, 0.2}, {9, 0, 0}, {0, 0, 2.2});
+  const std::vector<WallFace> faces = faces_of(cloud);
+  const WallFace* pane = face_at(faces, -0.19);
+  ASSERT_NE(pane, nullptr);
+  EXPECT_FALSE(pane->structural);
+}
+
+TEST(CurtainWall, ARadiatorAndABlindBelowAWindowAreNone) {
+  for (const double width : {1.4, 2.6}) {  // m: a window, and a curtain wall of two bays
+    LevelCloud cloud = open_room();
+    add_surface(cloud, {3, -0.1, 0}, {width, 0, 0}, {0, 0, 0.6});
+    add_surface(cloud, {3, -0.1, 2.3}, {width, 0, 0}, {0, 0, 0.4});
+    add_surface(cloud, {3, -0.1, 0.6}, {0.1, 0, 0}, {0, 0, 1.7});
+    const std::vector<WallFace> faces = faces_of(cloud);
+    const auto front = std::find_if(faces.begin(), faces.end(), [&](const WallFace& face) {
+      return std::abs(face.line.offset({3.5, -0.1})) < 0.01 && face.length() > 0.9 * width;
+    });
+    ASSERT_NE(front, faces.end());
+    EXPECT_EQ(front->curtain_wall, width > 2);
+  }
+}
+
+/// A room whose wall at y = 0 has a window, and the window's frame, `depth` m behind it, from `bottom` up.
+LevelCloud room_with_a_window(double depth, double bottom) {
+  LevelCloud cloud;
+  add_room(cloud, {0, 0, 0}, {6, 4, 2.8});
+  std::erase_if(cloud.surfels, [](const Surfel& s) {
+    return s.mean.y() < 0.001f && s.mean.z() > 0.9f && s.mean.z() < 2.3f && s.mean.x() > 2 && s.mean.x() < 4;
+  });
+  add_surface(cloud, {2, -depth, bottom}, {2, 0, 0}, {0, 0, 2.75 - bottom});
+  return cloud;
+}
+
+TEST(CurtainWall, TheFrameOfAWindowIsNoWall) {
+  const auto is_wall = [](const LevelCloud& cloud, double y) {
+    const std::vector<WallFace> faces = faces_of(cloud);
+    return std::any_of(faces.begin(), faces.end(), [&](const WallFace& face) {
+      return face.structural && std::abs(face.line.direction.x()) > 0.99 &&
+             std::abs(face.line.offset({3, y})) < 0.01;
+    });
+  };
+  EXPECT_FALSE(is_wall(room_with_a_window(0.15, 0.9), -0.15));
+  EXPECT_TRUE(is_wall(room_with_a_window(0.15, 0.9), 0)) << "the wall about it stays";
+  EXPECT_TRUE(is_wall(room_with_a_window(0.15, 0.1), -0.15)) << "the back of a niche goes down to the floor";
+  EXPECT_TRUE(is_wall(room_with_a_window(0.55, 0.9), -0.55)) << "too deep for a window";
+}
+
+TEST(CurtainWall, AShelfInARoomIsNone) {
+  LevelCloud cloud;
+  add_room(cloud, {0, -4, 0}, {10, 10, 3});
+  add_curtain_wall(cloud, 0, 2.6);
+  const std::vector<WallFace> faces = faces_of(cloud);
+  const WallFace* face = face_at(faces, 0);
+  ASSERT_NE(face, nullptr);
+  EXPECT_FALSE(face->curtain_wall || face->structural);
+}
+
+}  // namespace
+}  // namespace storey

@@ -1,0 +1,95 @@
+#include "engine/faces/face_strength.h"
+
+#include <gtest/gtest.h>
+
+#include "engine/test_inputs/stage_test_inputs.h"
+
+namespace storey {
+namespace {
+
+constexpr double kHeight = 2.6;  // m from floor to ceiling
+
+StoreyRaster empty_storey() {
+  StoreyRaster raster;
+  raster.level.floor_z = 0;
+  raster.level.ceiling_z = kHeight;
+  raster.bins = {-0.1, 0.05};
+  return raster;
+}
+
+/// A face that is hit in the lowest `share` of the height, of which skirting and cornice are no part.
+WallFace face_of(double share, double length = 4) {
+  WallFace face = seen_face({0, 0}, {length, 0});
+  const HeightMask hit = empty_storey().bins.range(0, 0.2 + share * (kHeight - 0.4));
+  std::fill(face.profile.begin(), face.profile.end(), hit);
+  return face;
+}
+
+std::vector<double> strengths(std::vector<WallFace> faces) {
+  weigh_faces(empty_storey(), faces);
+  std::vector<double> all;
+  for (const WallFace& face : faces) all.push_back(face.strength);
+  return all;
+}
+
+TEST(FaceStrength, OfWallsIsFullThoughFurnitureHidesAFifth) {
+  EXPECT_EQ(strengths({face_of(1), face_of(1), face_of(0.85)}), (std::vector<double>{1, 1, 1}));
+}
+
+TEST(FaceStrength, OfWhatShowsAtFewHeightsIsLess) {
+  const std::vector<double> all = strengths({face_of(1), face_of(1), face_of(0.2)});
+  EXPECT_EQ(all[0], 1);
+  EXPECT_NEAR(all[2], 0.2 / 0.8, 0.03);
+}
+
+TEST(FaceStrength, IsBesideTheOtherWallsOfTheScan) {
+  EXPECT_EQ(strengths({face_of(0.2), face_of(0.2)}), (std::vector<double>{1, 1}))
+      << "as of a scan so thin that beams hit every fifth bin";
+  EXPECT_EQ(strengths({face_of(0.2, 9), face_of(1, 3), face_of(1, 3)})[0], 1) << "most walls are long ones";
+}
+
+TEST(FaceStrength, CountsWhereTheFaceShowsAtAll) {
+  WallFace hidden = face_of(1);
+  std::fill(hidden.profile.begin() + 50, hidden.profile.end(), 0);
+  EXPECT_EQ(strengths({face_of(1, 9), hidden})[1], 1);
+}
+
+TEST(FaceStrength, ADoorInItTakesNothing) {
+  WallFace with_door = face_of(1);
+  const HeightMask lintel = empty_storey().bins.range(2.1, kHeight);
+  std::fill(with_door.profile.begin() + 50, with_door.profile.end(), lintel);
+  EXPECT_EQ(strengths({face_of(1, 9), with_door})[1], 1);
+  const HeightMask above_cupboards = empty_storey().bins.range(1.2, kHeight);
+  std::fill(with_door.profile.begin() + 50, with_door.profile.end(), above_cupboards);
+  EXPECT_LT(strengths({face_of(1, 9), with_door})[1], 1);
+  std::ranges::fill(with_door.profile, lintel);
+  EXPECT_LT(strengths({face_of(1, 9), with_door})[1], 0.2) << "a beam";
+}
+
+TEST(FaceStrength, OfAKneeWallIsFullUpToItsRoof) {
+  StoreyRaster roof = empty_storey();
+  roof.ceiling = Grid<float>(GridFrame{{-10, -10}, 0.25, 80, 80}, 1.2f);
+  roof.slope = Grid<Eigen::Vector2f>(roof.ceiling.frame, Eigen::Vector2f::Zero());
+  std::vector<WallFace> faces = {face_of(1), face_of(1), face_of(0.4)};
+  for (WallFace& face : {std::ref(faces[0]), std::ref(faces[1])}) face.line.point.x() = 50;  // under no roof
+  weigh_faces(roof, faces);
+  EXPECT_EQ(faces[2].strength, 1);
+}
+
+TEST(FaceStrength, GlassAndCurtainWallsAreKnownOtherwise) {
+  WallFace glass = face_of(0.05), front = face_of(0.1);
+  glass.glass = front.curtain_wall = true;
+  const std::vector<double> all = strengths({face_of(1), glass, front});
+  EXPECT_EQ(all[1], 1);
+  EXPECT_EQ(all[2], 1);
+}
+
+TEST(FaceStrength, WithoutHitsStaysAsItIs) {
+  WallFace blank = face_of(1);
+  std::fill(blank.profile.begin(), blank.profile.end(), 0);
+  EXPECT_EQ(strengths({blank}), std::vector<double>{1});
+  EXPECT_TRUE(strengths({}).empty());
+}
+
+}  // namespace
+}  // namespace storey

@@ -1,0 +1,59 @@
+#include "engine/faces/partition_faces.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "engine/faces/judge_faces.h"
+
+namespace storey {
+namespace {
+
+constexpr double kThickest = 0.25;   // m: walls between rooms; a wall and a cupboard before it are thicker
+constexpr double kLongEnough = 1.2;  // m of face: leaves of doors are narrower
+constexpr double kShown = 0.6;       // share of its length that shows: things stand before the rest
+constexpr double kBacked = 0.8;  // share of its length behind which the wall stands: corners are beyond it
+constexpr double kParallel = 0.9994;  // cosine of 2°: faces of one wall
+constexpr double kBeside = 0.5;       // m past its ends: where a wall shows that a leaf hides
+constexpr double kOwnPlane = 0.015;   // m behind the face: as far apart lie the cells of one surface
+
+/// Is `wall` the wall of which `face` may be the other side?
+bool backs(const WallFace& wall, const WallFace& face) {
+  const double depth = -face.line.offset(wall.middle());
+  return is_solid(wall) && wall.line.direction.dot(face.line.direction) < -kParallel &&
+         wall.body >= kMinBody && depth > kThinnestWall && depth < kThickest &&
+         overlap(face.extent, span_along(face.line, wall)) > kBacked * face.length();
+}
+
+/// Does `wall` look the same way from behind the face, or from behind what is beside it? What is no wall's
+/// thickness off the wall `behind` is a layer of that.
+bool has_before_itself(const WallFace& wall, const WallFace& face, const WallFace& behind) {
+  const double depth = -face.line.offset(wall.middle());
+  const Interval about{face.extent.from - kBeside, face.extent.to + kBeside};
+  return is_solid(wall) && wall.line.direction.dot(face.line.direction) > kParallel && depth > kOwnPlane &&
+         depth < kThickest && overlap(about, span_along(face.line, wall)) > 0 &&
+         std::abs(behind.line.offset(wall.middle())) >= kThinnestWall;
+}
+
+bool is_partition(const WallFace& face, const std::vector<WallFace>& faces) {
+  if (!may_be_partition(face)) return false;
+  return std::ranges::any_of(faces, [&](const WallFace& behind) {
+    return backs(behind, face) && std::ranges::none_of(faces, [&](const WallFace& wall) {
+             return has_before_itself(wall, face, behind);
+           });
+  });
+}
+
+}  // namespace
+
+bool may_be_partition(const WallFace& face) {
+  return !face.structural && !face.glass && face.length() >= kLongEnough && face.body >= kShown;
+}
+
+void find_partition_faces(std::vector<WallFace>& faces) {
+  std::vector<WallFace*> found;
+  for (WallFace& face : faces)
+    if (is_partition(face, faces)) found.push_back(&face);
+  for (WallFace* face : found) face->structural = true;
+}
+
+}  // namespace storey

@@ -1,0 +1,212 @@
+#include "engine/gaps/room_parts.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "engine/test_inputs/stage_test_inputs.h"
+#include "geometry/mask.h"
+
+namespace storey {
+namespace {
+
+constexpr double kLength = 8, kWidth = 2;  // m, of a corridor from (0, 0) on
+
+/// The corridor's walls, and what was seen of it: its ends, all but `unseen` m in the middle.
+struct Corridor {
+  std::vector<WallFace> faces = faces_around(rectangle(0, 0, kLength, kWidth));
+  Grid<std::int32_t> labels{{{-1, -1}, 0.04, 250, 100}};
+  Mask ceiling{labels.frame}, lintel{labels.frame};
+
+  explicit Corridor(double unseen) {
+    const double first = (kLength - unseen) / 2, second = (kLength + unseen) / 2;
+    see(0.08, first, 1);
+    see(second, kLength - 0.08, 2);
+  }
+  void see(double from, double to, std::int32_t label) {
+    for (int r = 0; r < labels.frame.rows; ++r)
+      for (int c = 0; c < labels.frame.columns; ++c) {
+        const Vec2 p = labels.frame.centre(c, r);
+        if (p.x() > from && p.x() < to && p.y() > 0.08 && p.y() < kWidth - 0.08) labels.at(c, r) = label;
+      }
+  }
+  Mask barrier() const {
+    Mask mask(labels.frame);
+    for (const WallFace& face : faces) draw(mask, face.start(), face.end());
+    return mask;
+  }
+  bool is_one() {
+    const Mask walls = barrier();
+    join_parts({faces, walls, lintel}, ceiling, labels);
+    return is_joined();
+  }
+  void fill() {
+    const Mask walls = barrier();
+    fill_unseen({faces, walls, lintel}, ceiling, labels);
+  }
+  bool is_joined() const { return labels.get({0.5, 1}) == labels.get({kLength - 0.5, 1}); }
+};
+
+TEST(RoomParts, EndsOfACorridorAreOneRoom) { EXPECT_TRUE(Corridor(1.5).is_one()); }
+
+TEST(RoomParts, ThereIsSpaceForARoomInAWideGap) { EXPECT_FALSE(Corridor(3.5).is_one()); }
+
+TEST(RoomParts, AWallPartsThem) {
+  Corridor corridor(1.5);
+  corridor.faces.push_back(seen_face({4, 0}, {4, kWidth}));
+  EXPECT_FALSE(corridor.is_one());
+}
+
+TEST(RoomParts, SoDoesOneOfWhichOnlyAnEndShows) {
+  Corridor corridor(1.5);
+  corridor.faces.push_back(seen_face({4, 0}, {4, 0.5}));
+  EXPECT_FALSE(corridor.is_one());
+}
+
+/// A corridor with an end of a wall in it, past which a neck of 0.4 m shows, and the ceiling over it or not.
+Corridor with_neck(bool room, bool ceiling) {
+  Corridor corridor(1.5);
+  corridor.faces.push_back(seen_face({4, 0}, {4, 0.5}));
+  for (int r = 0; r < corridor.labels.frame.rows; ++r)
+    for (int c = 0; c < corridor.labels.frame.columns; ++c) {
+      const Vec2 p = corridor.labels.frame.centre(c, r);
+      if (std::abs(p.x() - 4) > 0.75 || p.y() < 0.5 || p.y() > 0.9) continue;
+      if (room) corridor.labels.at(c, r) = p.x() < 4 ? 1 : 2;
+      corridor.ceiling.at(c, r) = ceiling && (c + r) % 2 == 0;
+    }
+  return corridor;
+}
+
+TEST(RoomParts, NotWhereTheCeilingShowsPastThatEnd) {
+  EXPECT_TRUE(with_neck(true, true).is_one());
+  EXPECT_FALSE(with_neck(true, false).is_one()) << "of the floor, doors show as much";
+  EXPECT_FALSE(with_neck(false, true).is_one()) << "what is no room shows over walls";
+}
+
+TEST(RoomParts, PartitionsBesideTheCorridorDoNot) {
+  Corridor corridor(1.5);
+  corridor.faces.push_back(seen_face({4, -3}, {4, 0}));
+  corridor.faces.push_back(seen_face({4, kWidth}, {4, kWidth + 3}));
+  EXPECT_TRUE(corridor.is_one());
+}
+
+TEST(RoomParts, WhereTheSideIsOpenTheyStayApart) {
+  Corridor corridor(1.5);
+  corridor.faces[0] = seen_face({0, 0}, {3.25, 0});
+  corridor.faces.push_back(seen_face({4.75, 0}, {kLength, 0}));
+  corridor.faces.push_back(seen_face({3.25, 0}, {3.25, -1.5}));  // to the edge of the plan
+  corridor.faces.push_back(seen_face({4.75, -1.5}, {4.75, 0}));
+  EXPECT_FALSE(corridor.is_one());
+}
+
+TEST(RoomParts, ThroughANarrowGapNothingIsOneRoom) {
+  Corridor corridor(1.5);
+  Mask barrier = corridor.barrier();
+  draw(barrier, {4, 0}, {4, 0.8});
+  draw(barrier, {4, 1.2}, {4, kWidth});
+  join_parts({corridor.faces, barrier, corridor.lintel}, corridor.ceiling, corridor.labels);
+  EXPECT_FALSE(corridor.is_joined());
+}
+
+/// The label of what was seen of the corridor in three pieces `apart` m from each other, each too small for a
+/// room.
+std::int32_t label_of_scraps(double apart) {
+  Corridor corridor(0);
+  corridor.see(0, kLength, 0);
+  const double width = 0.36;
+  for (int piece = 0; piece < 3; ++piece) {
+    const double from = 0.5 + piece * (width + apart);
+    corridor.see(from, from + width, piece + 1);
+  }
+  corridor.is_one();
+  return corridor.labels.get({0.5 + 2 * (width + apart) + width / 2, 1});
+}
+
+TEST(RoomParts, ScrapsThatTouchAreARoomTogether) {
+  EXPECT_EQ(label_of_scraps(0), 1);
+  EXPECT_EQ(label_of_scraps(0.12), 3);
+}
+
+/// Two parts of a corridor that touch in a neck (m wide) between the ends of walls, under the ceiling or not.
+Corridor parts_at_neck(double neck, bool ceiling) {
+  Corridor corridor(0);
+  corridor.faces.push_back(seen_face({4, 0}, {4, (kWidth - neck) / 2}));
+  corridor.faces.push_back(seen_face({4, (kWidth + neck) / 2}, {4, kWidth}));
+  const Mask walls = corridor.barrier();
+  for (std::size_t i = 0; i < walls.cells.size(); ++i) {
+    if (walls.cells[i]) corridor.labels.cells[i] = 0;
+    corridor.ceiling.cells[i] = ceiling && corridor.labels.cells[i] != 0;
+  }
+  return corridor;
+}
+
+TEST(RoomParts, WhereTheCeilingGoesOnANarrowNeckPartsNothing) {
+  EXPECT_TRUE(parts_at_neck(0.48, true).is_one());
+  EXPECT_FALSE(parts_at_neck(0.48, false).is_one()) << "a door";
+  EXPECT_FALSE(parts_at_neck(0.36, true).is_one()) << "a gap in a thin scan";
+}
+
+/// Is a part of `width` x 1.1 m, with the ceiling seen over a `roofed` share of it, of the room to which it
+/// is open along `neck` m, with a scrap between the two?
+bool is_nook(double width, double neck, double roofed) {
+  Corridor corridor(0);
+  corridor.see(4, kLength, 0);
+  const double wall = 4.05;  // m
+  corridor.faces.push_back(seen_face({wall, 0}, {wall, 0.3}));
+  corridor.faces.push_back(seen_face({wall, 0.3 + neck}, {wall, kWidth}));
+  for (int r = 0; r < corridor.labels.frame.rows; ++r)
+    for (int c = 0; c < corridor.labels.frame.columns; ++c) {
+      const Vec2 p = corridor.labels.frame.centre(c, r);
+      if (p.x() > 4 && p.x() < wall + 0.05 && p.y() > 0.3 && p.y() < 0.3 + neck) corridor.labels.at(c, r) = 3;
+      if (p.x() < wall + 0.05 || p.x() > wall + 0.05 + width || p.y() < 0.1 || p.y() > 1.2) continue;
+      corridor.labels.at(c, r) = 2;
+      corridor.ceiling.at(c, r) = p.x() > wall + 0.05 + (1 - roofed) * width;
+    }
+  const Mask walls = corridor.barrier();
+  join_parts({corridor.faces, walls, corridor.lintel}, corridor.ceiling, corridor.labels);
+  return corridor.labels.get({4.5, 0.5}) == corridor.labels.get({0.5, 1});
+}
+
+TEST(RoomParts, ANookIsOfTheRoomThatItIsOpenTo) {
+  EXPECT_TRUE(is_nook(1.2, 0.48, 0));
+  EXPECT_TRUE(is_nook(1.2, 0.48, 0.07));
+  EXPECT_FALSE(is_nook(1.2, 0.36, 0)) << "a gap in a thin scan";
+  EXPECT_FALSE(is_nook(1.2, 0.48, 0.15)) << "a closet";
+  EXPECT_FALSE(is_nook(1.5, 0.48, 0)) << "as large as one";
+}
+
+TEST(RoomParts, WhatLiesWithinOneRoomIsFilled) {
+  Corridor corridor(1.5);
+  std::replace(corridor.labels.cells.begin(), corridor.labels.cells.end(), 2, 1);
+  corridor.fill();
+  EXPECT_EQ(corridor.labels.get({4, 1}), 1);
+  EXPECT_EQ(corridor.labels.get({4, -0.5}), 0);
+}
+
+TEST(RoomParts, RevealsOfDoorsDoNotKeepItApart) {
+  Corridor corridor(1.5);
+  corridor.see(4.75, kLength - 0.08, 0);  // its end was not seen, nor was what is before it
+  corridor.see(0, 5.5, 1);
+  for (const double x : {6.0, 6.5}) corridor.faces.push_back(seen_face({x, -0.3}, {x, 0}));
+  corridor.fill();
+  for (const double x : {5.8, 6.2, 7.5}) EXPECT_EQ(corridor.labels.get({x, 1}), 1) << x;
+}
+
+TEST(RoomParts, ScrapsOfWhatWasSeenWithinItsWallsAreOfTheRoom) {
+  const auto seen_up_to = [](double x) {
+    Corridor corridor(1.5);
+    corridor.see(0, kLength, 0);
+    corridor.see(0, 5.5, 1);
+    corridor.see(6, x, 2);
+    corridor.fill();
+    return std::array{corridor.labels.get({5.8, 1}), corridor.labels.get({6.2, 1}),
+                      corridor.labels.get({7.8, 1})};
+  };
+  EXPECT_EQ(seen_up_to(6.4), (std::array{1, 1, 1}));
+  EXPECT_EQ(seen_up_to(6.5), (std::array{0, 2, 0})) << "as large as a room";
+}
+
+}  // namespace
+}  // namespace storey

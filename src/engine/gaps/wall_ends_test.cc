@@ -1,0 +1,91 @@
+#include "engine/gaps/wall_ends.h"
+
+#include <gtest/gtest.h>
+
+#include "engine/test_inputs/stage_test_inputs.h"
+#include "geometry/mask.h"
+
+namespace storey {
+namespace {
+
+const GridFrame kPlan{{-1, -1}, 0.04, 200, 200};  // 8 x 8 m
+
+/// A partition that comes from below to a corridor's wall, and that wall, along all rooms of the corridor.
+std::vector<WallFace> partition_at_corridor() {
+  return {seen_face({3, 0}, {3, 2}), seen_face({0, 2}, {6, 2}), seen_face({6, 4}, {0, 4})};
+}
+
+TEST(WallEnds, APartitionComesToACornerAtAWallThatGoesOnToBothSides) {
+  const std::vector<WallFace> faces = partition_at_corridor();
+  EXPECT_TRUE(comes_to_corner(faces, faces[0], {3, 2}));
+  EXPECT_FALSE(comes_to_corner(faces, faces[0], {3, 0}));
+}
+
+TEST(WallEnds, AJambIsNoCorner) {
+  std::vector<WallFace> faces = partition_at_corridor();
+  faces[1] = seen_face({2.9, 2}, {3.1, 2});
+  EXPECT_FALSE(comes_to_corner(faces, faces[0], {3, 2}));
+}
+
+TEST(WallEnds, LinesStopAtCornersIfTold) {
+  const std::vector<WallFace> faces = partition_at_corridor();
+  Mask barrier(kPlan), stopping(kPlan), going_on(kPlan);
+  draw(barrier, faces[2].start(), faces[2].end());
+  draw_on({faces, barrier, Mask(kPlan)}, AtCorners::kStop, Mask(kPlan), stopping);
+  draw_on({faces, barrier, Mask(kPlan)}, AtCorners::kGoOn, Mask(kPlan), going_on);
+  EXPECT_FALSE(stopping.get({3, 3}));
+  EXPECT_TRUE(going_on.get({3, 3}));
+}
+
+TEST(WallEnds, AWallThatStopsInTheOpenGoesOnToTheNext) {
+  const auto goes_on_to = [](double y) {
+    const std::vector<WallFace> faces = {seen_face({3, 2}, {3, 2.5}), seen_face({6, y}, {0, y})};
+    Mask barrier(kPlan), drawn(kPlan);
+    draw(barrier, faces[1].start(), faces[1].end());
+    draw_on({faces, barrier, Mask(kPlan)}, AtCorners::kStop, Mask(kPlan), drawn);
+    return drawn.get({3, 3}) != 0;
+  };
+  EXPECT_TRUE(goes_on_to(4));
+  EXPECT_TRUE(goes_on_to(5.4));
+  EXPECT_FALSE(goes_on_to(5.7)) << "too far off";
+}
+
+/// Does a wall that ends at (3, 2.5) go on, if room shows from `from` to `to` (m) past its end?
+bool goes_on(double from, double to) {
+  const std::vector<WallFace> faces = {seen_face({3, 2}, {3, 2.5}), seen_face({6, 4}, {0, 4})};
+  Mask barrier(kPlan), seen(kPlan), drawn(kPlan);
+  draw(barrier, faces[1].start(), faces[1].end());
+  draw(seen, {3, 2.5 + from}, {3, 2.5 + to});
+  draw_on({faces, barrier, Mask(kPlan)}, AtCorners::kStop, seen, drawn);
+  return drawn.get({3, 3.7});
+}
+
+TEST(WallEnds, AWallDoesNotGoOnWhereRoomShowsAtItsEnd) {
+  EXPECT_FALSE(goes_on(0, 0.36));
+  EXPECT_FALSE(goes_on(0.08, 0.36)) << "noise beside a corner hides some";
+  EXPECT_TRUE(goes_on(0, 0.28));
+  EXPECT_TRUE(goes_on(0.2, 1.2)) << "hidden from its end on, as by a cupboard";
+}
+
+/// Does a wall go on past a door whose far jamb stands at `jamb` (m along), if it ends at 2 and the next wall
+/// stands at 5?
+bool goes_on_past_door(double jamb, double lintel_to) {
+  const std::vector<WallFace> faces = {seen_face({0, 2}, {2, 2}), seen_face({jamb, 2.25}, {jamb, 2}),
+                                       seen_face({5, 0}, {5, 4})};
+  Mask barrier(kPlan), lintel(kPlan), drawn(kPlan);
+  for (const WallFace& face : faces) draw(barrier, face.start(), face.end());
+  if (lintel_to > 2) draw(lintel, {2.1, 2}, {lintel_to, 2});
+  for (std::size_t i = 0; i < lintel.cells.size(); ++i) barrier.cells[i] |= lintel.cells[i];
+  draw_on({faces, barrier, lintel}, AtCorners::kStop, Mask(kPlan), drawn);
+  return drawn.get({4, 2});
+}
+
+TEST(WallEnds, AWallGoesOnPastItsDoor) {
+  EXPECT_TRUE(goes_on_past_door(2.9, 2.8));
+  EXPECT_TRUE(goes_on_past_door(2.9, 2.65)) << "the lintel does not show up to the jamb";
+  EXPECT_FALSE(goes_on_past_door(2.9, 2.5)) << "a part of it";
+  EXPECT_FALSE(goes_on_past_door(2.9, 2)) << "nothing says that there is a door";
+}
+
+}  // namespace
+}  // namespace storey

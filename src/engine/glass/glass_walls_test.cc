@@ -1,0 +1,104 @@
+#include "engine/glass/glass_walls.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <vector>
+
+#include "engine/test_inputs/stage_test_inputs.h"
+
+namespace storey {
+namespace {
+
+constexpr double kLeast = 20;  // nats
+
+/// A sheet from `a` to `b` that shows all along.
+GlassSheet sheet_between(const Vec2& a, const Vec2& b, double low = 1, double high = 1) {
+  GlassSheet sheet;
+  sheet.line = {a, (b - a).normalized()};
+  sheet.pieces.assign(static_cast<std::size_t>(std::lround((b - a).norm() / kSheetPiece)),
+                      {low, high, true, true, true, false});
+  return sheet;
+}
+
+/// A room of 6 x 4 m.
+const std::vector<WallFace> kRoom = faces_around(rectangle(0, 0, 6, 4));
+
+TEST(GlassWalls, ASheetFromWallToWallIsOne) {
+  const auto walls = find_glass_walls({sheet_between({3, 0.2}, {3, 3.7})}, kRoom, kLeast);
+  ASSERT_EQ(walls.size(), 1u);
+  EXPECT_NEAR(walls[0].line.at(walls[0].extent.from).y(), 0, 1e-6);
+  EXPECT_NEAR(walls[0].line.at(walls[0].extent.to).y(), 4, 1e-6);
+}
+
+TEST(GlassWalls, ItGoesOnOverADoor) {
+  EXPECT_EQ(find_glass_walls({sheet_between({3, 0}, {3, 2.6})}, kRoom, kLeast).size(), 1u);
+}
+
+TEST(GlassWalls, WhatEndsInTheOpenIsNone) {
+  EXPECT_TRUE(find_glass_walls({sheet_between({3, 0}, {3, 2.2})}, kRoom, kLeast).empty());
+}
+
+TEST(GlassWalls, FourThatEndAtEachOtherAreARoom) {
+  std::vector<WallFace> hall = faces_around(rectangle(0, 0, 20, 20));
+  const auto ring = [](double slack) {
+    return std::vector<GlassSheet>{sheet_between({8 - slack, 8}, {12, 8}), sheet_between({12, 8}, {12, 12}),
+                                   sheet_between({12, 12}, {8, 12}), sheet_between({8, 12}, {8, 8})};
+  };
+  EXPECT_EQ(find_glass_walls(ring(0), hall, kLeast).size(), 4u);
+  EXPECT_EQ(find_glass_walls(ring(0.5), hall, kLeast).size(), 4u);  // stray hits past a corner
+  auto three = ring(0);
+  three.pop_back();
+  EXPECT_TRUE(find_glass_walls(three, hall, kLeast).empty());
+}
+
+TEST(GlassWalls, ItShowsOverAllOfTheHeight) {
+  EXPECT_TRUE(find_glass_walls({sheet_between({3, 0.2}, {3, 3.7}, 2, -0.1)}, kRoom, kLeast).empty());
+  EXPECT_TRUE(find_glass_walls({sheet_between({3, 0.2}, {3, 3.7}, -0.1, 2)}, kRoom, kLeast).empty());
+}
+
+/// A sheet through two rooms of 4 m, which shows in the upper half of the second as well, and `low` below.
+std::vector<GlassWall> beyond_a_wall(double low, double high = 1) {
+  std::vector<WallFace> faces = faces_around(rectangle(0, 0, 8, 4));
+  faces.push_back(seen_face({4, 0}, {4, 4}));
+  GlassSheet sheet = sheet_between({0, 2}, {8, 2});
+  for (std::size_t p = 40; p < sheet.pieces.size(); ++p) {
+    sheet.pieces[p].low = low;
+    sheet.pieces[p].high = high;
+  }
+  return find_glass_walls({sheet}, faces, kLeast);
+}
+
+TEST(GlassWalls, FurnitureMayHideTheFootOfOneThatIsKnown) {
+  EXPECT_EQ(beyond_a_wall(-0.1).size(), 2u);
+  EXPECT_EQ(beyond_a_wall(-0.2).size(), 1u) << "it hangs: below there is less than clutter would show";
+  EXPECT_EQ(beyond_a_wall(1, 0.1).size(), 1u) << "furniture";
+}
+
+TEST(GlassWalls, ItGoesOnToAWallPastWhatIsShort) {
+  std::vector<WallFace> faces = kRoom;
+  faces.push_back(seen_face({2.8, 3}, {3.2, 3}));  // a post
+  const auto walls = find_glass_walls({sheet_between({3, 0}, {3, 2.8})}, faces, kLeast);
+  ASSERT_EQ(walls.size(), 1u);
+  EXPECT_NEAR(walls[0].extent.to, 4, 1e-6);
+  EXPECT_NEAR(find_glass_walls({sheet_between({3, 0}, {3, 2.2})}, faces, kLeast)[0].extent.to, 3, 1e-6)
+      << "the wall is farther than a door is wide";
+}
+
+TEST(GlassWalls, ThereAreRoomsToBothSides) {
+  GlassSheet sheet = sheet_between({3, 0.2}, {3, 3.7});
+  for (SheetPiece& piece : sheet.pieces) piece.roofed_left = false;
+  EXPECT_TRUE(find_glass_walls({sheet}, kRoom, kLeast).empty());
+  sheet = sheet_between({3, 0.2}, {3, 3.7});
+  for (SheetPiece& piece : sheet.pieces) piece.open = false;
+  EXPECT_TRUE(find_glass_walls({sheet}, kRoom, kLeast).empty());
+}
+
+TEST(GlassWalls, AWallPartsOneFromTheNext) {
+  std::vector<WallFace> faces = kRoom;
+  faces.push_back(seen_face({3, 2}, {6, 2}));
+  EXPECT_EQ(find_glass_walls({sheet_between({3, 0.2}, {3, 3.7})}, faces, kLeast).size(), 2u);
+}
+
+}  // namespace
+}  // namespace storey

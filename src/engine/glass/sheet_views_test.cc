@@ -1,0 +1,71 @@
+#include "engine/glass/sheet_views.h"
+
+#include <gtest/gtest.h>
+
+#include "engine/test_inputs/stage_test_inputs.h"
+
+namespace storey {
+namespace {
+
+/// A sheet along y = 0 of which `own` hits are by the station that stands in its plane, `others` by another;
+/// half of it shows nothing that speaks for it.
+std::size_t left_of_sheet(int own, int others, float station_y = 0.1f) {
+  LevelCloud cloud;
+  cloud.station_sets = sets_of_two();
+  cloud.stations = {{"a", {-3, station_y, 1.5f}, 0}, {"b", {1, 4, 1.5f}, 1}};
+  for (int i = 0; i < own; ++i)
+    cloud.surfels.push_back({{0.1f * static_cast<float>(i % 20), 0.01f, 1.9f}, 1, 1});
+  for (int i = 0; i < others; ++i)
+    cloud.surfels.push_back({{0.1f * static_cast<float>(i % 20), -0.01f, 2.2f}, 1, 2});
+  StoreyLevel level;
+  level.floor_z = 0;
+  level.ceiling_z = 2.6;
+  std::vector<GlassSheet> sheets = {{{{0, 0}, {1, 0}}, 0, std::vector<SheetPiece>(40)}};
+  for (std::size_t i = 0; i < 20; ++i) sheets[0].pieces[i].low = 1;
+  for (int i = 0; i < 100; ++i)  // a wall that runs across it
+    cloud.surfels.push_back({{3, 0.01f * static_cast<float>(i % 3), 1.9f}, 1, 2});
+  find_views(cloud, level, 2, sheets);
+  drop_edge_on(sheets);
+  return sheets.size();
+}
+
+TEST(DropEdgeOn, WhatAStationSeesInItsOwnPlaneIsNoPane) { EXPECT_EQ(left_of_sheet(40, 4), 0u); }
+
+TEST(DropEdgeOn, APaneThatOthersSeeTooStays) { EXPECT_EQ(left_of_sheet(40, 30), 1u); }
+
+TEST(DropEdgeOn, BeamsThatMeetItAtAFewDegreesReturnNothingFromAPane) {  // 3 to 5 m away
+  EXPECT_EQ(left_of_sheet(40, 0, 0.25f), 0u);
+  EXPECT_EQ(left_of_sheet(40, 0, 0.6f), 1u);
+}
+
+/// A station before a face along y = 0 from x = 0 to 1, one behind it.
+LevelCloud seen_from_both_sides() {
+  LevelCloud cloud;
+  cloud.station_sets = sets_of_two();
+  cloud.stations = {{"a", {0.5f, 2, 1.5f}, 0}, {"b", {0.5f, -3, 1.5f}, 1}};
+  return cloud;
+}
+
+TEST(ViewsOfFaces, TellWhoSeesWhichPieceAndHowMuchOfIt) {
+  LevelCloud cloud = seen_from_both_sides();
+  for (int i = 0; i < 3; ++i) cloud.surfels.push_back({{0.05f, 0.01f, 2.0f}, 1, 1});
+  cloud.surfels.push_back({{0.55f, -0.01f, 2.0f}, 1, 3});
+  cloud.surfels.push_back({{0.55f, 0.20f, 2.0f}, 1, 1});  // not on the face
+  cloud.surfels.push_back({{0.55f, 0.00f, 1.0f}, 1, 1});  // where furniture is
+  StoreyLevel level;
+  level.ceiling_z = 2.6;
+  const std::vector<WallFace> faces = {seen_face({0, 0}, {1, 0}), seen_face({0, 0}, {1, 0})};
+  const std::vector<FaceViews> views = views_of_faces(cloud, level, 2, faces, {0});
+  ASSERT_EQ(views.size(), 2u);
+  EXPECT_TRUE(views[1].pieces[0].empty()) << "nobody asked for it";
+  ASSERT_EQ(views[0].pieces.size(), 10u);
+  ASSERT_EQ(views[0].pieces[0].size(), 1u);
+  EXPECT_EQ(views[0].pieces[0][0].voxels, 3);
+  EXPECT_EQ(views[0].pieces[0][0].from, Vec2(0.5, 2));
+  ASSERT_EQ(views[0].pieces[5].size(), 2u);
+  EXPECT_EQ(views[0].pieces[5][0].voxels, 1);
+  EXPECT_EQ(views[0].pieces[5][1].from, Vec2(0.5, -3));
+}
+
+}  // namespace
+}  // namespace storey

@@ -1,0 +1,76 @@
+#include "engine/openings/refine_opening.h"
+
+#include <gtest/gtest.h>
+
+namespace storey {
+namespace {
+
+/// The front face of a wall of 4 x 2.5 m, with a void from 1 to 2.4 m along it and `sill` (rows of 5 cm) up
+/// from the floor. Below the void the wall shows if `parapet`.
+Elevation wall_with_void(int sill, bool parapet, bool outer) {
+  Elevation elevation;
+  elevation.outer = outer;
+  elevation.columns = 160;
+  elevation.rows = 50;
+  elevation.depth = 0.3;
+  elevation.tolerance = 0.012;
+  for (int r = 0; r < 50; ++r)
+    for (int c = 0; c < 160; ++c) {
+      const bool open = c >= 40 && c < 96 && r < 42 && (!parapet || r >= sill);
+      elevation.cells.push_back(open ? 0 : kOnFront);
+    }
+  for (int c = 40; c < 96; ++c)
+    for (const float depth : {0.05f, 0.1f, 0.15f})
+      elevation.hits.push_back(
+          {static_cast<float>(elevation.s_of(c)), depth, static_cast<float>(sill) * 0.05f});
+  return elevation;
+}
+
+double sill_of(int sill, bool parapet, bool outer = true) {
+  FoundOpening opening;
+  refine_opening(wall_with_void(sill, parapet, outer), {.c0 = 40, .c1 = 96, .r0 = sill, .r1 = 42}, 0.002,
+                 opening);
+  return opening.sill;
+}
+
+TEST(RefineOpening, ALowSillIsOneWhereTheWallShowsBelow) {
+  EXPECT_NEAR(sill_of(3, true), 0.15, 0.005);
+  EXPECT_EQ(sill_of(3, false), 0);
+}
+
+TEST(RefineOpening, InsideOfABuildingThereIsNone) { EXPECT_EQ(sill_of(3, true, false), 0); }
+
+TEST(RefineOpening, SkirtingIsNone) { EXPECT_EQ(sill_of(2, true), 0); }
+
+/// Adds a reveal at `s` (m) to the wall.
+void add_reveal(Elevation& elevation, float s, int hits) {
+  for (int i = 0; i < hits; ++i)
+    elevation.hits.push_back(
+        {s, 0.03f + 0.02f * static_cast<float>(i % 4), 1.0f + 0.02f * static_cast<float>(i)});
+}
+
+TEST(RefineOpening, PastAMullionIsTheNextOpening) {
+  Elevation elevation = wall_with_void(3, true, true);
+  add_reveal(elevation, 2.39f, 40);
+  add_reveal(elevation, 2.48f, 40);
+  FoundOpening opening;
+  const ElevationBox box{.c0 = 40, .c1 = 96, .r0 = 3, .r1 = 42};
+  refine_opening(elevation, box, 0.002, opening);
+  EXPECT_NEAR(opening.span.to, 2.39, 0.005);
+  for (int r = 0; r < 42; ++r)
+    for (int c = 96; c < 100; ++c) elevation.cells[static_cast<std::size_t>(r * 160 + c)] = 0;
+  refine_opening(elevation, box, 0.002, opening);  // no wall between: the outer one is the reveal
+  EXPECT_NEAR(opening.span.to, 2.48, 0.005);
+}
+
+TEST(RefineOpening, LiningsOfBothJambsAddUp) {
+  Elevation elevation = wall_with_void(3, true, true);
+  add_reveal(elevation, 1.01f, 80);
+  add_reveal(elevation, 2.39f, 80);
+  FoundOpening opening;
+  refine_opening(elevation, {.c0 = 40, .c1 = 96, .r0 = 3, .r1 = 42}, 0.002, opening);
+  EXPECT_NEAR(opening.jamb_sigma, 2 * kLining, 0.001);
+}
+
+}  // namespace
+}  // namespace storey

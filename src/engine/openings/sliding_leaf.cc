@@ -1,0 +1,38 @@
+#include "engine/openings/sliding_leaf.h"
+
+#include <algorithm>
+
+namespace storey {
+namespace {
+
+/// Share of the cells [c0, c1) x [r0, r1) with any of the bits.
+double share_of(const Elevation& elevation, std::uint8_t bits, int c0, int c1, int r0, int r1) {
+  int hits = 0;
+  for (int r = r0; r < r1; ++r)
+    for (int c = c0; c < c1; ++c) hits += (elevation.at(c, r) & bits) != 0;
+  return static_cast<double>(hits) / std::max(1, (c1 - c0) * (r1 - r0));
+}
+
+}  // namespace
+
+bool slid_aside(const Elevation& elevation, const ElevationBox& opening, std::uint8_t bits) {
+  constexpr double kLeaf = 0.3;   // share of its cells that are hit, even where the scan is thin
+  constexpr double kAbove = 0.3;  // share of that share above it: a cupboard goes on there
+  constexpr double kWidth = 0.7;  // share of the opening's: leaves stay in it by a hand's breadth
+  constexpr double kKnee = 0.4;   // m above the floor: things stand before what is lower
+  constexpr double kRail = 0.15;  // m about the head, where the rail runs
+  constexpr int kPost = 4;        // columns of 2.5 cm: the post or casing between the two
+  const int width = static_cast<int>(kWidth * (opening.c1 - opening.c0));
+  const int knee = static_cast<int>(kKnee / elevation.rise), gap = static_cast<int>(kRail / elevation.rise);
+  if (opening.r1 - gap <= knee || opening.r1 + 2 * gap > elevation.rows) return false;
+  for (const int first : {opening.c0 - kPost - width, opening.c1 + kPost}) {
+    if (first < 0 || first + width > elevation.columns) continue;
+    const double leaf = share_of(elevation, bits, first, first + width, knee, opening.r1 - gap);
+    if (leaf > kLeaf && share_of(elevation, bits, first, first + width, opening.r1 + gap,
+                                 opening.r1 + 2 * gap) < kAbove * leaf)
+      return true;
+  }
+  return false;
+}
+
+}  // namespace storey

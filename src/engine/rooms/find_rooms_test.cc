@@ -1,0 +1,52 @@
+#include "engine/rooms/find_rooms.h"
+
+#include <gtest/gtest.h>
+
+#include "engine/test_inputs/stage_test_inputs.h"
+
+namespace storey {
+namespace {
+
+/// A hall of 8 x 8 x 4.6 m with four columns of 0.5 m, 1 m apart, and arches between them, `soffit` m above
+/// the floor.
+LevelCloud hall_with_columns(double soffit) {
+  constexpr double kFrom = 3.0, kWide = 0.5, kApart = 1.0, kHigh = 4.6;
+  constexpr double kSecond = kFrom + kWide + kApart;
+  LevelCloud cloud;
+  add_room(cloud, {0, 0, 0}, {8, 8, kHigh});
+  std::erase_if(cloud.surfels, [&](const Surfel& surfel) {
+    const Eigen::Vector3d p = surfel.mean.cast<double>();
+    const auto in = [](double v, double from) { return v > from && v < from + kWide; };
+    const auto across = [](double v) { return v > kFrom && v < kSecond + kWide; };
+    const bool x = in(p.x(), kFrom) || in(p.x(), kSecond), y = in(p.y(), kFrom) || in(p.y(), kSecond);
+    const bool arch = (x && across(p.y())) || (y && across(p.x()));
+    return (x && y) || (arch && p.z() > kHigh - 0.01);
+  });
+  for (const double a : {kFrom, kSecond}) {
+    for (const double b : {kFrom, kSecond}) add_box(cloud, {a, b, 0}, {kWide, kWide, soffit});
+    for (const bool along_x : {true, false}) {
+      const auto at = [&](double along, double off, double z) {
+        return along_x ? Eigen::Vector3d(kFrom + kWide + along, a + off, z)
+                       : Eigen::Vector3d(a + off, kFrom + kWide + along, z);
+      };
+      const Eigen::Vector3d length = at(kApart, 0, 0) - at(0, 0, 0), depth = at(0, kWide, 0) - at(0, 0, 0);
+      add_surface(cloud, at(0, 0, soffit), length, depth);
+      for (const double off : {0.0, kWide})
+        add_surface(cloud, at(0, off, soffit), length, {0, 0, kHigh - soffit});
+    }
+  }
+  return cloud;
+}
+
+int rooms_of(const LevelCloud& cloud) {
+  const StoreyRaster raster = raster_of(cloud);
+  return find_rooms(raster, find_faces(cloud, raster, kSharp)).rooms;
+}
+
+TEST(FindRooms, ColumnsUnderHighArchesEncloseNone) {
+  EXPECT_EQ(rooms_of(hall_with_columns(4.0)), 1);
+  EXPECT_EQ(rooms_of(hall_with_columns(2.2)), 2) << "a booth";
+}
+
+}  // namespace
+}  // namespace storey

@@ -1,0 +1,20 @@
+// How high the heads of doors, passages and windows are, and what is too high to be one.
+#pragma once
+
+#include <algorithm>
+
+#include "engine/storeys/find_storeys.h"
+
+namespace storey {
+
+/// m above the floor, at most 1.98, as doors are made: heads are higher, old ones just so.
+inline constexpr double kLowestHead = 1.85;
+
+/// m above the floor: heads and furniture end below it, beams, bulkheads and cornices begin there.
+inline double highest_head(const StoreyLevel& level) {
+  constexpr double kHead = 2.6;       // m: tall doors and windows, and cupboards
+  constexpr double kHighRoom = 0.80;  // share of the height of a room that makes them higher still
+  return std::max(kHead, kHighRoom * (level.ceiling_z - level.floor_z));
+}
+
+}  // namespace storey

@@ -1,0 +1,35 @@
+// Which patches are floors, ceilings and roofs, and over which cells of the plan they lie.
+#pragma once
+
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "engine/scan/level.h"
+#include "engine/storeys/find_storeys.h"
+
+namespace storey {
+
+inline constexpr double kHeadroom =
+    1.8;  // m, at most 2.1, as the lowest ceilings are: what stands on a floor is lower
+inline constexpr float kLevel = 0.985f;   // cosine of 10°: floors and ceilings, no roofs
+inline constexpr float kSteepest = 0.5f;  // cosine of 60°: beyond, walls
+inline constexpr float kFlattestRoof =
+    0.94f;  // cosine of 20°: flatter ones rise by a height bin in a cell, as vaults
+inline constexpr double kLowestRoof = 1.5;  // m above the floor: lower, roofs are not told from furniture
+
+/// A square of kPatchSize of the plan.
+using PlanCell = std::pair<int, int>;
+
+PlanCell cell_of(const Eigen::Vector2d& p);
+PlanCell cell_of(const FlatPatch& patch);
+
+bool is_floor(const FlatPatch& patch, const StoreyLevel& level);
+
+/// Where the storey's floor was seen.
+std::set<PlanCell> floor_cells(const std::vector<FlatPatch>& patches, const StoreyLevel& level);
+
+/// Where something level hangs above the storeys above: through a void one sees a ceiling there.
+std::set<PlanCell> under_high_ceilings(const std::vector<FlatPatch>& patches, const StoreyLevel& level);
+
+}  // namespace storey

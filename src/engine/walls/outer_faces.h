@@ -1,0 +1,45 @@
+// Stage 8: the faces of walls that no room lies before, where the scan shows them: from outside, or past the
+// door of a room that was not scanned.
+#pragma once
+
+#include <vector>
+
+#include "engine/faces/face_grid.h"
+#include "engine/rooms/trace_rooms.h"
+
+namespace storey {
+
+inline constexpr double kAntiparallel = -0.985;  ///< cosine: 10° from opposite, more than walls taper
+inline constexpr double kMinPiece = 0.02;  ///< m of wall: shorter ones are left over where corners are fitted
+inline constexpr double kSameThickness =
+    0.015;  ///< m: plaster and the fit of short faces; a half brick is 115 mm
+
+/// A stretch of the other side of a room's edge.
+struct OuterStretch {
+  Interval span;  ///< along the edge, from its beginning
+  RoomEdge face;  ///< as an edge is seen from its room, solid on its right
+};
+
+/// Which faces are the other sides of walls.
+class OuterFaces {
+ public:
+  OuterFaces(const std::vector<RoomShape>& rooms, const std::vector<WallFace>& faces);
+
+  /// What shows behind a stretch of a straight edge that has its room on the left, in order. `edge` runs from
+  /// its beginning; faces of one plane are one stretch, over the openings between them as well. What stands
+  /// before a wall, as boxed pipes do, may be as thick as walls are, too.
+  std::vector<OuterStretch> behind(const Line2& edge, const Interval& span) const;
+
+ private:
+  /// What no room lies before of a face.
+  struct Free {
+    Interval extent;    ///< along the face's line
+    double depth = -1;  ///< m behind the nearest edge that it is the other side of; -1: none
+  };
+
+  const std::vector<WallFace>& faces_;
+  FaceGrid grid_;
+  std::vector<std::vector<Free>> free_;  ///< per face
+};
+
+}  // namespace storey
