@@ -19,9 +19,8 @@
 namespace storey {
 namespace {
 
-constexpr double kMinWidth = 0.40;  // m: narrower ones are gaps between furniture
-constexpr double kMinDoor = 0.55;   // m, at most 0.6, as doors are made: narrower ones are gaps beside things
-constexpr double kVoid = 0.6;       // share of an open one's cells in which both faces are missing
+constexpr double kMinWidth = 0.40;     // m: narrower ones are gaps between furniture
+constexpr double kVoid = 0.6;          // share of an open one's cells in which both faces are missing
 constexpr double kWindowVoid = 0.5;    // share of a window's cells in which both faces are missing
 constexpr double kPane = 0.35;         // share of a window's cells inside of the wall that show
 constexpr double kMinDoorHead = 1.75;  // m, at most 1.98, as doors are made: old cellars
@@ -187,7 +186,7 @@ void find_on_side(const StoreyRaster& raster, const WallPiece& wall, const Eleva
     taken.push_back(box);
     FoundOpening opening;
     refine_opening(elevation, box, noise, opening);
-    if (opening.span.length() < (opening.sill > 0 ? kMinWidth : kMinDoor)) continue;
+    if (opening.span.length() < kMinWidth) continue;
     if (opening.sill <= 0) opening.swing = leaves.find(wall, opening.span, opening.head);
     const bool slides = slid_aside(elevation, box, kCloseFront) ||
                         (wall.two_sided() && slid_aside(elevation, box, kCloseBack));

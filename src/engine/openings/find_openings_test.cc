@@ -60,12 +60,6 @@ TEST(FindOpenings, WhatBeginsOverHeadsAndReachesTheCeilingIsNone) {
   EXPECT_EQ(openings_with({.sill = 0.8, .head = 2.5}), 1u) << "its head is hidden";
 }
 
-TEST(FindOpenings, GapsBesideThingsAreNarrowerThanDoors) {
-  EXPECT_EQ(openings_with({.width = 0.5, .sill = 0}), 0u);
-  EXPECT_EQ(openings_with({.width = 0.6, .sill = 0}), 1u);
-  EXPECT_EQ(openings_with({.width = 0.5}), 1u) << "a window";
-}
-
 /// A wall of 0.1 m with a doorway of 1.3 x 2.3 m, both faces hit once in every 125 cm², and so seldom that
 /// few of its reveals' heights show.
 std::size_t openings_of_thin_scan() {
