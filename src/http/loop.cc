@@ -1,11 +1,8 @@
 #include "http/loop.h"
 
-#include <sys/eventfd.h>
-
 #include <algorithm>
-#include <cerrno>
+#include <boost/asio/post.hpp>
 #include <iterator>
-#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -19,30 +16,17 @@ thread_local Loop* current_loop = nullptr;
 /// So much of what was posted is done before sockets have their turn again.
 constexpr std::size_t kTurn = 256;
 
-int make_waker() {
-  const int waker = ::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-  if (waker < 0) throw std::system_error(errno, std::generic_category(), "eventfd");
-  return waker;
-}
-
 }  // namespace
 
 Loop::Loop(std::shared_ptr<FairPool> blocking, Clock::duration tick)
-    : work_(asio::make_work_guard(context_)),
-      timer_(context_),
-      blocking_(std::move(blocking)),
-      tick_(tick),
-      waker_(context_, make_waker()) {}
+    : work_(asio::make_work_guard(context_)), timer_(context_), blocking_(std::move(blocking)), tick_(tick) {}
 
 Loop* Loop::current() { return current_loop; }
 
 void Loop::run() {
   current_loop = this;
   schedule_tick();
-  wait_for_posts();
   context_.run();
-  while (run_posted()) {
-  }
   current_loop = nullptr;
 }
 
@@ -52,23 +36,10 @@ void Loop::post(std::function<void()> work) {
     posted_.push_back(std::move(work));
     if (std::exchange(is_woken_, true)) return;
   }
-  wake();
+  asio::post(context_, [this] { run_posted(); });
 }
 
-void Loop::wake() { ::eventfd_write(waker_.native_handle(), 1); }
-
-void Loop::wait_for_posts() {
-  waker_.async_wait(asio::posix::stream_descriptor::wait_read,
-                    [this](const boost::system::error_code& error) {
-                      if (error) return;
-                      eventfd_t count = 0;
-                      ::eventfd_read(waker_.native_handle(), &count);
-                      if (run_posted()) wake();
-                      if (work_.owns_work()) wait_for_posts();
-                    });
-}
-
-bool Loop::run_posted() {
+void Loop::run_posted() {
   std::vector<std::function<void()>> turn;
   {
     const std::lock_guard lock(posted_mutex_);
@@ -79,8 +50,10 @@ bool Loop::run_posted() {
   for (const std::function<void()>& work : turn) work();
   {
     const std::lock_guard lock(posted_mutex_);
-    return is_woken_ = !posted_.empty();
+    is_woken_ = !posted_.empty();
+    if (!is_woken_) return;
   }
+  asio::post(context_, [this] { run_posted(); });
 }
 
 Loop::Membership Loop::add(LoopMember& member) {
@@ -105,7 +78,6 @@ void Loop::abort() {
 
 void Loop::finish() {
   timer_.cancel();
-  waker_.cancel();
   work_.reset();
 }
 

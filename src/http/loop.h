@@ -3,7 +3,6 @@
 
 #include <atomic>
 #include <boost/asio/io_context.hpp>
-#include <boost/asio/posix/stream_descriptor.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <chrono>
 #include <deque>
@@ -66,10 +65,7 @@ class Loop {
 
  private:
   void schedule_tick();
-  void wait_for_posts();
-  /// False when nothing is left.
-  bool run_posted();
-  void wake();
+  void run_posted();
 
   asio::io_context context_{1};
   asio::executor_work_guard<asio::io_context::executor_type> work_;
@@ -81,9 +77,6 @@ class Loop {
   std::atomic<Clock::rep> lag_{0};
   bool draining_ = false;
 
-  // Not asio::post: it wakes the loop with the lock held that the loop takes first, and on a busy machine the
-  // loop then waits until whoever posted is given a core again.
-  asio::posix::stream_descriptor waker_;
   std::mutex posted_mutex_;
   std::deque<std::function<void()>> posted_;
   bool is_woken_ = false;  ///< `run_posted` is going to be called
