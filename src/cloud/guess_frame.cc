@@ -226,19 +226,20 @@ FrameGuess guess_frame(const std::vector<Eigen::Vector3d>& points, const FrameHi
   if (points.empty()) return guess;
   guess.bounds = trimmed_bounds(points, 0.01);
   const Eigen::Vector3d extent = guess.bounds.max - guess.bounds.min;
+  constexpr double kStep = 1.5;  // factor from one size of cubes to the next: their planes are as flat
   const double largest = extent.maxCoeff() / 10;
   double size = extent.maxCoeff() / 60;  // about 0.2 m in a flat, 1 m in an office storey
   if (!(size > 0)) return guess;
   Cubes cubes = sort_into_cubes(points, guess.bounds, size);
   while (size < largest && !are_filled(cubes)) {  // a thin scan shows its surfaces in larger cubes only
-    size *= 1.5;
+    size *= kStep;
     cubes = sort_into_cubes(points, guess.bounds, size);
   }
   std::vector<Patch> patches = planar_patches(points, cubes);
   while (are_too_large(size, patches, guess.bounds)) {
-    Cubes smaller = sort_into_cubes(points, guess.bounds, size / 1.5);
+    Cubes smaller = sort_into_cubes(points, guess.bounds, size / kStep);
     if (!are_filled(smaller)) break;
-    size /= 1.5;
+    size /= kStep;
     cubes = std::move(smaller);
     patches = planar_patches(points, cubes);
   }

@@ -91,7 +91,7 @@ bool is_parapet(const StoreyRaster& raster, const WallFace& face, std::size_t fr
 bool goes_on(const StoreyRaster& raster, const WallFace& face, std::size_t from, std::size_t to) {
   const double gap = static_cast<double>(to - from) * face.step;
   const double start = face.extent.from + static_cast<double>(from) * face.step;
-  std::size_t below_beam = 0;
+  std::size_t below_beam = 0;  // no door is as high
   for (std::size_t i = from; i < to; ++i) below_beam += under_beam(raster, face, i);
   if (2 * below_beam > to - from) return false;
   return gap <= kHidden || (gap <= kWidestDoor && !open_behind(raster, face.line, start, start + gap)) ||

@@ -77,9 +77,10 @@ TEST(Standing, ABeamInLineWithAWallIsNone) {
     const auto wall = std::ranges::find_if(faces, [](const WallFace& face) {
       return face.structural && face.line.direction.x() > 0.999 && std::abs(face.middle().y()) < 0.01;
     });
-    return std::ranges::any_of(wall->stands, [&](const Interval& stretch) {
-      return stretch.contains(wall->line.along({4, 0}) - wall->extent.from);
-    });
+    EXPECT_NE(wall, faces.end());
+    return wall != faces.end() && std::ranges::any_of(wall->stands, [&](const Interval& stretch) {
+             return stretch.contains(wall->line.along({4, 0}) - wall->extent.from);
+           });
   };
   EXPECT_FALSE(stands_below(2.9));
   EXPECT_TRUE(stands_below(2.2)) << "the lintel of a wide passage";

@@ -9,15 +9,6 @@
 namespace storey {
 namespace {
 
-EdgeRing ring_of(const std::vector<Vec2>& points) {
-  EdgeRing ring;
-  for (std::size_t i = 0; i < points.size(); ++i) {
-    const Vec2 a = points[i], b = points[(i + 1) % points.size()];
-    ring.push_back({{a, (b - a).normalized()}, a, b, {}, 1});
-  }
-  return ring;
-}
-
 RoomShape room_of(const std::vector<Vec2>& points) { return {ring_of(points), {}, 1}; }
 
 /// Where the middles of the faces of outer walls lie, rounded to 5 cm.

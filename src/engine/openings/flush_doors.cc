@@ -12,7 +12,6 @@ namespace storey {
 namespace {
 
 constexpr double kMinWidth = 0.60, kMaxWidth = 2.60;  // m: a narrow leaf, and two wide ones
-constexpr double kMaxHead = 2.60;                     // m: doors are seldom higher
 constexpr double kCorner = 0.05;                      // m: surfels this near to a corner hold both surfaces
 constexpr double kSkirting = 0.20;                    // m above the floor that skirting and thresholds take
 constexpr double kProud = 0.05;      // m: casings and leaves stand less before the face they belong to
@@ -134,7 +133,7 @@ struct FlushDoor {
 std::optional<FlushDoor> clearest(const Elevation& elevation, const Relief& relief, int sense, double ceiling,
                                   const std::vector<ElevationBox>& taken) {
   const int narrowest = relief.columns(kMinWidth), widest = relief.columns(kMaxWidth);
-  const int highest = relief.rows(std::min(kMaxHead, ceiling - kCorner)) - kBand;
+  const int highest = relief.rows(std::min(kHighestHead, ceiling - kCorner)) - kBand;
   const int first = relief.columns(kCorner) + kBand, last = elevation.columns - first;
   std::optional<FlushDoor> best;
   for (int head = relief.rows(kLowestHead); head <= highest; ++head) {

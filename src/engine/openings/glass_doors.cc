@@ -14,7 +14,6 @@ namespace {
 constexpr double kMinWidth = 0.60;  // m between posts: a narrow leaf
 constexpr double kMaxWidth = 2.60;  // m between posts: two wide leaves
 constexpr double kMaxLeaf = 1.30;   // m: wider doors have two leaves
-constexpr double kMaxHead = 2.60;   // m: leaves are seldom higher; a profile above is the wall's own
 constexpr double kTop = 0.20;       // m: the profile under the ceiling is no lintel
 constexpr double kSill = 0.12;      // m: the floor and the profile that stands on it
 constexpr double kSeen = 0.60;      // share of a post's height that is hit
@@ -183,7 +182,7 @@ void find_glass_doors(const StoreyRaster& raster, const WallPiece& wall, const E
       hits.share(0, hits.columns(), rows_in(elevation, kSill), rows_in(elevation, kLowestHead));
   const Vec2 middle = wall.front.at((wall.extent.from + wall.extent.to) / 2);
   const double ceiling = raster.ceiling_at(middle) - raster.level.floor_z;
-  const int highest = std::min(hits.rows() - 1, rows_in(elevation, std::min(kMaxHead, ceiling - kTop)));
+  const int highest = std::min(hits.rows() - 1, rows_in(elevation, std::min(kHighestHead, ceiling - kTop)));
   std::vector<Doorway> doors = closed_leaves(elevation, within, highest);
   while (const auto door = best_frame(elevation, hits, pane, highest, doors)) doors.push_back(*door);
   for (const Doorway& door : doors) {

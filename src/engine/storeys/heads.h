@@ -10,11 +10,13 @@ namespace storey {
 /// m above the floor, at most 1.98, as doors are made: heads are higher, old ones just so.
 inline constexpr double kLowestHead = 1.85;
 
+/// m above the floor: tall doors and windows, and cupboards, are seldom higher.
+inline constexpr double kHighestHead = 2.60;
+
 /// m above the floor: heads and furniture end below it, beams, bulkheads and cornices begin there.
 inline double highest_head(const StoreyLevel& level) {
-  constexpr double kHead = 2.6;       // m: tall doors and windows, and cupboards
   constexpr double kHighRoom = 0.80;  // share of the height of a room that makes them higher still
-  return std::max(kHead, kHighRoom * (level.ceiling_z - level.floor_z));
+  return std::max(kHighestHead, kHighRoom * (level.ceiling_z - level.floor_z));
 }
 
 }  // namespace storey

@@ -74,6 +74,16 @@ inline LevelCloud rooms_with_door() {
   return cloud;
 }
 
+/// The outline through `points`, shown all along, of no faces.
+inline EdgeRing ring_of(const std::vector<Vec2>& points) {
+  EdgeRing ring;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const Vec2 a = points[i], b = points[(i + 1) % points.size()];
+    ring.push_back({{a, (b - a).normalized()}, a, b, {}, 1});
+  }
+  return ring;
+}
+
 inline void rotate(LevelCloud& cloud, const Eigen::Matrix3d& rotation) {
   for (Surfel& surfel : cloud.surfels) surfel.mean = rotation.cast<float>() * surfel.mean;
 }
