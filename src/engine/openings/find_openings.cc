@@ -33,7 +33,7 @@ struct Evidence {
   double rim = 0;         ///< share of the rim (jambs, head, sill) with something between the faces
   double rim_due = 1;     ///< share of a rim that shows something at the density of the denser face
   double threshold = 0;   ///< share of the width in which the floor goes on inside the wall
-  double beyond = 0;      ///< share of cells with something behind an outer wall
+  double deep = 0;        ///< share of cells with something deeper in an outer wall than panes stand
 };
 
 Evidence weigh(const Elevation& elevation, const ElevationBox& box, const WallSide& side,
@@ -59,7 +59,7 @@ Evidence weigh(const Elevation& elevation, const ElevationBox& box, const WallSi
       evidence.inside += leaf_seen(c, r);
       evidence.other_void += !other_seen(c, r);
       evidence.hidden += (cell & side.before) && !(cell & kInside);
-      evidence.beyond += (cell & kBeyond) != 0;
+      evidence.deep += (cell & kDeep) != 0;
       const bool jamb = c == box.c0 || c == box.c1 - 1, top = r == box.r1 - 1, bottom = r == box.r0;
       if (!(jamb || top || bottom)) continue;
       ++rim_cells;
@@ -69,7 +69,7 @@ Evidence weigh(const Elevation& elevation, const ElevationBox& box, const WallSi
   evidence.inside /= cells;
   evidence.other_void /= cells;
   evidence.hidden /= cells;
-  evidence.beyond /= cells;
+  evidence.deep /= cells;
   evidence.rim /= rim_cells;
   evidence.threshold /= box.c1 - box.c0;
   const int column = (box.c0 + box.c1) / 2, row = (box.r0 + box.r1) / 2;
@@ -114,6 +114,12 @@ bool is_hatch(const Evidence& evidence) {
   return evidence.other_void > kVoid && evidence.hidden < kHidden && evidence.rim > kRim * evidence.rim_due;
 }
 
+/// Is a void above the floor, in an outer wall, a niche or a bookcase? One sees its back, not out of it.
+bool is_niche(const Evidence& evidence) {
+  constexpr double kBack = 0.7;  // share of the cells: books hide some; frames of windows fill less
+  return evidence.deep > kBack;
+}
+
 /// Is it an opening at all, or a part of the face that something hid?
 bool is_opening(const WallPiece& wall, const ElevationBox& box, const Elevation& elevation,
                 const Evidence& evidence) {
@@ -126,7 +132,8 @@ bool is_opening(const WallPiece& wall, const ElevationBox& box, const Elevation&
   const bool floor_contact = box.r0 * elevation.rise < kFloorContact;
   if (floor_contact && box.r1 * elevation.rise < kMinDoorHead) return false;
   if (evidence.hidden > kHiddenMost && evidence.inside < kSeenInside) return false;
-  if (!wall.two_sided() && !floor_contact && stands_back(elevation, box)) return false;
+  if (!wall.two_sided() && !floor_contact && (is_niche(evidence) || stands_back(elevation, box)))
+    return false;
   if (!wall.two_sided()) return evidence.rim > kOuterRim || evidence.inside > kOuterInside;
   if (floor_contact && evidence.other_void > kVoid)
     return evidence.rim > kDoorRim * evidence.rim_due || evidence.threshold > kThreshold;

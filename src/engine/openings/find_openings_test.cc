@@ -55,6 +55,12 @@ TEST(FindOpenings, WallBehindItsCasingsIsNoWindow) {
 
 TEST(FindOpenings, ABlindDeepInItsRevealIsAWindow) { EXPECT_EQ(openings_with({.depth = 0.12}), 1u); }
 
+TEST(FindOpenings, ANicheIsNoWindow) {
+  EXPECT_EQ(openings_with({.depth = 0.35, .width = 1.2, .sill = 0.8, .head = 2.0}), 0u) << "books";
+  EXPECT_EQ(openings_with({.depth = 0.70, .width = 1.2, .sill = 0.8, .head = 2.0}), 0u)
+      << "deeper than walls";
+}
+
 TEST(FindOpenings, WhatBeginsOverHeadsAndReachesTheCeilingIsNone) {
   EXPECT_EQ(openings_with({.width = 1.6, .sill = 1.9, .head = 2.5}), 0u);
   EXPECT_EQ(openings_with({.sill = 0.8, .head = 2.5}), 1u) << "its head is hidden";

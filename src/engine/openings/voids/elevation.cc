@@ -15,7 +15,8 @@ namespace {
 constexpr double kBefore = 0.60;      // m before a face that may hide it
 constexpr double kClose = 0.12;       // m before a face in which leaves slide
 constexpr double kOuterDepth = 0.55;  // m behind the face of an outer wall in which its reveals lie
-constexpr double kBeyondDepth = 3.0;  // m behind it that show that one can look through
+constexpr double kPaneDepth = 0.25;   // m behind it in which panes, blinds and closed leaves stand
+constexpr double kNicheDepth = 0.80;  // m behind it in which the backs of niches and bookcases lie
 constexpr double kNoises = 3;         // factor on the noise, within which a hit is on its face
 constexpr double kSharpest = 0.012;   // m about a face: plaster is as uneven
 constexpr double kBluntest = 0.030;   // m about a face: thin walls have the other face there
@@ -36,7 +37,7 @@ Grid<std::vector<std::int32_t>> index_walls(const std::vector<WallPiece>& walls,
   Grid<std::vector<std::int32_t>> near(frame);
   for (std::size_t w = 0; w < walls.size(); ++w) {
     const WallPiece& wall = walls[w];
-    const double behind = wall.two_sided() ? wall.thickness() + kBefore : kBeyondDepth;
+    const double behind = wall.two_sided() ? wall.thickness() + kBefore : kNicheDepth;
     for (double s = wall.extent.from - kMargin; s <= wall.extent.to + kMargin + 0.1; s += 0.1)
       for (double d = -kBefore; d <= behind + 0.1; d += 0.1) {
         const Vec2 p = wall.front.at(s) - d * wall.front.normal();
@@ -53,11 +54,12 @@ Grid<std::vector<std::int32_t>> index_walls(const std::vector<WallPiece>& walls,
 std::uint8_t classify(const WallPiece& wall, double s, double depth, double tolerance) {
   if (std::abs(depth) <= tolerance) return kOnFront;
   if (depth < 0) return depth < -kBefore ? 0 : depth < -kClose ? kBeforeFront : kBeforeFront | kCloseFront;
-  if (!wall.back_seen()) return depth < kOuterDepth ? kInside : depth < kBeyondDepth ? kBeyond : 0;
+  const int deep = !wall.two_sided() && depth > kPaneDepth && depth < kNicheDepth ? kDeep : 0;
+  if (!wall.back_seen()) return static_cast<std::uint8_t>(depth < kOuterDepth ? kInside | deep : deep);
   const double behind = depth - back_depth(wall, s);
-  if (!wall.two_sided() && behind > tolerance) return depth < kBeyondDepth ? kBeyond : 0;
+  if (!wall.two_sided() && behind > tolerance) return 0;
   if (std::abs(behind) <= tolerance) return kOnBack;
-  if (behind < 0) return kInside;
+  if (behind < 0) return static_cast<std::uint8_t>(kInside | deep);
   return behind > kBefore ? 0 : behind > kClose ? kBeforeBack : kBeforeBack | kCloseBack;
 }
 

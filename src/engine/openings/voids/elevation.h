@@ -23,7 +23,7 @@ enum ElevationBit : std::uint8_t {
   kInside = 4,       ///< between the faces: reveals, sills, leaves, frames
   kBeforeFront = 8,  ///< up to 0.6 m before the front face: furniture, curtains, leaves
   kBeforeBack = 16,
-  kBeyond = 32,      ///< behind a wall that was seen from one side only
+  kDeep = 32,        ///< deeper in a wall that was seen from one side only than panes and blinds stand
   kCloseFront = 64,  ///< up to 0.12 m before the front face: casings, leaves that slide along the wall
   kCloseBack = 128,
 };
