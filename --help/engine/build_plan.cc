@@ -1,0 +1,336 @@
+#include "swept.h"
+#line 1
+#include "checkpoint.h"
+#line 1
+#include "engine/build_plan.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+
+#include "base/memory_budget.h"
+#include "base/parallel.h"
+#include "engine/faces/compare_stations.h"
+#include "engine/faces/find_faces.h"
+#include "engine/faces/regularise.h"
+#include "engine/gaps/find_headers.h"
+#include "engine/gaps/unseen_corners.h"
+#include "engine/glass/find_mirrors.h"
+#include "engine/glass/resolve_glass.h"
+#include "engine/glass/sheet_views.h"
+#include "engine/measure/assemble.h"
+#include "engine/openings/find_openings.h"
+#include "engine/rooms/find_rooms.h"
+#include "engine/rooms/fit_hidden_edges.h"
+#include "engine/rooms/join_bends.h"
+#include "engine/rooms/trace_rooms.h"
+#include "engine/scan/gather.h"
+#include "engine/scan/level.h"
+#include "engine/stairs/find_stairs.h"
+#include "engine/storeys/density_map.h"
+#include "engine/storeys/find_storeys.h"
+#include "engine/storeys/storey_raster.h"
+#include "engine/storeys/storey_slab.h"
+#include "engine/walls/build_walls.h"
+#include "engine/walls/find_columns.h"
+
+namespace storey {
+namespace {
+
+// Of faces that continue each other, and of the line that they share:
+inline double kNoises() { static sweep::Swept<double> it("build_plan.cc:kNoises", sweep::Scale::kPlain); return it([] { return double(2); }); } 
+inline double kSameLine() { static sweep::Swept<double> it("build_plan.cc:kSameLine", sweep::Scale::kPlain); return it([] { return double(0.004); }); } 
+inline double kFarthestApart() { static sweep::Swept<double> it("build_plan.cc:kFarthestApart", sweep::Scale::kPlain); return it([] { return double(0.030); }); } 
+
+tl::unexpected<Error> cancelled() { return fail(ErrorCode::kCancelled, "the conversion was cancelled"); }
+
+Measure count_of(std::string name, std::size_t value) {
+  return {std::move(name), static_cast<double>(value), "1"};
+}
+
+/// What was read, before any storey is looked at.
+Built describe_cloud(const Gathered& gathered, const std::vector<StoreyLevel>& levels) {
+  Built built;
+  built.read = gathered.read;
+  built.plan.frame = gathered.frame.frame;
+  built.stages.push_back({"read",
+                          {count_of("voxels", gathered.surfels.size()),
+                           {"noise", gathered.noise.sheet * 1000, "mm"},
+                           {"tilt", gathered.frame.frame.tilt_deg, "deg"}}});
+  built.stages.push_back({"storeys", {count_of("storeys", levels.size())}});
+  return built;
+}
+
+/// The storey's own rooms: the upper parts of those below are none.
+std::size_t rooms_of(const StoreyFindings& findings) {
+  return static_cast<std::size_t>(
+      std::count_if(findings.rooms.begin(), findings.rooms.end(),
+                    [&](const RoomShape& room) { return !findings.room_raster.is_void(room.label); }));
+}
+
+/// Of a storey in which nothing is enclosed.
+std::string why_no_room(const StoreyLevel& level) {
+  return level.ceiling_seen ? "the walls that were found enclose none" : "no ceiling was seen";
+}
+
+LeftOut roomless_storey(const StoreyLevel& level, double floor_z) {
+  return {"room",
+          "over the floor at " + std::to_string(floor_z) + " m none is enclosed: " + why_no_room(level),
+          {},
+          {},
+          -1};
+}
+
+StageReport describe_walls(const StoreyFindings& findings, std::size_t storey) {
+  const auto structural = static_cast<std::size_t>(std::count_if(
+      findings.faces.begin(), findings.faces.end(), [](const WallFace& face) { return face.structural; }));
+  const auto two_sided = static_cast<std::size_t>(std::count_if(
+      findings.walls.begin(), findings.walls.end(), [](const WallPiece& wall) { return wall.back_seen(); }));
+  return {"walls of storey " + std::to_string(storey),
+          {count_of("faces", findings.faces.size()), count_of("structural_faces", structural),
+           count_of("walls", findings.walls.size()), count_of("walls_seen_from_both_sides", two_sided)}};
+}
+
+StageReport describe_rooms(const StoreyFindings& findings, std::size_t storey) {
+  double length = 0, covered = 0;
+  for (const RoomShape& room : findings.rooms)
+    for (const RoomEdge& edge : room.outline) {
+      length += edge.length();
+      covered += edge.length() * edge.coverage;
+    }
+  return {"rooms of storey " + std::to_string(storey),
+          {count_of("rooms", rooms_of(findings)),
+           count_of("openings", findings.openings.size()),
+           {"outline_covered_by_faces", length > 0 ? covered / length : 0, "1"}}};
+}
+
+/// For people: where heights hang on a floor that was not seen.
+void warn_about_floors(const std::vector<StoreyLevel>& levels, RunContext& context) {
+  for (const StoreyLevel& level : levels)
+    if (!level.floor_seen)
+      context.warn("no floor was seen; it is taken to be " +
+                   std::to_string(std::lround((level.ceiling_z - level.floor_z) * 100)) +
+                   " cm below the ceiling, " +
+                   (level.foot_seen ? "where walls begin" : "as in most dwellings"));
+}
+
+/// For people: which stations stand off the others.
+void warn_about_stations(const std::vector<StationOffset>& offsets, RunContext& context) {
+  for (const StationOffset& station : offsets)
+    if (station.offset_mm > kBadOffset())
+      context.warn("\"" + station.station + "\" lies " + std::to_string(std::lround(station.offset_mm)) +
+                   " mm off the other stations; check the registration of the scans");
+}
+
+Error no_plan(std::span<const CloudSource* const> clouds) {
+  const std::string more = clouds.size() > 1 ? " and " + std::to_string(clouds.size() - 1) + " more" : "";
+  return {ErrorCode::kNoPlan,
+          "no wall was found: nowhere do a floor or ceiling and upright faces show together",
+          clouds.front()->info().file + more,
+          {},
+          "scan inside of the building, from where floor, walls and ceiling are in sight"};
+}
+
+/// The storeys' shares of the building, and how many of them are worked on at once.
+struct StoreySlabs {
+  std::vector<SurfelStore> stores;  ///< one per storey
+  std::size_t side_by_side = 1;
+};
+
+/// bytes that work on a storey takes for each of its surfels: itself, rasters, elevations.
+inline std::uint64_t kPerSurfel() { static sweep::Swept<std::uint64_t> it("build_plan.cc:kPerSurfel", sweep::Scale::kPlain); return it([] { return std::uint64_t(40); }); } 
+
+Error too_large(std::uint64_t needed, std::uint64_t available, std::span<const CloudSource* const> clouds) {
+  return {ErrorCode::kLimit,
+          "the largest storey takes about " + size_text(needed) + " of memory, and " + size_text(available) +
+              " are left",
+          clouds.front()->info().file,
+          {},
+          "give the conversion " + size_text(needed + needed / 4) + ", or thin the scan out"};
+}
+
+/// Leaves nothing of the building's surfels where they were. As many storeys as there are threads and memory
+/// for. Error: kLimit, if there is not enough for the largest one: the system would kill the conversion
+/// later, without a word.
+Result<StoreySlabs> cut_slabs(std::span<const CloudSource* const> clouds, Gathered& gathered,
+                              const std::vector<StoreyLevel>& levels, const Options& options,
+                              const RunContext& context) {
+  std::vector<HeightRange> heights;
+  for (const StoreyLevel& level : levels) heights.push_back(slab_of(level));
+  Result<std::vector<SurfelStore>> stores =
+      split_by_height(std::move(gathered.surfels), heights, context.threads());
+  if (!stores) return tl::unexpected(stores.error());
+  std::uint64_t largest = 1;
+  for (const SurfelStore& store : *stores) largest = std::max<std::uint64_t>(largest, store.size());
+  const std::uint64_t available = available_memory();
+  if (largest * kPerSurfel() > available) return fail(too_large(largest * kPerSurfel(), available, clouds));
+  const std::uint64_t fitting = memory_budget(options) / (largest * kPerSurfel());
+  return StoreySlabs{std::move(*stores),
+                     std::clamp<std::size_t>(fitting, 1, static_cast<std::size_t>(context.threads()))};
+}
+
+/// What is kept of a storey that was explored.
+struct ExploredStorey {
+  StoreyLevel level;
+  std::size_t number = 0;  ///< among the levels
+  StoreyFindings findings;
+  DensityMap density;
+};
+
+ExploredStorey explore_slab(const Gathered& gathered, SurfelStore& store,
+                            const std::vector<StoreyLevel>& levels, std::size_t number,
+                            const Options& options, RunContext& context) {
+  const double share_done = static_cast<double>(number + 1) / static_cast<double>(levels.size());
+  ExploredStorey storey{levels[number], number, {}, {}};
+  LevelCloud slab{gathered.frame, store.take_all()};
+  storey.findings =
+      explore(slab, gathered.patches, storey.level, gathered.noise, options.geometry, share_done, context);
+  if (context.cancelled()) return storey;
+  sweep::checkpoint(findings); context.report(Stage::kOpenings, share_done);
+  StageClock clock(context);
+  clock.begin("measures");
+  storey.density = density_map(slab, storey.findings.raster);
+  if (rooms_of(storey.findings) == 0) storey.findings.raster.columns = {};  // nothing asks it any more
+  return storey;
+}
+
+void add_to_plan(const ExploredStorey& storey, const Gathered& gathered, const Options& options,
+                 Numbering& numbers, Built& built, std::vector<UprightFace>& faces) {
+  built.stages.push_back(describe_walls(storey.findings, storey.number));
+  built.stages.push_back(describe_rooms(storey.findings, storey.number));
+  std::ranges::copy(upright_faces(storey.findings.faces, storey.level), std::back_inserter(faces));
+  const auto index = static_cast<int>(built.plan.storeys.size());
+  built.density.push_back(storey.density);
+  built.density.back().storey = index;
+  built.plan.storeys.push_back(
+      assemble(storey.findings, gathered.frame, gathered.noise.sheet, options.geometry, index, numbers));
+}
+
+/// A scan in which no storey has a room still shows walls.
+void add_roomless(const std::vector<ExploredStorey>& storeys, const Gathered& gathered,
+                  const Options& options, Built& built, std::vector<UprightFace>& faces,
+                  RunContext& context) {
+  Numbering numbers;
+  const bool alone = built.plan.storeys.empty();
+  for (const ExploredStorey& storey : storeys) {
+    const double floor_z = storey.level.floor_z + gathered.frame.origin.z();
+    built.left_out.push_back(roomless_storey(storey.level, floor_z));
+    if (!alone || storey.findings.open_walls.empty()) continue;
+    add_to_plan(storey, gathered, options, numbers, built, faces);
+    context.warn("no room could be closed (" + why_no_room(storey.level) +
+                 "): the walls that were found are drawn with open ends, and are doubtful");
+  }
+}
+
+/// Walls, rooms and openings from faces and sheets. Leaves what it has found so far, if cancelled.
+void shape_storey(const LevelCloud& slab, const StoreyLevel& level, const SurfaceNoise& noise,
+                  Geometry geometry, double share_done, SheetSearch sheets, StoreyFindings& findings,
+                  RunContext& context) {
+  StageClock clock(context);
+  clock.begin("glass and headers");
+  find_views(slab, level, context.threads(), sheets.sheets);
+  drop_edge_on(sheets.sheets);
+  resolve_glass(slab, level, context.threads(), sheets, findings.faces);
+  find_headers(slab, findings.raster, noise, context.threads(), findings.faces);
+  regularise(findings.faces, geometry, std::clamp(kNoises() * noise.surface, kSameLine(), kFarthestApart()));
+  find_unseen_corners(findings.raster, findings.faces);
+  if (context.cancelled()) return;
+  sweep::checkpoint(findings); context.report(Stage::kWalls, share_done);
+  clock.begin("rooms");
+  findings.room_raster = find_rooms(findings.raster, findings.faces, context.threads()); sweep::checkpoint(findings);
+  clock.begin("outlines");
+  findings.rooms = trace_rooms(findings.room_raster, findings.faces, context.threads()); sweep::checkpoint(findings);
+  fit_hidden_edges(findings.raster, findings.faces, noise.surface, findings.rooms);
+  join_bends(findings.raster, findings.faces, findings.rooms);
+  shape_columns(findings.faces, findings.rooms);
+  clock.begin("walls");
+  findings.walls = build_walls(findings.rooms, findings.faces); sweep::checkpoint(findings);
+  if (findings.rooms.empty()) findings.open_walls = find_open_walls(findings.faces);
+  if (context.cancelled()) return;
+  sweep::checkpoint(findings); context.report(Stage::kRooms, share_done);
+  clock.begin("openings");
+  findings.openings = find_openings(slab, findings.raster, findings.walls, noise.sheet, context.threads()); sweep::checkpoint(findings);
+}
+
+}  // namespace
+
+StoreyFindings explore(LevelCloud& slab, const std::vector<FlatPatch>& patches, const StoreyLevel& level,
+                       const SurfaceNoise& noise, Geometry geometry, double share_done, RunContext& context) {
+  StoreyFindings findings;
+  StageClock clock(context);
+  SheetSearch sheets;
+  std::vector<FlatPatch> cleared;  // of the slab without images
+  const std::vector<FlatPatch>* shown = &patches;
+  for (;;) {
+    findings = {};  // before the next raster takes its memory
+    clock.begin("raster");
+    findings.raster = rasterise(slab, *shown, level, context.threads()); sweep::checkpoint(findings);
+    clock.begin("faces");
+    findings.faces = find_faces(slab, findings.raster, noise, context.threads()); sweep::checkpoint(findings);
+    clock.begin("sheets");
+    sheets = find_sheets(findings.raster, findings.faces, noise.surface, context.threads());
+    clock.begin("mirrors");
+    const std::vector<Mirror> mirrors =
+        find_mirrors(slab, findings.raster, findings.faces, sheets.sheets, context);
+    if (context.cancelled()) return findings;
+    if (!take_out_images(slab, mirrors, context.threads())) break;
+    cleared = patches_without(patches, slab_of(level), slab.surfels, noise.surface, context.threads());
+    shown = &cleared;  // look again, without what the mirrors showed
+  }
+  clock.stop();
+  parallel_for(2, context.threads(), [&](std::size_t part) {  // stairs ask neither faces nor rooms
+    if (part == 0) {
+      shape_storey(slab, level, noise, geometry, share_done, std::move(sheets), findings, context);
+      return;
+    }
+    StageClock stairs(context);
+    stairs.begin("stairs");
+    findings.stairs = find_stairs(slab, findings.raster); sweep::checkpoint(findings);
+  });
+  return findings;
+}
+
+Result<Built> build_plan(std::span<const CloudSource* const> clouds, const Options& options,
+                         RunContext& context) {
+  Result<Gathered> gathered = gather(clouds, options, context);
+  if (!gathered) return tl::unexpected(gathered.error());
+  context.report(Stage::kRead, 1);
+
+  StageClock clock(context);
+  clock.begin("storeys");
+  const std::vector<StoreyLevel> levels = find_storeys(gathered->surfels, gathered->patches);
+  warn_about_floors(levels, context);
+  Built built = describe_cloud(*gathered, levels);
+  sweep::checkpoint(gathered->surfels, gathered->patches, levels, gathered->noise); Result<StoreySlabs> slabs = cut_slabs(clouds, *gathered, levels, options, context);
+  if (!slabs) return tl::unexpected(slabs.error());
+  clock.stop();
+  context.report(Stage::kStoreys, 1);
+
+  Numbering numbers;
+  std::vector<UprightFace> faces;
+  std::vector<ExploredStorey> roomless;
+  for (std::size_t first = 0; first < levels.size(); first += slabs->side_by_side) {
+    const std::size_t count = std::min(slabs->side_by_side, levels.size() - first);
+    sweep::checkpoint(built.plan, built.left_out, faces); std::vector<ExploredStorey> explored(count);
+    parallel_for(count, context.threads(), [&](std::size_t i) {
+      explored[i] = explore_slab(*gathered, slabs->stores[first + i], levels, first + i, options, context);
+    });
+    if (context.cancelled()) return cancelled();
+    for (ExploredStorey& storey : explored)
+      if (rooms_of(storey.findings) > 0)
+        add_to_plan(storey, *gathered, options, numbers, built, faces);
+      else
+        roomless.push_back(std::move(storey));
+  }
+  add_roomless(roomless, *gathered, options, built, faces, context);
+  if (built.plan.storeys.empty()) return fail(no_plan(clouds));
+  clock.begin("stations");
+  Result<std::vector<StationOffset>> offsets = compare_stations(clouds, gathered->frame, faces);
+  if (!offsets) return tl::unexpected(offsets.error());
+  built.station_offsets = std::move(*offsets);
+  warn_about_stations(built.station_offsets, context);
+  context.report(Stage::kMeasure, 1);
+  return built;
+}
+
+}  // namespace storey

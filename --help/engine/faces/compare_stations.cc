@@ -1,0 +1,266 @@
+#include "swept.h"
+#line 1
+#include "engine/faces/compare_stations.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <numeric>
+#include <string>
+
+#include "geometry/eigenvalues.h"
+
+namespace storey {
+namespace {
+
+inline double kReach() { static sweep::Swept<double> it("compare_stations.cc:kReach", sweep::Scale::kPlain); return it([] { return double(0.04); }); } 
+inline double kBin() { static sweep::Swept<double> it("compare_stations.cc:kBin", sweep::Scale::kPlain); return it([] { return double(0.001); }); } 
+constexpr int kBins = 80; 
+inline std::uint32_t kFewest() { static sweep::Swept<std::uint32_t> it("compare_stations.cc:kFewest", sweep::Scale::kPlain); return it([] { return std::uint32_t(30); }); } 
+inline std::size_t kSample() { static sweep::Swept<std::size_t> it("compare_stations.cc:kSample", sweep::Scale::kPlain); return it([] { return std::size_t(20'000); }); } 
+inline std::size_t kLargest() { static sweep::Swept<std::size_t> it("compare_stations.cc:kLargest", sweep::Scale::kPlain); return it([] { return std::size_t(1 << 19); }); } 
+inline double kIndexCell() { static sweep::Swept<double> it("compare_stations.cc:kIndexCell", sweep::Scale::kPlain); return it([] { return double(0.25); }); } 
+
+/// Which faces pass through a cell of plan.
+class FaceIndex {
+ public:
+  explicit FaceIndex(const std::vector<UprightFace>& faces) : faces_(faces) {
+    Vec2 min = Vec2::Constant(1e9), max = Vec2::Constant(-1e9);
+    for (const UprightFace& face : faces)
+      for (const double s : {face.extent.from, face.extent.to}) {
+        min = min.cwiseMin(face.line.at(s));
+        max = max.cwiseMax(face.line.at(s));
+      }
+    near_ = Grid<std::vector<std::uint32_t>>(frame_over(min, max, kIndexCell(), kIndexCell()));
+    for (std::uint32_t f = 0; f < faces.size(); ++f) add(f);
+  }
+
+  /// The face within reach of `p` that is nearest, or -1, and how far left of it `p` lies (m).
+  int nearest(const Eigen::Vector3d& p, double& offset) const {
+    const Vec2 plan = p.head<2>();
+    const int column = near_.frame.column(plan.x()), row = near_.frame.row(plan.y());
+    int best = -1;
+    offset = kReach();
+    if (!near_.frame.inside(column, row)) return best;
+    for (const std::uint32_t f : near_.at(column, row)) {
+      const UprightFace& face = faces_[f];
+      const double distance = face.line.offset(plan);
+      if (std::abs(distance) >= std::abs(offset) || !face.extent.contains(face.line.along(plan)) ||
+          !face.height.contains(p.z()))
+        continue;
+      offset = distance;
+      best = static_cast<int>(f);
+    }
+    return best;
+  }
+
+ private:
+  void add(std::uint32_t f) {
+    const UprightFace& face = faces_[f];
+    const int steps = static_cast<int>(std::ceil(face.extent.length() / (kIndexCell() / 4)));
+    for (int i = 0; i <= steps; ++i) {
+      const Vec2 on = face.line.at(face.extent.from + face.extent.length() * i / std::max(1, steps));
+      for (const double side : {-kReach(), kReach()}) {
+        const Vec2 p = on + side * face.line.normal();
+        std::vector<std::uint32_t>& faces = near_.at(near_.frame.column(p.x()), near_.frame.row(p.y()));
+        if (faces.empty() || faces.back() != f) faces.push_back(f);
+      }
+    }
+  }
+
+  const std::vector<UprightFace>& faces_;
+  Grid<std::vector<std::uint32_t>> near_;
+};
+
+/// How far to the left of a face a station's points lie, m.
+struct Sighting {
+  std::size_t station = 0, face = 0;
+  double offset = 0;
+};
+
+/// Histograms of the distances from faces, for each station and face. For samples: one thread.
+class DistanceSink final : public PointSink {
+ public:
+  DistanceSink(const LevelFrame& cloud, const FaceIndex& index) : origin_(cloud.origin), index_(index) {
+    level_from_file_.matrix() = Eigen::Map<const PlanFromScan>(cloud.frame.plan_from_scan.data());
+    level_from_file_.scale(cloud.frame.unit_metres);
+  }
+
+  void set_first_station(std::size_t first) { first_ = first; }
+
+  void consume(const PointBlock& block) override {
+    const std::size_t station = first_ + static_cast<std::size_t>(block.scan);
+    for (std::size_t i = 0; i < block.size(); ++i) {
+      const Eigen::Vector3d p =
+          level_from_file_ * Eigen::Vector3d(block.x[i], block.y[i], block.z[i]) - origin_;
+      double offset = 0;
+      if (const int face = index_.nearest(p, offset); face >= 0)
+        ++histogram(station, static_cast<std::size_t>(face))[static_cast<std::size_t>(
+            std::clamp(static_cast<int>((offset + kReach()) / kBin()), 0, kBins - 1))];
+    }
+  }
+
+  /// By the median of each station's points at each face; none where they are few.
+  std::vector<Sighting> sightings() const {
+    std::vector<Sighting> found;
+    for (const auto& [key, bins] : histograms_)
+      if (const std::uint32_t all = std::accumulate(bins.begin(), bins.end(), 0u); all >= kFewest())
+        found.push_back({key.first, key.second, median(bins, all)});
+    return found;
+  }
+
+ private:
+  using Key = std::pair<std::size_t, std::size_t>;  // station, face
+  using Histogram = std::array<std::uint32_t, kBins>;
+
+  static double median(const Histogram& bins, std::uint32_t all) {
+    double below = 0;
+    std::size_t bin = 0;
+    for (; below + bins[bin] < all / 2.0; ++bin) below += bins[bin];
+    return (static_cast<double>(bin) + (all / 2.0 - below) / bins[bin]) * kBin() - kReach();
+  }
+
+  Histogram& histogram(std::size_t station, std::size_t face) {
+    if (latest_ == nullptr ||
+        latest_key_ != Key{station, face}) {  // beams that follow each other meet one face
+      latest_key_ = {station, face};
+      latest_ = &histograms_[latest_key_];
+    }
+    return *latest_;
+  }
+
+  Eigen::AffineCompact3d level_from_file_;  ///< m, of coordinates in the file
+  Eigen::Vector3d origin_;
+  const FaceIndex& index_;
+  std::size_t first_ = 0;
+  std::map<Key, Histogram>
+      histograms_;  // as many as there are points, whatever numbers of scans a file states
+  Key latest_key_;
+  Histogram* latest_ = nullptr;
+};
+
+/// Do the faces of a station fix its place in plan?
+bool fixes_place(const std::vector<Vec2>& normals) {
+static constexpr auto kFaces = []() -> std::size_t { static sweep::Swept<std::size_t> it("compare_stations.cc:kFaces", sweep::Scale::kPlain); return it([] { return std::size_t(3); }); }; 
+static constexpr auto kAcross = []() -> double { static sweep::Swept<double> it("compare_stations.cc:kAcross", sweep::Scale::kShare); return it([] { return double(0.1); }); }; 
+  Eigen::Matrix2d sum = Eigen::Matrix2d::Zero();
+  for (const Vec2& normal : normals) sum += normal * normal.transpose();
+  return normals.size() >= kFaces() && eigenpairs(sum).values[0] >= kAcross() * sum.trace();
+}
+
+/// Takes out, until nothing changes, what only one station saw and stations that share too little.
+void keep_shared(std::vector<Sighting>& sightings, const std::vector<UprightFace>& faces,
+                 std::size_t stations) {
+  for (std::size_t before = 0; before != sightings.size();) {
+    before = sightings.size();
+    std::vector<int> seen(faces.size(), 0);
+    for (const Sighting& s : sightings) ++seen[s.face];
+    std::erase_if(sightings, [&](const Sighting& s) { return seen[s.face] < 2; });
+    std::vector<std::vector<Vec2>> normals(stations);
+    for (const Sighting& s : sightings) normals[s.station].push_back(faces[s.face].line.normal());
+    std::erase_if(sightings, [&](const Sighting& s) { return !fixes_place(normals[s.station]); });
+  }
+}
+
+double median_of(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  const std::size_t n = values.size();
+  return (values[(n - 1) / 2] + values[n / 2]) / 2;
+}
+
+/// Shifts of the stations that explain the sightings, m: faces and stations are fitted in turns. Faces by the
+/// median and stations with weights after Huber (1964), so that a few bad ones do not pull the others.
+std::vector<Vec2> fit_shifts(const std::vector<Sighting>& sightings, const std::vector<UprightFace>& faces,
+                             std::size_t stations) {
+static constexpr auto kRounds = []() -> int { static sweep::Swept<int> it("compare_stations.cc:kRounds", sweep::Scale::kPlain); return it([] { return int(30); }); }; 
+static constexpr auto kHuber = []() -> double { static sweep::Swept<double> it("compare_stations.cc:kHuber", sweep::Scale::kPlain); return it([] { return double(0.003); }); }; 
+  std::vector<Vec2> shifts(stations, Vec2::Zero());
+  for (int round = 0; round < kRounds(); ++round) {
+    std::vector<std::vector<double>> left(faces.size());
+    const auto unexplained = [&](const Sighting& s) {
+      return s.offset - faces[s.face].line.normal().dot(shifts[s.station]);
+    };
+    for (const Sighting& s : sightings) left[s.face].push_back(unexplained(s));
+    std::vector<double> place(faces.size(), 0);
+    for (std::size_t f = 0; f < faces.size(); ++f)
+      if (!left[f].empty()) place[f] = median_of(left[f]);
+    std::vector<Eigen::Matrix2d> matrix(stations, Eigen::Matrix2d::Zero());
+    std::vector<Vec2> right(stations, Vec2::Zero());
+    for (const Sighting& s : sightings) {
+      const Vec2 normal = faces[s.face].line.normal();
+      const double weight = kHuber() / std::max(kHuber(), std::abs(unexplained(s) - place[s.face]));
+      matrix[s.station] += weight * normal * normal.transpose();
+      right[s.station] += weight * normal * (s.offset - place[s.face]);
+    }
+    for (std::size_t i = 0; i < stations; ++i)
+      if (!right[i].isZero(0)) shifts[i] = matrix[i].inverse() * right[i];
+  }
+  return shifts;
+}
+
+std::vector<std::string> station_names(std::span<const CloudSource* const> clouds) {
+  std::vector<std::string> names;
+  for (const CloudSource* cloud : clouds)
+    for (std::size_t i = 0; i < cloud->info().scans.size(); ++i) {
+      const std::string& name = cloud->info().scans[i].name;
+      names.push_back(name.empty() ? "scan " + std::to_string(names.size() + 1) : name);
+    }
+  return names;
+}
+
+std::vector<StationOffset> against_the_others(const std::vector<Sighting>& sightings,
+                                              const std::vector<Vec2>& shifts,
+                                              const std::vector<std::string>& names) {
+  std::vector<int> shared(names.size(), 0);
+  for (const Sighting& s : sightings) ++shared[s.station];
+  Vec2 sum = Vec2::Zero();
+  double count = 0;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (shared[i] == 0) continue;
+    sum += shifts[i];
+    count += 1;
+  }
+  std::vector<StationOffset> offsets;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (shared[i] == 0) continue;
+    const Vec2 others = (sum - shifts[i]) / (count - 1);
+    offsets.push_back({names[i], (shifts[i] - others).norm() * 1000, shared[i]});
+  }
+  return offsets;
+}
+
+}  // namespace
+
+std::vector<UprightFace> upright_faces(const std::vector<WallFace>& faces, const StoreyLevel& level) {
+static constexpr auto kSkirting = []() -> double { static sweep::Swept<double> it("compare_stations.cc:kSkirting", sweep::Scale::kPlain); return it([] { return double(0.2); }); }; static constexpr auto kCornice = []() -> double { static sweep::Swept<double> it("compare_stations.cc:kCornice", sweep::Scale::kPlain); return it([] { return double(0.1); }); }; 
+  std::vector<UprightFace> upright;
+  for (const WallFace& face : faces)
+    if (face.structural && !face.glass)
+      upright.push_back({face.line, face.extent, {level.floor_z + kSkirting(), level.ceiling_z - kCornice()}});
+  return upright;
+}
+
+Result<std::vector<StationOffset>> compare_stations(std::span<const CloudSource* const> clouds,
+                                                    const LevelFrame& cloud,
+                                                    const std::vector<UprightFace>& faces) {
+  const std::vector<std::string> names = station_names(clouds);
+  if (names.size() < 2 || faces.empty()) return std::vector<StationOffset>{};
+  const FaceIndex index(faces);
+  DistanceSink distances(cloud, index);
+  std::size_t first = 0;
+  for (const CloudSource* source : clouds) {
+    const std::size_t stations = source->info().scans.size();
+    distances.set_first_station(first);
+    if (auto sampled = source->sample(std::min(kLargest() / clouds.size(), kSample() * stations), distances);
+        !sampled)
+      return tl::unexpected(sampled.error());
+    first += stations;
+  }
+
+  std::vector<Sighting> sightings = distances.sightings();
+  keep_shared(sightings, faces, names.size());
+  return against_the_others(sightings, fit_shifts(sightings, faces, names.size()), names);
+}
+
+}  // namespace storey

@@ -1,0 +1,172 @@
+#include "swept.h"
+#line 1
+#include "engine/faces/curtain_wall.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <numeric>
+
+#include "engine/faces/lines/shown_share.h"
+#include "engine/storeys/heads.h"
+
+namespace storey {
+namespace {
+
+inline double kMinLength() { static sweep::Swept<double> it("curtain_wall.cc:kMinLength", sweep::Scale::kPlain); return it([] { return double(2.0); }); } 
+constexpr Interval kSill = {0.10, 0.50};          // m above the floor
+inline double kAlong() { static sweep::Swept<double> it("curtain_wall.cc:kAlong", sweep::Scale::kShare); return it([] { return double(0.6); }); } 
+inline double kHardly() { static sweep::Swept<double> it("curtain_wall.cc:kHardly", sweep::Scale::kShare); return it([] { return double(0.25); }); } 
+inline double kOpen() { static sweep::Swept<double> it("curtain_wall.cc:kOpen", sweep::Scale::kShare); return it([] { return double(0.6); }); } 
+inline double kWidestBay() { static sweep::Swept<double> it("curtain_wall.cc:kWidestBay", sweep::Scale::kPlain); return it([] { return double(4.0); }); } 
+inline double kFloorBefore() { static sweep::Swept<double> it("curtain_wall.cc:kFloorBefore", sweep::Scale::kShare); return it([] { return double(0.15); }); } 
+inline double kNothingBehind() { static sweep::Swept<double> it("curtain_wall.cc:kNothingBehind", sweep::Scale::kShare); return it([] { return double(0.1); }); } 
+inline double kFrameDepth() { static sweep::Swept<double> it("curtain_wall.cc:kFrameDepth", sweep::Scale::kPlain); return it([] { return double(0.45); }); } 
+inline double kParallel() { static sweep::Swept<double> it("curtain_wall.cc:kParallel", sweep::Scale::kCosine); return it([] { return double(0.9986); }); } 
+inline double kNearlyParallel() { static sweep::Swept<double> it("curtain_wall.cc:kNearlyParallel", sweep::Scale::kCosine); return it([] { return double(0.99); }); } 
+constexpr std::array kAway = {0.35, 0.50, 0.65};  // m from the face: past sills and the glass
+
+/// Share of the places off the face, to its left or right (1, −1), at which there is floor, and floor or
+/// ceiling.
+struct Beside {
+  double floor = 0, storey = 0;
+};
+
+Beside beside(const StoreyRaster& raster, const WallFace& face, double side) {
+  const double level = raster.level.floor_z;
+  const HeightMask on_floor = raster.bins.range(level - kFloorBand(), level + kFloorBand());
+  Beside seen;
+  int all = 0;
+  for (double s = face.extent.from; s < face.extent.to; s += 0.1)
+    for (const double away : kAway) {
+      const Vec2 p = face.line.at(s) + side * away * face.line.normal();
+      const bool floor = (raster.columns.get(p).hit & on_floor) != 0;
+      ++all;
+      seen.floor += floor;
+      seen.storey += floor || raster.under_ceiling(p);
+    }
+  return {seen.floor / all, seen.storey / all};
+}
+
+/// Share of the face's length along which any of `bins` is hit, or would be were the scan dense.
+double share_with(const WallFace& face, HeightMask bins) {
+  std::vector<int> hits;
+  std::vector<bool> hit;
+  for (const HeightMask step : face.profile) {
+    hits.push_back((step & bins).count());
+    hit.push_back(hits.back() > 0);
+  }
+  const auto reach = static_cast<int>(std::lround(kBeamsApart() / 2 / face.step));
+  const double fill = fill_about_hits(hits, reach, bins.count());
+  return share_shown(hit, steps_to_show(fill, bins.count(), face.step) - 1);
+}
+
+/// The bins of heads: above doors, but below the ceiling, which shows at every wall.
+HeightMask head_bins(const StoreyRaster& raster, const WallFace& face) {
+  const Vec2 middle = face.middle();
+  const double ceiling = std::max(raster.ceiling_at(middle + kBeforeFace() * face.line.normal()),
+                                  raster.ceiling_at(middle - kBeforeFace() * face.line.normal()));
+  return raster.bins.range(raster.level.floor_z + kLowestHead(), ceiling - kCeilingSkirt());
+}
+
+/// Do mullions, or piers, stand in the face no further apart than the widest bays are? A radiator with a unit
+/// above it in one plane has none.
+bool has_mullions(const StoreyRaster& raster, const WallFace& face) {
+  const HeightMask body =
+      raster.bins.range(raster.level.floor_z + kSill.to, raster.level.floor_z + kLowestHead());
+  bool any = false;
+  double since = 0, widest = 0;
+  for (const HeightMask step : face.profile) {
+    const bool mullion = 2 * (step & body).count() > body.count();
+    any = any || mullion;
+    since = mullion ? 0 : since + face.step;
+    widest = std::max(widest, since);
+  }
+  return any && widest < kWidestBay();
+}
+
+/// Share of the length along which hardly anything is hit between sill and head.
+double open_share(const StoreyRaster& raster, const WallFace& face) {
+  const HeightMask body =
+      raster.bins.range(raster.level.floor_z + kSill.to, raster.level.floor_z + kLowestHead());
+  const auto open = std::count_if(face.profile.begin(), face.profile.end(), [&](HeightMask step) {
+    return (step & body).count() < kHardly() * body.count();
+  });
+  return static_cast<double>(open) / static_cast<double>(face.profile.size());
+}
+
+/// Does `face` stand behind the curtain wall's face, along it?
+bool is_frame_of(const WallFace& wall, const WallFace& face) {
+static constexpr auto kSameFace = []() -> double { static sweep::Swept<double> it("curtain_wall.cc:kSameFace", sweep::Scale::kPlain); return it([] { return double(0.012); }); }; 
+static constexpr auto kPastEnd = []() -> double { static sweep::Swept<double> it("curtain_wall.cc:kPastEnd", sweep::Scale::kPlain); return it([] { return double(0.3); }); }; 
+  if (&wall == &face || std::abs(wall.line.direction.dot(face.line.direction)) < kParallel()) return false;
+  const double depth = -wall.line.offset(face.middle());
+  if (depth < kSameFace() || depth > kFrameDepth()) return false;
+  const double a = wall.line.along(face.start()), b = wall.line.along(face.end());
+  return std::min(a, b) > wall.extent.from - kPastEnd() && std::max(a, b) < wall.extent.to + kPastEnd();
+}
+
+/// Share of the part of `wall` that lies before `face` that is hit in any of `bins`.
+double share_before(const WallFace& wall, const WallFace& face, HeightMask bins) {
+  const Interval before = span_along(wall.line, face);
+  int all = 0, hit = 0;
+  for (double s = before.from + wall.step / 2; s < before.to; s += wall.step, ++all)
+    hit += (wall.hits_at(s) & bins) != 0;
+  return all > 0 ? static_cast<double>(hit) / all : 0;
+}
+
+/// Does `face` stand in a window of the wall? Before it the wall shows below the sill and above the head, and
+/// below the sill it shows nothing itself.
+bool is_in_window_of(const StoreyRaster& raster, const WallFace& wall, const WallFace& face) {
+  if (&wall == &face || wall.line.direction.dot(face.line.direction) < kNearlyParallel()) return false;
+  const double depth = -wall.line.offset(face.middle());
+  if (depth < kThinnestWall() || depth > kFrameDepth()) return false;
+  const double floor = raster.level.floor_z;
+  const HeightMask below = raster.bins.range(floor + kSill.from, floor + kSill.to);
+  return share_with(face, below) < kHardly() && share_before(wall, face, below) > kAlong() &&
+         share_before(wall, face, head_bins(raster, wall)) > kAlong();
+}
+
+/// What stands in the windows of other walls is no wall.
+void drop_window_frames(const StoreyRaster& raster, std::vector<WallFace>& faces) {
+  std::vector<bool> dropped(faces.size());
+  for (std::size_t i = 0; i < faces.size(); ++i)
+    dropped[i] = is_solid(faces[i]) && std::any_of(faces.begin(), faces.end(), [&](const WallFace& wall) {
+                   return wall.structural && !wall.glass && is_in_window_of(raster, wall, faces[i]);
+                 });
+  for (std::size_t i = 0; i < faces.size(); ++i)
+    if (dropped[i]) faces[i].structural = false;
+}
+
+}  // namespace
+
+bool is_curtain_wall(const StoreyRaster& raster, WallFace& face) {
+  if (face.length() < kMinLength()) return false;
+  const double floor = raster.level.floor_z;
+  if (share_with(face, raster.bins.range(floor + kSill.from, floor + kSill.to)) < kAlong() ||
+      share_with(face, head_bins(raster, face)) < kAlong() || open_share(raster, face) < kOpen() ||
+      !has_mullions(raster, face))
+    return false;
+  Beside left = beside(raster, face, 1), right = beside(raster, face, -1);
+  const bool turned = right.floor > left.floor;
+  if (turned) std::swap(left, right);
+  if (left.floor < kFloorBefore() || right.storey > kNothingBehind()) return false;
+  if (turned) face = flipped(face);
+  return true;
+}
+
+void drop_frames(const StoreyRaster& raster, std::vector<WallFace>& faces) {
+  std::vector<std::size_t> walls(faces.size());
+  std::iota(walls.begin(), walls.end(), 0);
+  std::stable_sort(walls.begin(), walls.end(),
+                   [&](std::size_t a, std::size_t b) { return faces[a].length() > faces[b].length(); });
+  for (const std::size_t w : walls) {
+    if (!faces[w].curtain_wall || !faces[w].structural) continue;
+    for (WallFace& face : faces)
+      if (is_frame_of(faces[w], face)) face.structural = face.glass = false;
+  }
+  drop_window_frames(raster, faces);
+}
+
+}  // namespace storey

@@ -1,0 +1,104 @@
+#include "swept.h"
+#line 1
+#include "engine/faces/face_grid.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace storey {
+namespace {
+
+inline double kCell() { static sweep::Swept<double> it("face_grid.cc:kCell", sweep::Scale::kPlain); return it([] { return double(1.0); }); } 
+
+Eigen::AlignedBox2d box_about(const Vec2& a, const Vec2& b, double margin) {
+  return {a.cwiseMin(b) - Vec2::Constant(margin), a.cwiseMax(b) + Vec2::Constant(margin)};
+}
+
+/// Calls `visit` with the number of each cell in the box.
+template <class Visit>
+void visit_cells(const GridFrame& frame, const Eigen::AlignedBox2d& box, const Visit& visit) {
+  const auto within = [](double cell, int cells) {
+    return static_cast<int>(std::clamp(cell, -1.0, static_cast<double>(cells)));
+  };
+  const Vec2 low = (box.min() - frame.origin) / frame.cell, high = (box.max() - frame.origin) / frame.cell;
+  const int first_column = std::max(0, within(std::floor(low.x()), frame.columns));
+  const int last_column = std::min(frame.columns - 1, within(std::floor(high.x()), frame.columns));
+  const int first_row = std::max(0, within(std::floor(low.y()), frame.rows));
+  const int last_row = std::min(frame.rows - 1, within(std::floor(high.y()), frame.rows));
+  for (int r = first_row; r <= last_row; ++r)
+    for (int c = first_column; c <= last_column; ++c) visit(frame.index(c, r));
+}
+
+/// Calls `visit` with each cell within `margin` (m) of the stretch, and with some others.
+template <class Visit>
+void visit_cells_about(const GridFrame& frame, const Line2& line, const Interval& stretch, double margin,
+                       const Visit& visit) {
+  for (double s = stretch.from;; s += frame.cell) {  // in pieces: the box around all of it may be large
+    const double to = std::min(stretch.to, s + frame.cell);
+    visit_cells(frame, box_about(line.at(s), line.at(to), margin), visit);
+    if (to >= stretch.to) return;
+  }
+}
+
+}  // namespace
+
+FaceGrid::FaceGrid(const std::vector<WallFace>& faces) : count_(faces.size()) {
+  Eigen::AlignedBox2d all;
+  for (const WallFace& face : faces) {
+    all.extend(face.line.at(face.reach().from));
+    all.extend(face.line.at(face.reach().to));
+  }
+  if (all.isEmpty()) all.extend(Vec2::Zero().eval());
+  frame_ = frame_over(all.min(), all.max(), kCell(), kAbout + kCell());
+  std::vector<std::vector<std::uint32_t>> cells(frame_.size());
+  for (std::size_t f = 0; f < faces.size(); ++f)
+    visit_cells_about(frame_, faces[f].line, faces[f].reach(), kAbout, [&](std::size_t cell) {
+      const auto face = static_cast<std::uint32_t>(f);
+      if (cells[cell].empty() || cells[cell].back() != face) cells[cell].push_back(face);
+    });
+  first_.reserve(cells.size() + 1);
+  for (const std::vector<std::uint32_t>& cell : cells) {
+    first_.push_back(static_cast<std::uint32_t>(faces_.size()));
+    faces_.insert(faces_.end(), cell.begin(), cell.end());
+  }
+  first_.push_back(static_cast<std::uint32_t>(faces_.size()));
+}
+
+std::span<const std::uint32_t> FaceGrid::at(const Vec2& p) const {
+  const int c = frame_.column(p.x()), r = frame_.row(p.y());
+  return frame_.inside(c, r) ? of(frame_.index(c, r)) : std::span<const std::uint32_t>();
+}
+
+std::vector<std::uint32_t> FaceGrid::within(const Eigen::AlignedBox2d& box) const {
+  std::vector<bool> inside(count_, false);  // most faces cross many cells of a large box
+  visit_cells(frame_, box, [&](std::size_t cell) {
+    for (const std::uint32_t face : of(cell)) inside[face] = true;
+  });
+  std::vector<std::uint32_t> found;
+  for (std::uint32_t face = 0; face < count_; ++face)
+    if (inside[face]) found.push_back(face);
+  return found;
+}
+
+std::vector<std::uint32_t> FaceGrid::along(const Line2& line, const Interval& stretch) const {
+  std::vector<std::uint32_t> found;
+  visit_cells_about(frame_, line, stretch, 0, [&](std::size_t cell) {
+    const std::span<const std::uint32_t> faces = of(cell);
+    found.insert(found.end(), faces.begin(), faces.end());
+  });
+  std::sort(found.begin(), found.end());
+  found.erase(std::unique(found.begin(), found.end()), found.end());
+  return found;
+}
+
+std::vector<std::uint32_t> FaceGrid::along(const Line2& line) const {
+  const double end = farthest(line.point);
+  return along(line, {-end, end});
+}
+
+double FaceGrid::farthest(const Vec2& p) const {
+  const Vec2 low = frame_.origin, high = low + frame_.cell * Vec2(frame_.columns, frame_.rows);
+  return (p - low).cwiseAbs().cwiseMax((p - high).cwiseAbs()).norm();
+}
+
+}  // namespace storey

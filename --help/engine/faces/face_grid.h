@@ -1,0 +1,61 @@
+#include "swept.h"
+#line 1
+// Which faces stand near a place: loops over all faces of a storey grow with the square of it.
+#pragma once
+
+#include <Eigen/Geometry>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "engine/faces/find_faces.h"
+#include "geometry/grid.h"
+
+namespace storey {
+
+/// The faces of a storey by where they stand in plan, with what goes on unseen. Names them by their places in
+/// the list that it was made of, which must stay as it is.
+class FaceGrid {
+ public:
+  explicit FaceGrid(const std::vector<WallFace>& faces);
+
+  /// m: the farthest from a face at which it is sure to be found.
+  static constexpr double kAbout = 0.5; 
+
+  /// All faces within kAbout of `p`, and some that are farther, in ascending order.
+  std::span<const std::uint32_t> at(const Vec2& p) const;
+
+  /// All faces within the box, and some beside it, in ascending order, each once.
+  std::vector<std::uint32_t> within(const Eigen::AlignedBox2d& box) const;
+
+  /// All faces within kAbout of the stretch of a line, and some that are farther, in ascending order, each
+  /// once.
+  std::vector<std::uint32_t> along(const Line2& line, const Interval& stretch) const;
+  /// The same of the whole line.
+  std::vector<std::uint32_t> along(const Line2& line) const;
+
+  /// Looks from `p` in `direction` (of length 1). Calls `visit` with each face that may stand there, the near
+  /// ones first, some more than once; it returns how far (m) one has to look on.
+  template <class Visit>
+  void look(const Vec2& p, const Vec2& direction, const Visit& visit) const {
+static constexpr auto kStep = []() -> double { static sweep::Swept<double> it("face_grid.h:kStep", sweep::Scale::kPlain); return it([] { return double(2 * kAbout); }); }; 
+    const double end = farthest(p) + kStep();
+    double on = end;
+    for (double s = 0; s - kAbout <= on && s <= end; s += kStep())
+      for (const std::uint32_t face : at(p + s * direction)) on = visit(face);
+  }
+
+ private:
+  std::span<const std::uint32_t> of(std::size_t cell) const {
+    return {faces_.data() + first_[cell], faces_.data() + first_[cell + 1]};
+  }
+  /// m to the farthest corner of the grid.
+  double farthest(const Vec2& p) const;
+
+  std::size_t count_;  ///< faces
+  GridFrame frame_;
+  std::vector<std::uint32_t> first_;  ///< per cell, and past the last, of `faces_`
+  std::vector<std::uint32_t> faces_;
+};
+
+}  // namespace storey

@@ -1,0 +1,243 @@
+#include "swept.h"
+#line 1
+#include "engine/faces/face_sides.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <cstdint>
+#include <span>
+
+#include "base/parallel.h"
+#include "engine/faces/partition_faces.h"
+
+namespace storey {
+namespace {
+
+inline double kDoubtful() { static sweep::Swept<double> it("face_sides.cc:kDoubtful", sweep::Scale::kShare); return it([] { return double(0.6); }); } 
+inline double kBeside() { static sweep::Swept<double> it("face_sides.cc:kBeside", sweep::Scale::kPlain); return it([] { return double(0.03); }); } 
+inline double kLevel() { static sweep::Swept<double> it("face_sides.cc:kLevel", sweep::Scale::kPlain); return it([] { return double(0.04); }); } 
+inline double kSkirting() { static sweep::Swept<double> it("face_sides.cc:kSkirting", sweep::Scale::kPlain); return it([] { return double(0.15); }); } 
+inline double kNotInPlane() { static sweep::Swept<double> it("face_sides.cc:kNotInPlane", sweep::Scale::kPlain); return it([] { return double(0.15); }); } 
+inline int kFewest() { static sweep::Swept<int> it("face_sides.cc:kFewest", sweep::Scale::kPlain); return it([] { return int(20); }); } 
+inline double kFromOneSide() { static sweep::Swept<double> it("face_sides.cc:kFromOneSide", sweep::Scale::kShare); return it([] { return double(0.8); }); } 
+inline double kBin() { static sweep::Swept<double> it("face_sides.cc:kBin", sweep::Scale::kPlain); return it([] { return double(0.5); }); } 
+
+/// The faces near each place.
+class FaceBins {
+ public:
+  FaceBins(const GridFrame& plan, double reach) : reach_(reach) {
+    const Vec2 size = plan.cell * Vec2(plan.columns, plan.rows);
+    bins_ = Grid<std::vector<std::size_t>>(frame_over(plan.origin, plan.origin + size, kBin(), 0));
+  }
+  void add(const WallFace& face, std::size_t index) {
+    for (double s = face.extent.from; s < face.extent.to + kBin() / 4; s += kBin() / 4)
+      for (const double d : {-reach_, 0.0, reach_}) {
+        const Vec2 p = face.line.at(s) + d * face.line.normal();
+        const int c = bins_.frame.column(p.x()), r = bins_.frame.row(p.y());
+        if (!bins_.frame.inside(c, r)) continue;
+        std::vector<std::size_t>& bin = bins_.at(c, r);
+        if (bin.empty() || bin.back() != index) bin.push_back(index);
+      }
+  }
+  const std::vector<std::size_t>* near(const Vec2& p) const {
+    const int c = bins_.frame.column(p.x()), r = bins_.frame.row(p.y());
+    return bins_.frame.inside(c, r) ? &bins_.at(c, r) : nullptr;
+  }
+
+ private:
+  double reach_;
+  Grid<std::vector<std::size_t>> bins_;
+};
+
+/// A face, and what the voxels about it have shown so far.
+struct Sides {
+  WallFace* face = nullptr;
+  std::vector<std::int8_t> of_station;              // by number: 1 on its left, -1 on its right, 0 neither
+  int seen_left = 0, seen_right = 0;                // voxels of the face that those show
+  std::vector<std::uint8_t> free_left, free_right;  // steps that have floor or ceiling beside them
+};
+
+/// Counts are the same in any order: threads share them.
+template <class T>
+void add_shared(T& sum, T more) {
+  std::atomic_ref(sum).fetch_add(more, std::memory_order_relaxed);
+}
+
+/// Does floor or ceiling show on both sides, as far as the raster can tell?
+bool is_doubtful(const WallFace& face) {
+static constexpr auto kLittle = []() -> double { static sweep::Swept<double> it("face_sides.cc:kLittle", sweep::Scale::kShare); return it([] { return double(0.25); }); }; 
+  const auto [less, more] = std::minmax(face.free_left, face.free_right);
+  return more > 0 && (more < kLittle() || less > kDoubtful() * more);
+}
+
+Sides sides_of(WallFace& face, const std::vector<Station>& stations) {
+  Sides sides;
+  sides.face = &face;
+  sides.free_left.assign(face.profile.size(), 0);
+  sides.free_right.assign(face.profile.size(), 0);
+  for (const Station& station : stations) {
+    const double offset = face.line.offset(station.position.head<2>().cast<double>());
+    if (std::abs(offset) <= kNotInPlane()) continue;
+    if (station.number >= sides.of_station.size()) sides.of_station.resize(station.number + 1, 0);
+    sides.of_station[station.number] = offset > 0 ? 1 : -1;
+  }
+  return sides;
+}
+
+/// Where a voxel lies in its storey.
+enum class Place { kFloorOrCeiling, kBody, kElsewhere };
+
+Place place_of(const StoreyRaster& raster, const Eigen::Vector3d& p) {
+  const double floor = p.z() - raster.level.floor_z;
+  if (std::abs(floor) < kLevel()) return Place::kFloorOrCeiling;
+  if (raster.lowest_ceiling - p.z() > kSkirting()) return floor > kSkirting() ? Place::kBody : Place::kElsewhere;
+  const double ceiling = raster.ceiling_at(p.head<2>()) - p.z();
+  if (std::abs(ceiling) < kLevel()) return Place::kFloorOrCeiling;
+  return std::min(floor, ceiling) > kSkirting() ? Place::kBody : Place::kElsewhere;
+}
+
+/// Counts one voxel of the face for each side that it was seen from.
+void count_sides(std::span<const std::uint32_t> stations, Sides& sides) {
+  bool left = false, right = false;
+  for (const std::uint32_t station : stations) {
+    if (station >= sides.of_station.size()) continue;
+    left = left || sides.of_station[station] > 0;
+    right = right || sides.of_station[station] < 0;
+  }
+  if (left) add_shared(sides.seen_left, 1);
+  if (right) add_shared(sides.seen_right, 1);
+}
+
+/// Counts one voxel for a face.
+void count(const Surfel& surfel, const StationSets& sets, Place place, double tolerance, Sides& sides) {
+  const WallFace& face = *sides.face;
+  const Vec2 p = surfel.mean.head<2>().cast<double>();
+  const double s = face.line.along(p), offset = face.line.offset(p);
+  if (s < face.extent.from || s >= face.extent.to) return;
+  if (place == Place::kBody && std::abs(offset) < tolerance && !sides.of_station.empty())
+    count_sides(sets[surfel.stations], sides);
+  if (place != Place::kFloorOrCeiling || std::abs(offset) < tolerance ||
+      std::abs(offset) > tolerance + kBeside())
+    return;
+  const auto step =
+      std::min(static_cast<std::size_t>((s - face.extent.from) / face.step), face.profile.size() - 1);
+  std::uint8_t& is_free = (offset > 0 ? sides.free_left : sides.free_right)[step];
+  std::atomic_ref(is_free).store(1, std::memory_order_relaxed);
+}
+
+/// Cells close to the face, on its left or right (1, −1), in which anything is hit. Where goods hide floor
+/// and ceiling before a face, they are there, and behind it there is nothing.
+int things_beside(const StoreyRaster& raster, const WallFace& face, double side, double tolerance) {
+static constexpr auto kClose = []() -> double { static sweep::Swept<double> it("face_sides.cc:kClose", sweep::Scale::kPlain); return it([] { return double(0.25); }); }; 
+  const HeightMask storey = raster.bins.range(raster.level.floor_z, raster.level.ceiling_z);
+  int cells = 0;
+  for (std::size_t i = 0; i < face.profile.size(); ++i) {
+    const Vec2 on = face.line.at(face.extent.from + (static_cast<double>(i) + 0.5) * face.step);
+    for (double d = tolerance + kBeside(); d < kClose(); d += raster.columns.frame.cell)
+      cells += (raster.columns.get(on + side * d * face.line.normal()).hit & storey) != 0;
+  }
+  return cells;
+}
+
+/// Share of the face's steps before which, on its left or right (1, −1), floor shows some way off.
+double floor_farther(const StoreyRaster& raster, const WallFace& face, double side) {
+static constexpr auto kFrom = []() -> double { static sweep::Swept<double> it("face_sides.cc:kFrom", sweep::Scale::kPlain); return it([] { return double(0.30); }); }; static constexpr auto kTo = []() -> double { static sweep::Swept<double> it("face_sides.cc:kTo", sweep::Scale::kPlain); return it([] { return double(1.00); }); }; 
+  const double floor = raster.level.floor_z;
+  const HeightMask on_floor = raster.bins.range(floor - kFloorBand(), floor + kFloorBand());
+  std::size_t steps = 0;
+  for (std::size_t i = 0; i < face.profile.size(); ++i) {
+    const Vec2 on = face.line.at(face.extent.from + (static_cast<double>(i) + 0.5) * face.step);
+    bool shows = false;
+    for (double d = kFrom(); d < kTo() && !shows; d += raster.columns.frame.cell)
+      shows = (raster.columns.get(on + side * d * face.line.normal()).hit & on_floor) != 0;
+    steps += shows;
+  }
+  return static_cast<double>(steps) / static_cast<double>(face.profile.size());
+}
+
+/// Does floor show on the right rather than on the left? What shows close by in a few places only may be
+/// noise: then the floor farther off tells, unless rooms lie on both sides.
+bool floor_on_right(const StoreyRaster& raster, const Sides& sides) {
+static constexpr auto kFew = []() -> double { static sweep::Swept<double> it("face_sides.cc:kFew", sweep::Scale::kShare); return it([] { return double(0.1); }); }; 
+static constexpr auto kMany = []() -> double { static sweep::Swept<double> it("face_sides.cc:kMany", sweep::Scale::kShare); return it([] { return double(0.3); }); }; 
+static constexpr auto kClearly = []() -> double { static sweep::Swept<double> it("face_sides.cc:kClearly", sweep::Scale::kShare); return it([] { return double(0.25); }); }; 
+  const auto left = static_cast<double>(std::ranges::count(sides.free_left, 1)),
+             right = static_cast<double>(std::ranges::count(sides.free_right, 1));
+  if (std::max(left, right) < kFew() * static_cast<double>(sides.face->profile.size())) {
+    const double far_left = floor_farther(raster, *sides.face, 1),
+                 far_right = floor_farther(raster, *sides.face, -1);
+    const auto [less, more] = std::minmax(far_left, far_right);
+    if (more >= kMany() && less < kClearly() * more) return far_right > far_left;
+  }
+  return right > left;
+}
+
+/// A solid face cannot be seen from behind: in doubt the stations tell, and where it is not known who saw it,
+/// the floor. What seems sure is turned if both say so; where neither floor nor ceiling shows, things tell.
+bool looks_right(const StoreyRaster& raster, double tolerance, const Sides& sides) {
+  const WallFace& face = *sides.face;
+  const int all = sides.seen_left + sides.seen_right;
+  const bool seen = all >= kFewest() && std::max(sides.seen_left, sides.seen_right) >= kFromOneSide() * all;
+  const bool seen_from_right = seen && sides.seen_right > sides.seen_left;
+  if (std::max(face.free_left, face.free_right) <= 0)
+    return seen ? seen_from_right
+                : things_beside(raster, face, -1, tolerance) > things_beside(raster, face, 1, tolerance);
+  const bool floor_right = floor_on_right(raster, sides);
+  if (!is_doubtful(face)) return seen_from_right && floor_right;
+  return seen ? seen_from_right : floor_right;
+}
+
+/// Do two faces look at each other across a gap that nothing is seen in?
+bool face_each_other(const WallFace& a, const WallFace& b) {
+static constexpr auto kGap = []() -> double { static sweep::Swept<double> it("face_sides.cc:kGap", sweep::Scale::kPlain); return it([] { return double(0.05); }); }; 
+static constexpr auto kParallel = []() -> double { static sweep::Swept<double> it("face_sides.cc:kParallel", sweep::Scale::kCosine); return it([] { return double(0.9994); }); }; 
+static constexpr auto kSame = []() -> double { static sweep::Swept<double> it("face_sides.cc:kSame", sweep::Scale::kShare); return it([] { return double(0.5); }); }; 
+  const double ahead = a.line.offset(b.middle());
+  return a.line.direction.dot(b.line.direction) < -kParallel() && ahead > 0 && ahead <= kGap() &&
+         overlap(a.extent, span_along(a.line, b)) >= kSame() * std::min(a.length(), b.length());
+}
+
+/// A layer that noise or drift parts from a surface may seem to look back at it: of the two, that of which
+/// less shows is turned if its side is in doubt. Cornices hang before their wall.
+void turn_layers(std::vector<WallFace>& faces) {
+static constexpr auto kLongEnough = []() -> double { static sweep::Swept<double> it("face_sides.cc:kLongEnough", sweep::Scale::kPlain); return it([] { return double(0.5); }); }; 
+static constexpr auto kStands = []() -> double { static sweep::Swept<double> it("face_sides.cc:kStands", sweep::Scale::kShare); return it([] { return double(0.5); }); }; 
+  const auto shown = [](const WallFace& face) { return face.coverage * face.length(); };
+  for (WallFace& layer : faces)
+    for (const WallFace& face : faces)
+      if (is_solid(layer) && is_solid(face) && layer.body >= kStands() && layer.length() >= kLongEnough() &&
+          is_doubtful(layer) && face_each_other(layer, face) && shown(layer) < shown(face))
+        layer = flipped(layer);
+}
+
+}  // namespace
+
+void turn_to_free_side(const LevelCloud& cloud, const StoreyRaster& raster, double tolerance, int threads,
+                       std::vector<WallFace>& faces) {
+  std::vector<Sides> all;
+  FaceBins bins(raster.columns.frame, tolerance + kBeside());
+  for (WallFace& face : faces) {
+    if (!is_solid(face) && !may_be_partition(face)) continue;
+    bins.add(face, all.size());
+    all.push_back(sides_of(face, cloud.stations));
+  }
+  if (all.empty()) return;
+static constexpr auto kTogether = []() -> std::size_t { static sweep::Swept<std::size_t> it("face_sides.cc:kTogether", sweep::Scale::kPlain); return it([] { return std::size_t(1 << 16); }); }; 
+  parallel_for((cloud.surfels.size() + kTogether() - 1) / kTogether(), threads, [&](std::size_t part) {
+    const std::size_t past = std::min(cloud.surfels.size(), (part + 1) * kTogether());
+    for (const Surfel& surfel : std::span(cloud.surfels).subspan(part * kTogether(), past - part * kTogether())) {
+      const Eigen::Vector3d p = surfel.mean.cast<double>();
+      const std::vector<std::size_t>* near = bins.near(p.head<2>());
+      if (!near || near->empty()) continue;
+      const Place place = place_of(raster, p);
+      if (place == Place::kElsewhere) continue;
+      for (const std::size_t i : *near) count(surfel, *cloud.station_sets, place, tolerance, all[i]);
+    }
+  });
+  for (const Sides& sides : all)
+    if (looks_right(raster, tolerance, sides)) *sides.face = flipped(*sides.face);
+  turn_layers(faces);
+}
+
+}  // namespace storey

@@ -1,0 +1,69 @@
+#include "swept.h"
+#line 1
+#include "engine/faces/face_strength.h"
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+#include "engine/storeys/heads.h"
+
+namespace storey {
+namespace {
+
+inline double kFull() { static sweep::Swept<double> it("face_strength.cc:kFull", sweep::Scale::kShare); return it([] { return double(0.8); }); } 
+inline double kMargin() { static sweep::Swept<double> it("face_strength.cc:kMargin", sweep::Scale::kPlain); return it([] { return double(0.2); }); } 
+
+/// The bins in which a wall's face could show: between floor and ceiling; a header's, where it hangs.
+HeightMask due(const StoreyRaster& raster, const WallFace& face) {
+  const double floor = raster.level.floor_z;
+  const double ceiling = raster.ceiling_at(face.middle() + kBeforeFace() * face.line.normal());
+  if (!face.header) return raster.bins.range(floor + kMargin(), ceiling - kMargin());
+  const HeightMask over_heads = raster.bins.range(floor + kLowestHead(), ceiling - kMargin());
+  HeightMask hit;
+  for (const HeightMask step : face.profile) hit |= step & over_heads;
+  return hit == 0 ? over_heads : HeightMask::below(hit.past_highest()) & ~HeightMask::below(hit.lowest());
+}
+
+/// Share of the bins due that are hit, over the steps that are hit in any, but not over doors, where only
+/// what hangs above them is hit.
+double density(const StoreyRaster& raster, const WallFace& face) {
+  const double floor = raster.level.floor_z;
+  const HeightMask upright = due(raster, face);
+  const HeightMask body = raster.bins.range(floor + kMargin(), floor + kLowestHead());
+  const bool hangs =
+      face.header || std::ranges::none_of(face.profile, [&](HeightMask step) { return (step & body) != 0; });
+  int hits = 0, steps = 0;
+  for (const HeightMask step : face.profile) {
+    if (!hangs && (step & body) == 0) continue;
+    hits += (step & upright).count();
+    steps += (step & upright) != 0;
+  }
+  return steps > 0 ? static_cast<double>(hits) / (upright.count() * steps) : 0;
+}
+
+/// The density that half of the length of the faces has; `densities` with those lengths (m).
+double usual(std::vector<std::pair<double, double>> densities) {
+  std::sort(densities.begin(), densities.end());
+  double all = 0, sum = 0;
+  for (const auto& [density, length] : densities) all += length;
+  for (const auto& [density, length] : densities)
+    if ((sum += length) > all / 2) return density;
+  return 0;
+}
+
+}  // namespace
+
+void weigh_faces(const StoreyRaster& raster, std::vector<WallFace>& faces) {
+  std::vector<std::pair<double, double>> densities;
+  for (WallFace& face : faces) {
+    if (!is_solid(face)) continue;
+    face.strength = density(raster, face);
+    densities.emplace_back(face.strength, face.length());
+  }
+  const double full = kFull() * usual(std::move(densities));
+  for (WallFace& face : faces)
+    if (is_solid(face)) face.strength = full > 0 ? std::min(1.0, face.strength / full) : 1;
+}
+
+}  // namespace storey

@@ -1,0 +1,264 @@
+#include "swept.h"
+#line 1
+#include "engine/faces/find_faces.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <iterator>
+
+#include "base/parallel.h"
+#include "engine/faces/curtain_wall.h"
+#include "engine/faces/face_sides.h"
+#include "engine/faces/face_strength.h"
+#include "engine/faces/judge_faces.h"
+#include "engine/faces/lines/grow_lines.h"
+#include "engine/faces/lines/shown_share.h"
+#include "engine/faces/partition_faces.h"
+#include "engine/faces/standing.h"
+#include "engine/storeys/heads.h"
+
+namespace storey {
+namespace {
+
+inline double kHigherUp() { static sweep::Swept<double> it("find_faces.cc:kHigherUp", sweep::Scale::kShare); return it([] { return double(0.5); }); } 
+inline double kEven() { static sweep::Swept<double> it("find_faces.cc:kEven", sweep::Scale::kPlain); return it([] { return double(1.0); }); } 
+inline double kNoises() { static sweep::Swept<double> it("find_faces.cc:kNoises", sweep::Scale::kPlain); return it([] { return double(3); }); } 
+inline double kNarrowest() { static sweep::Swept<double> it("find_faces.cc:kNarrowest", sweep::Scale::kPlain); return it([] { return double(0.010); }); } 
+inline double kWidest() { static sweep::Swept<double> it("find_faces.cc:kWidest", sweep::Scale::kPlain); return it([] { return double(0.060); }); } 
+inline double kKnee() { static sweep::Swept<double> it("find_faces.cc:kKnee", sweep::Scale::kPlain); return it([] { return double(0.4); }); } 
+inline double kMostOfGlass() { static sweep::Swept<double> it("find_faces.cc:kMostOfGlass", sweep::Scale::kShare); return it([] { return double(0.30); }); } 
+inline double kThrough() { static sweep::Swept<double> it("find_faces.cc:kThrough", sweep::Scale::kShare); return it([] { return double(0.5); }); } 
+inline double kLeastFree() { static sweep::Swept<double> it("find_faces.cc:kLeastFree", sweep::Scale::kShare); return it([] { return double(0.10); }); } 
+inline double kTableTop() { static sweep::Swept<double> it("find_faces.cc:kTableTop", sweep::Scale::kPlain); return it([] { return double(0.75); }); } 
+inline double kChest() { static sweep::Swept<double> it("find_faces.cc:kChest", sweep::Scale::kPlain); return it([] { return double(1.2); }); } 
+inline double kHeadHeight() { static sweep::Swept<double> it("find_faces.cc:kHeadHeight", sweep::Scale::kPlain); return it([] { return double(1.8); }); } 
+
+/// Share of pieces of `steps` steps in which any step touches the ceiling.
+double contact(const std::vector<bool>& topped, int steps) {
+  int pieces = 0, touching = 0;
+  for (std::size_t first = 0; first < topped.size(); first += static_cast<std::size_t>(steps)) {
+    const std::size_t last = std::min(topped.size(), first + static_cast<std::size_t>(steps));
+    ++pieces;
+    touching += std::any_of(topped.begin() + static_cast<std::ptrdiff_t>(first),
+                            topped.begin() + static_cast<std::ptrdiff_t>(last), [](bool t) { return t; });
+  }
+  return static_cast<double>(touching) / pieces;
+}
+
+inline double kPiece() { static sweep::Swept<double> it("find_faces.cc:kPiece", sweep::Scale::kPlain); return it([] { return double(0.5); }); } 
+
+/// How many pieces of a face show above doors, and at the height of a person; how many show as densely as no
+/// glass does, more than a share `most`; and the shares of the height, and of what a lintel fills, that show.
+struct Pieces {
+  int all = 0, upper = 0, lower = 0, dense = 0;
+  double density = 0, lintel = 0;
+};
+
+Pieces pieces_of(const StoreyRaster& raster, const WallFace& face, double most) {
+static constexpr auto kLintel = []() -> double { static sweep::Swept<double> it("find_faces.cc:kLintel", sweep::Scale::kPlain); return it([] { return double(0.4); }); }; 
+static constexpr auto kCornice = []() -> double { static sweep::Swept<double> it("find_faces.cc:kCornice", sweep::Scale::kPlain); return it([] { return double(0.1); }); }; 
+static constexpr auto kMargin = []() -> double { static sweep::Swept<double> it("find_faces.cc:kMargin", sweep::Scale::kPlain); return it([] { return double(0.2); }); }; 
+static constexpr auto kOverDoors = []() -> double { static sweep::Swept<double> it("find_faces.cc:kOverDoors", sweep::Scale::kPlain); return it([] { return double(2.2); }); }; 
+static constexpr auto kUnderCeiling = []() -> double { static sweep::Swept<double> it("find_faces.cc:kUnderCeiling", sweep::Scale::kPlain); return it([] { return double(0.8); }); }; 
+static constexpr auto kUpperEnd = []() -> double { static sweep::Swept<double> it("find_faces.cc:kUpperEnd", sweep::Scale::kPlain); return it([] { return double(0.12); }); }; 
+static constexpr auto kPersonFrom = []() -> double { static sweep::Swept<double> it("find_faces.cc:kPersonFrom", sweep::Scale::kPlain); return it([] { return double(0.3); }); }; static constexpr auto kPersonTo = []() -> double { static sweep::Swept<double> it("find_faces.cc:kPersonTo", sweep::Scale::kPlain); return it([] { return double(1.8); }); }; 
+  const double floor = raster.level.floor_z;
+  const auto piece = static_cast<std::size_t>(std::max(1l, std::lround(kPiece() / face.step)));
+  const double bins = std::max(1.0, (raster.level.ceiling_z - floor - 2 * kMargin()) / raster.bins.height);
+  Pieces pieces;
+  int all_hits = 0, lintel_hits = 0, lintel_bins = 0;
+  for (std::size_t first = 0; first < face.profile.size(); first += piece) {
+    const std::size_t last = std::min(face.profile.size(), first + piece);
+    const double s =
+        face.extent.from + (static_cast<double>(first) + 0.5 * static_cast<double>(piece)) * face.step;
+    const double ceiling = raster.ceiling_at(face.line.at(s));
+    const HeightMask lintel = raster.bins.range(ceiling - kLintel(), ceiling - kCornice());
+    HeightMask together = 0;
+    int hits = 0;
+    for (std::size_t i = first; i < last; ++i) {
+      together |= face.profile[i];
+      hits += (face.profile[i] & raster.bins.range(floor + kMargin(), ceiling - kMargin())).count();
+      lintel_hits += (face.profile[i] & lintel).count();
+      lintel_bins += lintel.count();
+    }
+    ++pieces.all;
+    all_hits += hits;
+    pieces.dense += hits > most * bins * static_cast<double>(last - first);
+    pieces.upper += (together & raster.bins.range(std::max(floor + kOverDoors(), ceiling - kUnderCeiling()),
+                                                  ceiling - kUpperEnd())) != 0;
+    pieces.lower += (together & raster.bins.range(floor + kPersonFrom(), floor + kPersonTo())) != 0;
+  }
+  pieces.density = all_hits / (bins * static_cast<double>(face.profile.size()));
+  pieces.lintel = static_cast<double>(lintel_hits) / std::max(1, lintel_bins);
+  return pieces;
+}
+
+/// A sheet that most beams pass: free on both sides, hit rarely, but at all heights. A lintel is hit densely
+/// below the ceiling, or in a thin scan hardly below itself.
+bool is_sheer(const StoreyRaster& raster, const WallFace& face) {
+static constexpr auto kAtAllHeights = []() -> double { static sweep::Swept<double> it("find_faces.cc:kAtAllHeights", sweep::Scale::kShare); return it([] { return double(0.6); }); }; 
+static constexpr auto kMostSolid = []() -> double { static sweep::Swept<double> it("find_faces.cc:kMostSolid", sweep::Scale::kShare); return it([] { return double(0.25); }); }; 
+static constexpr auto kLeastSolid = []() -> double { static sweep::Swept<double> it("find_faces.cc:kLeastSolid", sweep::Scale::kPlain); return it([] { return double(1.0); }); }; 
+static constexpr auto kFull = []() -> double { static sweep::Swept<double> it("find_faces.cc:kFull", sweep::Scale::kShare); return it([] { return double(0.6); }); }; 
+static constexpr auto kBelow = []() -> double { static sweep::Swept<double> it("find_faces.cc:kBelow", sweep::Scale::kShare); return it([] { return double(0.5); }); }; 
+static constexpr auto kLeastBelow = []() -> double { static sweep::Swept<double> it("find_faces.cc:kLeastBelow", sweep::Scale::kShare); return it([] { return double(0.4); }); }; 
+  const double most = most_of_glass(face);
+  if (most <= 0 || std::max(face.body, face.low) <= kLeastBelow() * face.coverage) return false;
+  const Pieces pieces = pieces_of(raster, face, most);
+  return std::min(pieces.upper, pieces.lower) >= kAtAllHeights() * pieces.all && pieces.density < most &&
+         pieces.dense < std::max(kLeastSolid() / kPiece(), kMostSolid() * pieces.all) &&
+         (face.body > kBelow() || pieces.lintel < kFull());
+}
+
+/// Does the face show as a band below the ceiling only, as lintels and the heads of frames do, but for the
+/// nib that it may rest on?
+bool is_band(const WallFace& face) {
+static constexpr auto kNib = []() -> double { static sweep::Swept<double> it("find_faces.cc:kNib", sweep::Scale::kPlain); return it([] { return double(0.15); }); }; 
+  return face.body < kMinBody() || face.body * face.length() < kNib();
+}
+
+}  // namespace
+
+double most_of_glass(const WallFace& face) {
+  const double free = std::min(face.free_left, face.free_right);
+  return free < kLeastFree() ? 0 : std::min(kMostOfGlass(), kThrough() * free);
+}
+
+void describe(const StoreyRaster& raster, const LineWidth& width, WallFace& face) {
+  const GridFrame& frame = raster.columns.frame;
+  const double floor = raster.level.floor_z;
+  const int steps = std::max(1, static_cast<int>(std::ceil(face.length() / frame.cell)));
+  face.step = face.length() / steps;
+  face.profile.assign(static_cast<std::size_t>(steps), 0);
+  const int half = static_cast<int>(std::ceil((width.sheet + 0.7 * frame.cell) / (0.5 * frame.cell)));
+static constexpr auto kLevelFloor = []() -> double { static sweep::Swept<double> it("find_faces.cc:kLevelFloor", sweep::Scale::kPlain); return it([] { return double(0.08); }); }; 
+static constexpr auto kUnder = []() -> double { static sweep::Swept<double> it("find_faces.cc:kUnder", sweep::Scale::kPlain); return it([] { return double(0.06); }); }; static constexpr auto kOver = []() -> double { static sweep::Swept<double> it("find_faces.cc:kOver", sweep::Scale::kPlain); return it([] { return double(0.12); }); }; 
+  const auto beside = [&](double s, double side) {
+    // In the cells next to those of the face itself, but nearer than the other face of the thinnest wall.
+    int hits = 0;
+    for (const double cells : {0.6, 1.2, 1.8}) {
+      const Vec2 p = face.line.at(s) + side * (width.surface + cells * frame.cell) * face.line.normal();
+      const double ceiling = raster.ceiling_at(p);
+      const HeightMask hit = raster.columns.get(p).hit;
+      hits += (hit & (raster.bins.range(floor - kLevelFloor(), floor + kLevelFloor()) |
+                      raster.bins.range(ceiling - kUnder(), ceiling + kOver()))) != 0;
+    }
+    return hits >= 1;
+  };
+  int covered = 0, seen = 0, left = 0, right = 0;
+  std::vector<bool> body(static_cast<std::size_t>(steps), false), chest = body;
+  std::vector<int> shown(static_cast<std::size_t>(steps), 0);
+  std::vector<bool> topped = body, over_heads = body;
+  for (int i = 0; i < steps; ++i) {
+    const double s = face.extent.from + (i + 0.5) * face.step;
+    HeightMask hit = 0;
+    for (int k = -half; k <= half; ++k) {
+      const Vec2 p = face.line.at(s) + 0.5 * k * frame.cell * face.line.normal();
+      const RasterColumn column = raster.columns.get(p);
+      if (column.weight == 0) continue;
+      const Vec2 mean(static_cast<double>(column.x), static_cast<double>(column.y));
+      if (std::abs(face.line.offset(mean)) <= width.sheet + 0.25 * frame.cell) hit |= column.hit;
+    }
+    face.profile[static_cast<std::size_t>(i)] = hit;
+    const double ceiling = raster.ceiling_at(face.line.at(s) + kBeforeFace() * face.line.normal());
+    covered += (hit & raster.bins.range(floor + kWallFoot(), ceiling - kCeilingSkirt())) != 0;
+    const auto hit_from = [&](double z) {
+      return (hit & raster.bins.range(z, ceiling - kCeilingSkirt())) != 0;
+    };
+    topped[static_cast<std::size_t>(i)] = hit_from(ceiling - kTopBand());
+    over_heads[static_cast<std::size_t>(i)] =
+        hit_from(std::min(ceiling - kTopBand(), floor + highest_head(raster.level)));
+    shown[static_cast<std::size_t>(i)] =
+        (hit & raster.bins.range(floor + kKnee(), floor + kHeadHeight())).count();
+    seen += shown[static_cast<std::size_t>(i)] != 0;
+    body[static_cast<std::size_t>(i)] =
+        (hit & raster.bins.range(floor + kTableTop(), floor + kHeadHeight())) != 0;
+    chest[static_cast<std::size_t>(i)] = (hit & raster.bins.range(floor + kChest(), floor + kHeadHeight())) != 0;
+    left += beside(s, 1);
+    right += beside(s, -1);
+  }
+  face.coverage = static_cast<double>(covered) / steps;
+  face.low = static_cast<double>(seen) / steps;
+  const double reach = face.length() < kEven() ? 0 : kBeamsApart() / 2;
+  const double fill = fill_about_hits(shown, static_cast<int>(std::lround(reach / face.step)),
+                                      (kHeadHeight() - kKnee()) / raster.bins.height);
+  const auto to_show = [&](double density, double height) {
+    return steps_to_show(density, height / raster.bins.height, face.step);
+  };
+  face.body = share_shown(body, to_show(fill, kHeadHeight() - kTableTop()) - 1);
+  face.chest = share_shown(chest, to_show(fill, kHeadHeight() - kChest()) - 1);
+  // What stands and is higher than furniture ends below a cove, a cornice or a bulkhead.
+  const bool stands = face.chest >= kMinBody();
+  face.top_contact =
+      contact(stands ? over_heads : topped, to_show(kHigherUp() * fill, kTopBand() - kCeilingSkirt()));
+  face.free_left = static_cast<double>(left) / steps;
+  face.free_right = static_cast<double>(right) / steps;
+}
+
+WallFace flipped(WallFace face) {
+  const Interval extent = face.extent;
+  face.line = face.line.reversed();
+  face.extent = {-extent.to, -extent.from};
+  std::reverse(face.profile.begin(), face.profile.end());
+  std::reverse(face.stands.begin(), face.stands.end());
+  for (Interval& stretch : face.stands) stretch = {face.length() - stretch.to, face.length() - stretch.from};
+  std::swap(face.free_left, face.free_right);
+  std::swap(face.unseen.before, face.unseen.after);
+  return face;
+}
+
+Interval span_along(const Line2& line, const WallFace& face) {
+  const double a = line.along(face.start()), b = line.along(face.end());
+  return {std::min(a, b), std::max(a, b)};
+}
+
+HeightMask WallFace::hits_at(double s) const {
+  const auto i = static_cast<std::ptrdiff_t>(std::floor((s - extent.from) / step));
+  return i < 0 || i >= static_cast<std::ptrdiff_t>(profile.size()) ? 0 : profile[static_cast<std::size_t>(i)];
+}
+
+HeightMask WallFace::hits_about(std::size_t i, std::size_t reach) const {
+  HeightMask hit = 0;
+  for (std::size_t k = i - std::min(i, reach); k < profile.size() && k <= i + reach; ++k) hit |= profile[k];
+  return hit;
+}
+
+LineWidth width_of(const SurfaceNoise& noise) {
+  const auto within = [](double scatter) { return std::clamp(kNoises() * scatter, kNarrowest(), kWidest()); };
+  return {within(noise.sheet), within(noise.surface), noise.sheet};
+}
+
+std::vector<WallFace> find_faces(const LevelCloud& cloud, const StoreyRaster& raster,
+                                 const SurfaceNoise& noise, int threads) {
+  const LineWidth width = width_of(noise);
+  const std::vector<GrownLine> lines = grow_lines(raster, width, threads);
+  std::vector<std::vector<WallFace>> of_line(lines.size());  // parts that stand for themselves, and the face
+  parallel_for(lines.size(), threads, [&](std::size_t i) {
+    const GrownLine& grown = lines[i];
+    WallFace face;
+    face.line = grown.line;
+    face.extent = grown.extent;
+    face.rms = grown.rms;
+    describe(raster, width, face);
+    face.curtain_wall = grown.thin && is_curtain_wall(raster, face);
+    face.glass = !face.curtain_wall && is_sheer(raster, face);
+    if (!face.glass && !face.curtain_wall && face.free_right > face.free_left) face = flipped(face);
+    const bool clutter = !grown.thin && !is_band(face);
+    face.structural = face.curtain_wall || (!face.glass && !clutter && is_structural(raster, face));
+    if (!face.glass && grown.thin && !face.structural) of_line[i] = standing_parts(raster, width, face);
+    of_line[i].push_back(std::move(face));
+  });
+  std::vector<WallFace> faces;
+  for (std::vector<WallFace>& some : of_line) std::ranges::move(some, std::back_inserter(faces));
+  turn_to_free_side(cloud, raster, width.surface, threads, faces);
+  find_partition_faces(faces);
+  drop_hanging(raster, faces);
+  drop_cornices(faces);
+  drop_frames(raster, faces);
+  find_standing(raster, faces);
+  weigh_faces(raster, faces);
+  return faces;
+}
+
+}  // namespace storey

@@ -1,0 +1,304 @@
+#include "swept.h"
+#line 1
+#include "engine/faces/judge_faces.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "engine/faces/standing.h"
+#include "geometry/polygon.h"
+
+namespace storey {
+namespace {
+
+inline double kBody() { static sweep::Swept<double> it("judge_faces.cc:kBody", sweep::Scale::kShare); return it([] { return double(0.5); }); } 
+inline double kMaxLintel() { static sweep::Swept<double> it("judge_faces.cc:kMaxLintel", sweep::Scale::kPlain); return it([] { return double(3.0); }); } 
+
+/// Is the face, anywhere along it, hit over most of the height from floor to ceiling?
+bool full_height(const StoreyRaster& raster, const WallFace& face) {
+static constexpr auto kMost = []() -> double { static sweep::Swept<double> it("judge_faces.cc:kMost", sweep::Scale::kShare); return it([] { return double(0.7); }); }; 
+  HeightMask hit = 0;
+  for (const HeightMask step : face.profile) hit |= step;
+  const double ceiling = raster.ceiling_at(face.middle() + kBeforeFace() * face.line.normal());
+  const HeightMask height = raster.bins.range(raster.level.floor_z + kWallFoot(), ceiling - kCeilingSkirt());
+  return (hit & height).count() > kMost() * height.count();
+}
+
+/// Does the face show below the ceiling as densely as at the height of a person? Over a shelf, and the frame
+/// of a pane at the ceiling behind it, nothing shows.
+bool goes_up(const StoreyRaster& raster, const WallFace& face) {
+static constexpr auto kUpper = []() -> double { static sweep::Swept<double> it("judge_faces.cc:kUpper", sweep::Scale::kPlain); return it([] { return double(0.60); }); }; 
+static constexpr auto kAsDense = []() -> double { static sweep::Swept<double> it("judge_faces.cc:kAsDense", sweep::Scale::kShare); return it([] { return double(0.4); }); }; 
+static constexpr auto kKnee = []() -> double { static sweep::Swept<double> it("judge_faces.cc:kKnee", sweep::Scale::kPlain); return it([] { return double(0.4); }); }; 
+static constexpr auto kShoulder = []() -> double { static sweep::Swept<double> it("judge_faces.cc:kShoulder", sweep::Scale::kPlain); return it([] { return double(1.8); }); }; 
+  const double floor = raster.level.floor_z;
+  const double ceiling = raster.ceiling_at(face.middle() + kBeforeFace() * face.line.normal());
+  const HeightMask upper = raster.bins.range(ceiling - kUpper(), ceiling - kTopBand());
+  const HeightMask person = raster.bins.range(floor + kKnee(), floor + kShoulder());
+  double above = 0, below = 0;
+  for (const HeightMask hit : face.profile) {
+    above += (hit & upper).count();
+    below += (hit & person).count();
+  }
+  return above * person.count() > kAsDense() * below * upper.count();
+}
+
+/// Does the floor go on behind the face, as it does below a beam or a duct? Of a front with windows down to
+/// the floor as little stands, but behind it one sees no farther floor than in the reveals.
+bool floor_goes_on(const StoreyRaster& raster, const WallFace& face) {
+static constexpr auto kBehind = []() -> double { static sweep::Swept<double> it("judge_faces.cc:kBehind", sweep::Scale::kPlain); return it([] { return double(0.60); }); }; 
+static constexpr auto kOnFloor = []() -> double { static sweep::Swept<double> it("judge_faces.cc:kOnFloor", sweep::Scale::kShare); return it([] { return double(0.4); }); }; 
+  const double floor = raster.level.floor_z;
+  std::size_t on = 0;
+  for (std::size_t i = 0; i < face.profile.size(); ++i) {
+    const double s = face.extent.from + (static_cast<double>(i) + 0.5) * face.step;
+    const Vec2 behind = face.line.at(s) - kBehind() * face.line.normal();
+    on += (raster.hit_about(behind) & raster.bins.range(floor - kFloorBand(), floor + kFloorBand())) != 0;
+  }
+  return static_cast<double>(on) > kOnFloor() * static_cast<double>(face.profile.size());
+}
+
+/// Does the face hang over a floor that goes on behind it, higher up than the heads of passages?
+bool is_beam(const StoreyRaster& raster, const WallFace& face) {
+  std::size_t above = 0;
+  for (std::size_t i = 0; i < face.profile.size(); ++i) above += shows_above_heads(raster, face, i);
+  return 2 * above > face.profile.size() && floor_goes_on(raster, face);
+}
+
+/// How far below the ceiling (m) each step of the face is hit; not a number in a storey without ceiling.
+std::vector<double> depths_of_top(const StoreyRaster& raster, const WallFace& face) {
+static constexpr auto kBefore = []() -> double { static sweep::Swept<double> it("judge_faces.cc:kBefore", sweep::Scale::kPlain); return it([] { return double(0.2); }); }; 
+  std::vector<double> depths;
+  for (std::size_t i = 0; i < face.profile.size(); ++i) {
+    const double s = face.extent.from + (static_cast<double>(i) + 0.5) * face.step;
+    const Vec2 before = face.line.at(s) + kBefore() * face.line.normal();
+    const double ceiling = raster.ceiling_at(before);
+    const HeightMask below = raster.bins.range(raster.level.floor_z, ceiling - kCeilingSkirt());
+    const double top = raster.bins.bottom + (face.profile[i] & below).past_highest() * raster.bins.height;
+    const bool known = raster.level.ceiling_seen || raster.ceiling_seen_at(before);
+    depths.push_back(known ? ceiling - top : std::nan(""));
+  }
+  return depths;
+}
+
+/// How far below the ceiling (m) its steps may end for its top to be level.
+double lowest_level_top(std::vector<double> depths) {
+static constexpr auto kLevelTop = []() -> double { static sweep::Swept<double> it("judge_faces.cc:kLevelTop", sweep::Scale::kPlain); return it([] { return double(0.45); }); }; 
+static constexpr auto kHighest = []() -> double { static sweep::Swept<double> it("judge_faces.cc:kHighest", sweep::Scale::kShare); return it([] { return double(0.1); }); }; 
+  std::erase_if(depths, [](double depth) { return std::isnan(depth); });
+  if (depths.empty()) return 0;
+  const auto highest =
+      depths.begin() + static_cast<std::ptrdiff_t>(kHighest() * static_cast<double>(depths.size()));
+  std::nth_element(depths.begin(), highest, depths.end());
+  return *highest + kLevelTop();
+}
+
+/// The steps that are hit over most of a person's height and, in a storey with a ceiling, up to a level top:
+/// the flank of a flight of stairs falls off.
+std::vector<bool> tall_steps(const StoreyRaster& raster, const WallFace& face) {
+static constexpr auto kTallest = []() -> double { static sweep::Swept<double> it("judge_faces.cc:kTallest", sweep::Scale::kPlain); return it([] { return double(2.0); }); }; 
+static constexpr auto kBeams = []() -> double { static sweep::Swept<double> it("judge_faces.cc:kBeams", sweep::Scale::kPlain); return it([] { return double(0.06); }); }; 
+  const auto reach = static_cast<std::size_t>(std::lround(kBeams() / face.step));
+  const HeightMask body =
+      raster.bins.range(raster.level.floor_z + kBodyFrom(), raster.level.floor_z + kTallest());
+  const std::vector<double> depths = depths_of_top(raster, face);
+  const double lowest = lowest_level_top(depths);
+  std::vector<bool> tall(depths.size());
+  for (std::size_t i = 0; i < depths.size(); ++i) {
+    const HeightMask hit = face.hits_about(i, reach),
+                     beside = hit.raised() | hit.lowered();  // also 10 cm apart
+    tall[i] = 2 * ((hit | beside) & body).count() > body.count() && !(depths[i] > lowest);
+  }
+  return tall;
+}
+
+/// Does floor show on both sides wherever the face does, as about the leaf of an open door?
+bool stands_free(const WallFace& face) {
+static constexpr auto kBothSides = []() -> double { static sweep::Swept<double> it("judge_faces.cc:kBothSides", sweep::Scale::kShare); return it([] { return double(0.5); }); }; 
+  return std::min(face.free_left, face.free_right) > kBothSides() * face.coverage;
+}
+
+/// Does a wall that looks the other way stand behind all of the face, with nothing between? Then the face is
+/// that wall's over an opening, even where things hide it beside.
+bool hangs_on_wall(const std::vector<WallFace>& faces, const WallFace& lintel) {
+static constexpr auto kParallel = []() -> double { static sweep::Swept<double> it("judge_faces.cc:kParallel", sweep::Scale::kCosine); return it([] { return double(0.9994); }); }; 
+static constexpr auto kShown = []() -> double { static sweep::Swept<double> it("judge_faces.cc:kShown", sweep::Scale::kShare); return it([] { return double(0.5); }); }; 
+  double nearest = kThickestWall;
+  bool backed = false;
+  for (const WallFace& face : faces) {
+    const double cosine = face.line.direction.dot(lintel.line.direction);
+    if (&face == &lintel || !face.structural || face.glass || std::abs(cosine) < kParallel()) continue;
+    const double depth = -lintel.line.offset(face.middle());
+    const Interval behind = span_along(lintel.line, face);
+    if (depth < kThinnestWall() || depth >= nearest ||
+        overlap(lintel.extent, behind) < kShown() * lintel.length())
+      continue;
+    nearest = depth;
+    backed = cosine < 0 && face.body >= kMinBody() && behind.contains(lintel.extent.from) &&
+             behind.contains(lintel.extent.to);
+  }
+  return backed;
+}
+
+/// What holds up the ends of lintels: walls that they rest on, or the next part of a lintel that shows in
+/// pieces.
+class Carriers {
+ public:
+  Carriers(const StoreyRaster& raster, const std::vector<WallFace>& faces) : raster_(raster), faces_(faces) {}
+
+  bool carry_start(const WallFace& lintel) const {
+    return any([&](const WallFace& face) {
+      return holds(face, lintel, lintel.start()) ||
+             (is_next(face, lintel, lintel.extent.from - lintel.line.along(face.end())) &&
+              (stands(face) || carry_start(face)));
+    });
+  }
+
+  bool carry_end(const WallFace& lintel) const {
+    return any([&](const WallFace& face) {
+      return holds(face, lintel, lintel.end()) ||
+             (is_next(face, lintel, lintel.line.along(face.start()) - lintel.extent.to) &&
+              (stands(face) || carry_end(face)));
+    });
+  }
+
+ private:
+  template <class Holds>
+  bool any(const Holds& holds) const {
+    return std::any_of(faces_.begin(), faces_.end(),
+                       [&](const WallFace& face) { return face.structural && holds(face); });
+  }
+
+  bool stands(const WallFace& face) const { return face.body >= kMinBody() && full_height(raster_, face); }
+
+  /// Does the lintel rest on this wall with its end?
+  bool holds(const WallFace& face, const WallFace& lintel, const Vec2& end) const {
+static constexpr auto kRest = []() -> double { static sweep::Swept<double> it("judge_faces.cc:kRest", sweep::Scale::kPlain); return it([] { return double(0.30); }); }; 
+static constexpr auto kInPlane = []() -> double { static sweep::Swept<double> it("judge_faces.cc:kInPlane", sweep::Scale::kPlain); return it([] { return double(0.05); }); }; 
+static constexpr auto kAcross = []() -> double { static sweep::Swept<double> it("judge_faces.cc:kAcross", sweep::Scale::kSine); return it([] { return double(0.5); }); }; 
+    if (&face == &lintel || !stands(face)) return false;
+    if (distance_to_segment(end, face.start(), face.end()) >= kRest()) return false;
+    const bool across = std::abs(cross(face.line.direction, lintel.line.direction)) > kAcross();
+    return across || std::abs(face.line.offset(end)) < kInPlane();
+  }
+
+  /// Is this face the next one of the lintel's front, `gap` m along from its end? What hangs within a room is
+  /// a bulkhead, which walls in its line do not make theirs; over a door, too, the floor goes on behind.
+  bool is_next(const WallFace& face, const WallFace& lintel, double gap) const {
+static constexpr auto kParallel = []() -> double { static sweep::Swept<double> it("judge_faces.cc:kParallel#2", sweep::Scale::kCosine); return it([] { return double(0.9994); }); }; 
+static constexpr auto kInLine = []() -> double { static sweep::Swept<double> it("judge_faces.cc:kInLine", sweep::Scale::kPlain); return it([] { return double(0.02); }); }; 
+static constexpr auto kMissed = []() -> double { static sweep::Swept<double> it("judge_faces.cc:kMissed", sweep::Scale::kPlain); return it([] { return double(1.5); }); }; 
+    const WallFace &surer = face.length() > lintel.length() ? face : lintel,
+                   &other = &surer == &face ? lintel : face;
+    const bool door = lintel.length() + gap <= kWidestDoor();
+    return gap > 0 && gap <= kMissed() && face.line.direction.dot(lintel.line.direction) >= kParallel() &&
+           std::abs(surer.line.offset(other.middle())) <= kInLine() &&
+           (door || !floor_goes_on(raster_, lintel));
+  }
+
+  const StoreyRaster& raster_;
+  const std::vector<WallFace>& faces_;
+};
+
+/// Do the tall steps of the face end below a ceiling that shows before them, though nothing hangs there that
+/// might hide where they go on? Wardrobes and shelves do. A bench in line with a wall has a ceiling over it,
+/// too, and tells nothing.
+bool ends_below_ceiling(const StoreyRaster& raster, const WallFace& face, const std::vector<bool>& tall) {
+static constexpr auto kFrom = []() -> double { static sweep::Swept<double> it("judge_faces.cc:kFrom", sweep::Scale::kPlain); return it([] { return double(0.06); }); }; static constexpr auto kTo = []() -> double { static sweep::Swept<double> it("judge_faces.cc:kTo", sweep::Scale::kPlain); return it([] { return double(0.30); }); }; 
+static constexpr auto kLow = []() -> double { static sweep::Swept<double> it("judge_faces.cc:kLow", sweep::Scale::kPlain); return it([] { return double(0.7); }); }; static constexpr auto kHigh = []() -> double { static sweep::Swept<double> it("judge_faces.cc:kHigh", sweep::Scale::kPlain); return it([] { return double(0.2); }); }; 
+static constexpr auto kShown = []() -> double { static sweep::Swept<double> it("judge_faces.cc:kShown#2", sweep::Scale::kShare); return it([] { return double(0.05); }); }; 
+static constexpr auto kHanging = []() -> double { static sweep::Swept<double> it("judge_faces.cc:kHanging", sweep::Scale::kShare); return it([] { return double(0.3); }); }; 
+  int cells = 0, ceiling = 0, hanging = 0;
+  for (std::size_t i = 0; i < tall.size(); ++i) {
+    if (!tall[i]) continue;
+    const Vec2 at = face.line.at(face.extent.from + (static_cast<double>(i) + 0.5) * face.step);
+    for (double d = kFrom(); d < kTo(); d += raster.columns.frame.cell) {
+      const Vec2 before = at + d * face.line.normal();
+      const double height = raster.ceiling_at(before);
+      ++cells;
+      ceiling += raster.hit_on_ceiling(before);
+      hanging += (raster.columns.get(before).hit & raster.bins.range(height - kLow(), height - kHigh())) != 0;
+    }
+  }
+  return ceiling > kShown() * cells && hanging <= kHanging() * cells;
+}
+
+}  // namespace
+
+bool is_structural(const StoreyRaster& raster, const WallFace& face) {
+static constexpr auto kTouches = []() -> double { static sweep::Swept<double> it("judge_faces.cc:kTouches", sweep::Scale::kShare); return it([] { return double(0.4); }); }; 
+static constexpr auto kTall = []() -> double { static sweep::Swept<double> it("judge_faces.cc:kTall", sweep::Scale::kShare); return it([] { return double(0.5); }); }; 
+static constexpr auto kShortest = []() -> double { static sweep::Swept<double> it("judge_faces.cc:kShortest", sweep::Scale::kPlain); return it([] { return double(0.5); }); }; 
+  if (face.chest < kMinBody() && face.length() > kMaxLintel() && floor_goes_on(raster, face))
+    return false;  // a beam or a duct
+  if (face.top_contact >= kTouches()) return true;
+  if (stands_free(face) || face.length() <= kShortest()) return false;
+  const std::vector<bool> tall = tall_steps(raster, face);
+  if (ends_below_ceiling(raster, face, tall)) return false;
+  const double share =
+      static_cast<double>(std::count(tall.begin(), tall.end(), true)) / static_cast<double>(tall.size());
+  // Each alone may fall short where the other nearly does.
+  return std::hypot(share / kTall(), face.top_contact / kTouches()) > 1;
+}
+
+std::vector<WallFace> standing_parts(const StoreyRaster& raster, const LineWidth& width,
+                                     const WallFace& face) {
+static constexpr auto kLeast = []() -> double { static sweep::Swept<double> it("judge_faces.cc:kLeast", sweep::Scale::kPlain); return it([] { return double(0.30); }); }; 
+static constexpr auto kHole = []() -> double { static sweep::Swept<double> it("judge_faces.cc:kHole", sweep::Scale::kPlain); return it([] { return double(0.10); }); }; 
+  std::vector<Interval> stretches;
+  for (std::size_t i = 0; i < face.profile.size(); ++i) {
+    const Interval step{face.extent.from + static_cast<double>(i) * face.step,
+                        face.extent.from + static_cast<double>(i + 1) * face.step};
+    const double ceiling =
+        raster.ceiling_at(face.line.at(step.from + face.step / 2) + kBeforeFace() * face.line.normal());
+    if (!(face.profile[i] & raster.bins.range(ceiling - kTopBand(), ceiling - kCeilingSkirt()))) continue;
+    if (!stretches.empty() && step.from - stretches.back().to <= kHole())
+      stretches.back().to = step.to;
+    else
+      stretches.push_back(step);
+  }
+  std::vector<WallFace> parts;
+  for (const Interval& stretch : stretches) {
+    if (stretch.length() < kLeast()) continue;
+    WallFace part = face;
+    part.extent = stretch;
+    describe(raster, width, part);
+    part.structural = part.body > kBody() && goes_up(raster, part) && is_structural(raster, part);
+    if (part.structural) parts.push_back(std::move(part));
+  }
+  return parts;
+}
+
+void drop_hanging(const StoreyRaster& raster, std::vector<WallFace>& faces) {
+  const Carriers carriers(raster, faces);
+  std::vector<bool> hanging(faces.size());
+  for (std::size_t i = 0; i < faces.size(); ++i)
+    hanging[i] =
+        faces[i].structural && !faces[i].curtain_wall && faces[i].chest < kMinBody() &&
+        (is_beam(raster, faces[i]) || !(carriers.carry_start(faces[i]) && carriers.carry_end(faces[i]))) &&
+        !hangs_on_wall(faces, faces[i]);
+  for (std::size_t i = 0; i < faces.size(); ++i)
+    if (hanging[i]) faces[i].structural = false;
+}
+
+void drop_cornices(std::vector<WallFace>& faces) {
+static constexpr auto kBacked = []() -> double { static sweep::Swept<double> it("judge_faces.cc:kBacked", sweep::Scale::kShare); return it([] { return double(0.5); }); }; 
+static constexpr auto kParallel = []() -> double { static sweep::Swept<double> it("judge_faces.cc:kParallel#3", sweep::Scale::kCosine); return it([] { return double(0.99); }); }; 
+  for (WallFace& face : faces) {
+    if (!face.structural || face.curtain_wall || face.low >= kMinBody()) continue;
+    double behind = 0;
+    for (const WallFace& wall : faces) {
+      if (&wall == &face || !wall.structural || wall.body < kBody() ||
+          wall.line.direction.dot(face.line.direction) < kParallel())
+        continue;
+      const double depth = -face.line.offset(wall.middle());
+      if (depth <= 0 || depth > kThickestWall) continue;
+      behind +=
+          std::max(0.0, overlap(face.extent, {face.line.along(wall.start()), face.line.along(wall.end())}));
+    }
+    if (behind > kBacked() * face.length()) face.structural = false;
+  }
+}
+
+}  // namespace storey

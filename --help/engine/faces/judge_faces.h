@@ -1,0 +1,31 @@
+#include "swept.h"
+#line 1
+// Stage 4: which upright faces are walls, and which furniture, lintels in the air, cornices and units on
+// walls.
+#pragma once
+
+#include <vector>
+
+#include "engine/faces/find_faces.h"
+
+namespace storey {
+
+/// share of a wall's length that shows below its lintels.
+inline double kMinBody() { static sweep::Swept<double> it("judge_faces.h:kMinBody", sweep::Scale::kShare); return it([] { return double(0.2); }); } 
+
+/// Furniture seldom reaches the ceiling over its length; walls do, but for what hides their top.
+bool is_structural(const StoreyRaster& raster, const WallFace& face);
+
+/// The stretches of a face that reach the ceiling, where the whole does not: a pier or a column and, in the
+/// same plane, the front of a cupboard or of a window seat.
+std::vector<WallFace> standing_parts(const StoreyRaster& raster, const LineWidth& width,
+                                     const WallFace& face);
+
+/// Lintels rest on walls at both ends; what hangs from the ceiling otherwise is a beam, a duct or a lamp.
+void drop_hanging(const StoreyRaster& raster, std::vector<WallFace>& faces);
+
+/// What stands out from a wall above head height only is a cornice, a bulkhead, a casing or a unit on it: the
+/// plan shows the wall.
+void drop_cornices(std::vector<WallFace>& faces);
+
+}  // namespace storey

@@ -1,0 +1,68 @@
+#include "swept.h"
+#line 1
+#include "engine/faces/lines/curve_scatter.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace storey {
+namespace {
+
+inline double kPiece() { static sweep::Swept<double> it("curve_scatter.cc:kPiece", sweep::Scale::kPlain); return it([] { return double(0.25); }); } 
+inline int kFewest() { static sweep::Swept<int> it("curve_scatter.cc:kFewest", sweep::Scale::kPlain); return it([] { return int(2); }); } 
+
+/// Normal equations of the offsets at the knots: each point lies between two of them.
+class Knots {
+ public:
+  Knots(int pieces, double step, double from)
+      : step_(step), from_(from), own_(size(pieces), kUnseen()), next_(size(pieces)), sum_(size(pieces)) {}
+
+  void add(const CurvePoint& point) {
+    const double place = std::clamp((point.along - from_) / step_, 0.0, static_cast<double>(own_.size() - 1));
+    const std::size_t k = std::min(static_cast<std::size_t>(place), own_.size() - 2);
+    const double right = place - static_cast<double>(k), left = 1 - right;
+    own_[k] += point.weight * left * left;
+    own_[k + 1] += point.weight * right * right;
+    next_[k] += point.weight * left * right;
+    sum_[k] += point.weight * left * point.offset;
+    sum_[k + 1] += point.weight * right * point.offset;
+  }
+
+  /// Sum of the weighted squares that the curve explains (Thomas' algorithm for the tridiagonal system).
+  double explained() const {
+    std::vector<double> own = own_, sum = sum_;
+    double squares = 0;
+    for (std::size_t k = 0; k < own.size(); ++k) {
+      if (k > 0) {
+        const double share = next_[k - 1] / own[k - 1];
+        own[k] -= share * next_[k - 1];
+        sum[k] -= share * sum[k - 1];
+      }
+      squares += sum[k] * sum[k] / own[k];
+    }
+    return squares;
+  }
+
+ private:
+static double kUnseen() { static sweep::Swept<double> it("curve_scatter.cc:kUnseen", sweep::Scale::kPlain); return it([] { return double(1e-9); }); } 
+  static std::size_t size(int pieces) { return static_cast<std::size_t>(pieces) + 1; }
+
+  double step_, from_;
+  std::vector<double> own_, next_, sum_;
+};
+
+}  // namespace
+
+double scatter_about_curve(const std::vector<CurvePoint>& points, const Interval& extent) {
+  const int pieces = std::max(kFewest(), static_cast<int>(std::ceil(extent.length() / kPiece())));
+  Knots knots(pieces, extent.length() / pieces, extent.from);
+  double squares = 0, weight = 0;
+  for (const CurvePoint& point : points) {
+    knots.add(point);
+    squares += point.weight * point.offset * point.offset;
+    weight += point.weight;
+  }
+  return weight > 0 ? std::sqrt(std::max(0.0, squares - knots.explained()) / weight) : 0;
+}
+
+}  // namespace storey

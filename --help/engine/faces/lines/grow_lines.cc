@@ -1,0 +1,315 @@
+#include "swept.h"
+#line 1
+#include "engine/faces/lines/grow_lines.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <numeric>
+#include <optional>
+
+#include "base/parallel.h"
+#include "engine/faces/lines/curve_scatter.h"
+#include "geometry/eigenvalues.h"
+
+namespace storey {
+namespace {
+
+// m, over which a cell's own direction is found: the large one is surer, the small one does not mix up the
+// two faces of a thin wall.
+inline std::array<double, 2> kDirectionRadii() { static sweep::Swept<std::array<double, 2>> it("grow_lines.cc:kDirectionRadii", sweep::Scale::kPlain); return it([] { return std::array<double, 2>{0.10, 0.05}; }); } 
+inline double kAboutNoise() { static sweep::Swept<double> it("grow_lines.cc:kAboutNoise", sweep::Scale::kPlain); return it([] { return double(5.0); }); } 
+inline double kMaxGap() { static sweep::Swept<double> it("grow_lines.cc:kMaxGap", sweep::Scale::kPlain); return it([] { return double(0.30); }); } 
+inline double kMinLength() { static sweep::Swept<double> it("grow_lines.cc:kMinLength", sweep::Scale::kPlain); return it([] { return double(0.12); }); } 
+inline double kUnderCeiling() { static sweep::Swept<double> it("grow_lines.cc:kUnderCeiling", sweep::Scale::kPlain); return it([] { return double(0.05); }); } 
+inline double kClearer() { static sweep::Swept<double> it("grow_lines.cc:kClearer", sweep::Scale::kShare); return it([] { return double(0.15); }); } 
+inline double kFirstReach() { static sweep::Swept<double> it("grow_lines.cc:kFirstReach", sweep::Scale::kPlain); return it([] { return double(0.25); }); } 
+inline double kWide() { static sweep::Swept<double> it("grow_lines.cc:kWide", sweep::Scale::kPlain); return it([] { return double(1.5); }); } 
+inline int kWideRounds() { static sweep::Swept<int> it("grow_lines.cc:kWideRounds", sweep::Scale::kPlain); return it([] { return int(2); }); } 
+inline int kRounds() { static sweep::Swept<int> it("grow_lines.cc:kRounds", sweep::Scale::kPlain); return it([] { return int(8); }); } 
+inline double kStraight() { static sweep::Swept<double> it("grow_lines.cc:kStraight", sweep::Scale::kShare); return it([] { return double(0.7); }); } 
+inline double kMinSeed() { static sweep::Swept<double> it("grow_lines.cc:kMinSeed", sweep::Scale::kShare); return it([] { return double(0.5); }); } 
+inline int kMinHeightBins() { static sweep::Swept<int> it("grow_lines.cc:kMinHeightBins", sweep::Scale::kPlain); return it([] { return int(3); }); } 
+inline double kFilledBand() { static sweep::Swept<double> it("grow_lines.cc:kFilledBand", sweep::Scale::kShare); return it([] { return double(0.6); }); } 
+inline double kCutOff() { static sweep::Swept<double> it("grow_lines.cc:kCutOff", sweep::Scale::kShare); return it([] { return double(0.5); }); } 
+inline double kShort() { static sweep::Swept<double> it("grow_lines.cc:kShort", sweep::Scale::kPlain); return it([] { return double(0.15); }); } 
+inline double kAngle() { static sweep::Swept<double> it("grow_lines.cc:kAngle", sweep::Scale::kPlain); return it([] { return double(0.42); }); } 
+
+struct CellInfo {
+  int column, row;
+  Vec2 position;
+  double weight;     // height bins hit
+  double direction;  // rad, [0, π)
+  double linearity;  // 0…1
+  bool taken = false;
+};
+
+struct Evidence {
+  std::vector<CellInfo> cells;
+  Grid<std::int32_t> index;  // -1 or index into cells
+};
+
+/// Weighted moments of cells, for a total least squares line.
+struct LineSums {
+  double w = 0;
+  Vec2 sum = Vec2::Zero();
+  double xx = 0, xy = 0, yy = 0;
+  void add(const Vec2& p, double weight) {
+    w += weight;
+    sum += weight * p;
+    xx += weight * p.x() * p.x();
+    xy += weight * p.x() * p.y();
+    yy += weight * p.y() * p.y();
+  }
+  /// Eigen decomposition of the scatter about the mean; values ascending, per unit of weight.
+  Eigenpairs<Eigen::Matrix2d> solve() const {
+    const Vec2 m = mean();
+    Eigen::Matrix2d c;
+    c << xx / w - m.x() * m.x(), xy / w - m.x() * m.y(), xy / w - m.x() * m.y(), yy / w - m.y() * m.y();
+    return eigenpairs(c);
+  }
+  Vec2 mean() const { return sum / w; }
+};
+
+/// The direction of the cells around one, kept if it is clearer than the one known.
+void find_direction(const Evidence& evidence, double radius, CellInfo& cell) {
+  const GridFrame& frame = evidence.index.frame;
+  const int reach = static_cast<int>(std::ceil(radius / frame.cell));
+  LineSums sums;
+  int members = 0;
+  for (int r = std::max(0, cell.row - reach); r <= std::min(frame.rows - 1, cell.row + reach); ++r)
+    for (int c = std::max(0, cell.column - reach); c <= std::min(frame.columns - 1, cell.column + reach);
+         ++c) {
+      const std::int32_t other = evidence.index.at(c, r);
+      if (other < 0) continue;
+      const CellInfo& o = evidence.cells[static_cast<std::size_t>(other)];
+      if ((o.position - cell.position).norm() > radius) continue;
+      sums.add(o.position - cell.position, o.weight);
+      ++members;
+    }
+  if (members < 3) return;
+  const auto [values, vectors] = sums.solve();
+  const double small = std::max(0.0, values[0]), large = values[1];
+  const double linearity = large > 0 ? 1 - std::sqrt(small / large) : 0;
+  if (linearity <= cell.linearity + (cell.linearity > 0 ? kClearer() : 0)) return;
+  const Vec2 axis = vectors.col(1);
+  cell.linearity = linearity;
+  cell.direction = std::atan2(axis.y(), axis.x());
+  if (cell.direction < 0) cell.direction += M_PI;
+}
+
+/// Height bins hit over a cell between the foot of walls and the ceiling; 0 where they are too few for a
+/// face.
+int upright_bins(const StoreyRaster& raster, int column, int row) {
+  const RasterColumn cell = raster.columns.at(column, row);
+  if (cell.weight == 0) return 0;
+  const double ceiling = raster.ceiling_at(raster.columns.frame.centre(column, row));
+  const int height =
+      (cell.hit & raster.bins.range(raster.level.floor_z + kWallFoot(), ceiling - kUnderCeiling())).count();
+  return height < kMinHeightBins() ? 0 : height;
+}
+
+Evidence collect(const StoreyRaster& raster, double noise, int threads) {
+  const GridFrame& frame = raster.columns.frame;
+  Evidence evidence;
+  evidence.index = Grid<std::int32_t>(frame, -1);
+  const auto rows = static_cast<std::size_t>(frame.rows);
+  std::vector<std::size_t> first(rows + 1, 0);  // cell of each row
+  parallel_for(rows, threads, [&](std::size_t r) {
+    for (int c = 0; c < frame.columns; ++c)
+      if (const int height = upright_bins(raster, c, static_cast<int>(r)); height > 0) {
+        evidence.index.at(c, static_cast<int>(r)) = height;
+        ++first[r + 1];
+      }
+  });
+  std::partial_sum(first.begin(), first.end(), first.begin());
+  evidence.cells.resize(first.back());
+  parallel_for(rows, threads, [&](std::size_t row) {
+    const int r = static_cast<int>(row);
+    std::size_t next = first[row];
+    for (int c = 0; c < frame.columns; ++c) {
+      std::int32_t& index = evidence.index.at(c, r);  // as yet the height
+      if (index < 0) continue;
+      const RasterColumn column = raster.columns.at(c, r);
+      evidence.cells[next] = {c,
+                              r,
+                              Vec2(static_cast<double>(column.x), static_cast<double>(column.y)),
+                              static_cast<double>(index),
+                              0,
+                              0};
+      index = static_cast<std::int32_t>(next++);
+    }
+  });
+  parallel_for(evidence.cells.size(), threads, [&](std::size_t i) {
+    for (const double radius : kDirectionRadii())
+      find_direction(evidence, std::max(radius, kAboutNoise() * noise), evidence.cells[i]);
+  });
+  return evidence;
+}
+
+double angle_between(double a, double b) {
+  const double d = std::fabs(a - b);
+  return std::min(d, M_PI - d);
+}
+
+/// Grows one face from a seed cell over the free cells near its line.
+class Grower {
+ public:
+  Grower(Evidence& evidence, double tolerance) : evidence_(evidence), tolerance_(tolerance) {}
+
+  /// The line and extent that the seed's neighbourhood converges to, and the cells on it.
+  bool grow(const CellInfo& seed, Line2* line, Interval* extent, std::vector<std::int32_t>* members) const {
+    *line = {seed.position, Vec2(std::cos(seed.direction), std::sin(seed.direction))};
+    double reach = kFirstReach();
+    for (int round = 0; round < kRounds(); ++round) {
+      const double previous = extent->length();
+      gather(*line, seed.position, reach, round < kWideRounds() ? kWide() * tolerance_ : tolerance_, extent,
+             members);
+      if (members->size() < 4) return false;
+      LineSums sums;
+      for (const std::int32_t i : *members) {
+        const CellInfo& cell = evidence_.cells[static_cast<std::size_t>(i)];
+        sums.add(cell.position - seed.position, cell.weight);
+      }
+      Vec2 direction = sums.solve().vectors.col(1);
+      if (direction.dot(line->direction) < 0) direction = -direction;
+      *line = {sums.mean() + seed.position, direction};
+      if (round > 2 && std::abs(previous - extent->length()) < 1e-3) break;
+      reach *= 3;
+    }
+    gather(*line, seed.position, 1e9, tolerance_, extent, members);
+    return extent->length() >= kMinLength();
+  }
+
+ private:
+  /// Free cells within `tolerance` of the line, outwards from `from` until a gap or `reach`.
+  void gather(const Line2& line, const Vec2& from, double reach, double tolerance, Interval* extent,
+              std::vector<std::int32_t>* members) const {
+    members->clear();
+    const double s0 = line.along(from);
+    *extent = {s0, s0};
+    const double angle = std::atan2(line.direction.y(), line.direction.x());
+    const double direction = angle < 0 ? angle + M_PI : angle;
+    const double step = evidence_.index.frame.cell;
+    for (const double sign : {1.0, -1.0}) {
+      double last = s0;
+      for (double s = sign > 0 ? s0 : s0 - step; std::abs(s - s0) < reach; s += sign * step) {
+        if (std::abs(s - last) > kMaxGap()) break;
+        if (collect_at(line, s, step, tolerance, direction, members)) last = s;
+      }
+      (sign > 0 ? extent->to : extent->from) = last + (sign > 0 ? step / 2 : -step / 2);
+    }
+  }
+
+  /// Cells whose position falls into [s − step/2, s + step/2) of the line. True if there was one.
+  bool collect_at(const Line2& line, double s, double step, double tolerance, double direction,
+                  std::vector<std::int32_t>* members) const {
+    const GridFrame& frame = evidence_.index.frame;
+    const Vec2 centre = line.at(s);
+    const int radius = static_cast<int>(std::ceil((tolerance + step) / frame.cell));
+    const int c0 = frame.column(centre.x()), r0 = frame.row(centre.y());
+    bool found = false;
+    for (int r = std::max(0, r0 - radius); r <= std::min(frame.rows - 1, r0 + radius); ++r)
+      for (int c = std::max(0, c0 - radius); c <= std::min(frame.columns - 1, c0 + radius); ++c) {
+        const std::int32_t i = evidence_.index.at(c, r);
+        if (i < 0) continue;
+        const CellInfo& cell = evidence_.cells[static_cast<std::size_t>(i)];
+        if (cell.taken || std::abs(line.offset(cell.position)) > tolerance) continue;
+        const double along = line.along(cell.position) - s;
+        if (along < -step / 2 || along >= step / 2) continue;
+        if (cell.linearity > kStraight() && angle_between(cell.direction, direction) > kAngle()) continue;
+        members->push_back(i);
+        found = true;
+      }
+    return found;
+  }
+
+  Evidence& evidence_;
+  double tolerance_;
+};
+
+/// m by which the members of a line scatter about the surface they may show.
+double scatter_of(const Evidence& evidence, const Line2& line, const Interval& extent,
+                  const std::vector<std::int32_t>& members) {
+  std::vector<CurvePoint> points;
+  points.reserve(members.size());
+  for (const std::int32_t i : members) {
+    const CellInfo& cell = evidence.cells[static_cast<std::size_t>(i)];
+    points.push_back({line.along(cell.position), line.offset(cell.position), cell.weight});
+  }
+  return scatter_about_curve(points, extent);
+}
+
+/// Cells within `tolerance` (m) of a line; `noise` (m) is that of a surface.
+struct Band {
+  double tolerance, noise;
+
+  /// Does what scatters by `rms` (m) fill the band rather than lie on a surface in it?
+  bool filled_by(double rms) const {
+    const double even = tolerance * tolerance / 3;
+    const double surface = std::min(noise * noise, kCutOff() * even);
+    return rms * rms >= surface + kFilledBand() * (even - surface);
+  }
+};
+
+struct Grown : GrownLine {
+  std::vector<std::int32_t> members;  // cells
+};
+
+std::optional<Grown> grow(Evidence& evidence, const CellInfo& seed, const Band& band) {
+  Grown grown;
+  if (!Grower(evidence, band.tolerance).grow(seed, &grown.line, &grown.extent, &grown.members))
+    return std::nullopt;
+  double squares = 0, weight = 0;
+  for (const std::int32_t i : grown.members) {
+    const CellInfo& member = evidence.cells[static_cast<std::size_t>(i)];
+    squares += member.weight * std::pow(grown.line.offset(member.position), 2);
+    weight += member.weight;
+  }
+  grown.rms = std::sqrt(squares / weight);
+  grown.thin = grown.extent.length() < kShort() ||
+               !band.filled_by(scatter_of(evidence, grown.line, grown.extent, grown.members));
+  return grown;
+}
+
+/// The face about a seed. Where two stations show one wall a finger's breadth apart, only a narrower band
+/// than the scan's noise asks for holds one sheet alone; where many ways show it, as of a phone, only a wider
+/// one holds all of them, and what fills that as well is clutter.
+std::optional<Grown> grow_thin(Evidence& evidence, const CellInfo& seed, const LineWidth& width) {
+static constexpr auto kAsLong = []() -> double { static sweep::Swept<double> it("grow_lines.cc:kAsLong", sweep::Scale::kShare); return it([] { return double(0.8); }); }; 
+  std::optional<Grown> grown = grow(evidence, seed, {width.sheet, width.noise});
+  if (!grown || grown->thin) return grown;
+  for (const double tolerance : {width.sheet / 2, width.surface}) {
+    if (tolerance == width.sheet) continue;
+    std::optional<Grown> other = grow(evidence, seed, {tolerance, width.noise});
+    if (other && other->thin && other->extent.length() > kAsLong() * grown->extent.length()) return other;
+  }
+  return grown;
+}
+
+}  // namespace
+
+std::vector<GrownLine> grow_lines(const StoreyRaster& raster, const LineWidth& width, int threads) {
+  Evidence evidence = collect(raster, width.noise, threads);
+  std::vector<std::int32_t> seeds(evidence.cells.size());
+  std::iota(seeds.begin(), seeds.end(), 0);
+  const auto strength = [&](std::int32_t i) {
+    const CellInfo& cell = evidence.cells[static_cast<std::size_t>(i)];
+    return cell.weight * cell.linearity;
+  };
+  std::stable_sort(seeds.begin(), seeds.end(),
+                   [&](std::int32_t a, std::int32_t b) { return strength(a) > strength(b); });
+  std::vector<GrownLine> lines;
+  for (const std::int32_t seed : seeds) {
+    const CellInfo& cell = evidence.cells[static_cast<std::size_t>(seed)];
+    if (cell.taken || cell.linearity < kMinSeed()) continue;
+    const std::optional<Grown> grown = grow_thin(evidence, cell, width);
+    if (!grown) continue;
+    for (const std::int32_t i : grown->members) evidence.cells[static_cast<std::size_t>(i)].taken = true;
+    lines.push_back(*grown);
+  }
+  return lines;
+}
+
+}  // namespace storey

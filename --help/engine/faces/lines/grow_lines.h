@@ -1,0 +1,31 @@
+#include "swept.h"
+#line 1
+// Stage 4: straight lines of cells that are hit over much of their height.
+#pragma once
+
+#include <vector>
+
+#include "engine/storeys/storey_raster.h"
+#include "geometry/line.h"
+
+namespace storey {
+
+/// A line through cells of the raster.
+struct GrownLine {
+  Line2 line;
+  Interval extent;    ///< along the line, m
+  double rms = 0;     ///< m, of the cells about the line
+  bool thin = false;  ///< its cells are thin about it, as those of a surface are
+};
+
+/// How thick what stands on a line may be.
+struct LineWidth {
+  double sheet = 0;    ///< m from the line within which the cells of a surface lie
+  double surface = 0;  ///< m within which all its sheets lie, as drift and bad registration make them
+  double noise = 0;    ///< m by which the hits of one sheet scatter
+};
+
+/// Lines of at least 0.12 m, strongest evidence first; every cell is in one at most.
+std::vector<GrownLine> grow_lines(const StoreyRaster& raster, const LineWidth& width, int threads);
+
+}  // namespace storey

@@ -1,0 +1,138 @@
+#include "swept.h"
+#line 1
+#include "engine/faces/regularise.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <utility>
+
+#include "geometry/eigenvalues.h"
+
+namespace storey {
+namespace {
+
+inline double kMaxGap() { static sweep::Swept<double> it("regularise.cc:kMaxGap", sweep::Scale::kPlain); return it([] { return double(6.0); }); } 
+inline double kTolerances() { static sweep::Swept<double> it("regularise.cc:kTolerances", sweep::Scale::kPlain); return it([] { return double(3); }); } 
+inline double kAskew() { static sweep::Swept<double> it("regularise.cc:kAskew", sweep::Scale::kPlain); return it([] { return double(0.002); }); } 
+inline double kParallel() { static sweep::Swept<double> it("regularise.cc:kParallel", sweep::Scale::kCosine); return it([] { return double(0.9994); }); } 
+
+/// A line fitted to faces as if each were covered evenly by points. Those that were squared up stay so.
+Line2 fit(const std::vector<WallFace>& faces, const std::vector<std::size_t>& members, Geometry geometry) {
+  double w = 0;
+  Vec2 sum = Vec2::Zero();
+  Eigen::Matrix2d square = Eigen::Matrix2d::Zero();
+  const Vec2 origin = faces[members.front()].start();
+  for (const std::size_t i : members) {
+    const WallFace& face = faces[i];
+    const double weight = face.length() * face.coverage;
+    const Vec2 middle = face.middle() - origin;
+    const Vec2 half = (face.end() - face.start()) / 2;
+    w += weight;
+    sum += weight * middle;
+    square += weight * (middle * middle.transpose() + half * half.transpose() / 3);
+  }
+  const Vec2 mean = sum / w;
+  const Vec2& squared = faces[members.front()].line.direction;
+  if (geometry == Geometry::kOrthogonal &&
+      std::ranges::all_of(members, [&](std::size_t i) { return faces[i].line.direction == squared; }))
+    return {mean + origin, squared};
+  Vec2 direction = eigenpairs(Eigen::Matrix2d(square / w - mean * mean.transpose())).vectors.col(1);
+  if (direction.dot(faces[members.front()].line.direction) < 0) direction = -direction;
+  return {mean + origin, direction};
+}
+
+double worst_offset(const Line2& line, const WallFace& face) {
+  return std::max(std::abs(line.offset(face.start())), std::abs(line.offset(face.end())));
+}
+
+/// m by which the ends of a face's own line may be off: twice as far as its middle, which is the mean of
+/// cells of which all within 0.25 m deviate alike.
+double doubt(const WallFace& face) {
+static constexpr auto kAlike = []() -> double { static sweep::Swept<double> it("regularise.cc:kAlike", sweep::Scale::kPlain); return it([] { return double(0.25); }); }; 
+  return 2 * face.rms / std::sqrt(std::max(1.0, face.length() / kAlike()));
+}
+
+double gap_between(const Line2& line, const WallFace& a, const WallFace& b) {
+  const Interval ia{line.along(a.start()), line.along(a.end())},
+      ib{line.along(b.start()), line.along(b.end())};
+  return -overlap(ia, ib);
+}
+
+}  // namespace
+
+void share_lines(std::vector<WallFace>& faces, double tolerance, Geometry geometry) {
+  std::vector<std::size_t> order(faces.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return faces[a].length() > faces[b].length(); });
+  std::vector<bool> taken(faces.size(), false);
+  for (const std::size_t first : order) {
+    if (taken[first]) continue;
+    taken[first] = true;
+    std::vector<std::size_t> members = {first};
+    Line2 line = faces[first].line;
+    for (const std::size_t other : order) {
+      if (taken[other] || faces[other].line.direction.dot(line.direction) < kParallel()) continue;
+      if (worst_offset(line, faces[other]) >
+          kTolerances() * tolerance + kAskew() * std::abs(gap_between(line, faces[first], faces[other])))
+        continue;
+      const bool near = std::any_of(members.begin(), members.end(), [&](std::size_t m) {
+        return gap_between(line, faces[m], faces[other]) < kMaxGap();
+      });
+      if (!near) continue;
+      std::vector<std::size_t> together = members;
+      together.push_back(other);
+      const Line2 common = fit(faces, together, geometry);
+      const bool fits = std::all_of(together.begin(), together.end(), [&](std::size_t m) {
+        return worst_offset(common, faces[m]) <= tolerance + doubt(faces[m]);
+      });
+      if (!fits) continue;
+      members = std::move(together);
+      line = common;
+      taken[other] = true;
+    }
+    if (members.size() == 1) continue;
+    for (const std::size_t m : members) {
+      WallFace& face = faces[m];
+      face.extent = {line.along(face.start()), line.along(face.end())};
+      face.line = line;
+      face.step = face.length() / static_cast<double>(face.profile.size());
+    }
+  }
+}
+
+void square_up(std::vector<WallFace>& faces) {
+static constexpr auto kMostTurn = []() -> double { static sweep::Swept<double> it("regularise.cc:kMostTurn", sweep::Scale::kPlain); return it([] { return double(10 * M_PI / 180); }); }; 
+  double c = 0, s = 0;  // mean of the quadrupled angle, weighted by length: directions modulo a right angle
+  for (const WallFace& face : faces) {
+    if (!face.structural) continue;
+    const double angle = 4 * std::atan2(face.line.direction.y(), face.line.direction.x());
+    c += face.length() * std::cos(angle);
+    s += face.length() * std::sin(angle);
+  }
+  const double main = std::atan2(s, c) / 4;
+  for (WallFace& face : faces) {
+    const double angle = std::atan2(face.line.direction.y(), face.line.direction.x());
+    const double squared = main + std::round((angle - main) / (M_PI / 2)) * (M_PI / 2);
+    if (std::abs(angle - squared) > kMostTurn()) continue;
+    const double half = face.length() / 2;
+    const Vec2 middle = face.middle();
+    face.line = {middle, {std::cos(squared), std::sin(squared)}};
+    face.extent = {-half, half};
+  }
+}
+
+void regularise(std::vector<WallFace>& faces, Geometry geometry, double tolerance) {
+  std::vector<std::pair<Vec2, Vec2>> shown;  // the ends of the lines that were fitted
+  for (const WallFace& face : faces) shown.emplace_back(face.start(), face.end());
+  if (geometry == Geometry::kOrthogonal) square_up(faces);
+  share_lines(faces, tolerance, geometry);
+  for (std::size_t i = 0; i < faces.size(); ++i) {
+    const double a = faces[i].line.offset(shown[i].first), b = faces[i].line.offset(shown[i].second);
+    faces[i].moved = std::sqrt((a * a + a * b + b * b) / 3);
+    faces[i].deviation = std::max(std::abs(a), std::abs(b));
+  }
+}
+
+}  // namespace storey

@@ -1,0 +1,149 @@
+#include "swept.h"
+#line 1
+#include "engine/faces/standing.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+
+#include "engine/storeys/heads.h"
+
+namespace storey {
+namespace {
+
+inline double kHidden() { static sweep::Swept<double> it("standing.cc:kHidden", sweep::Scale::kPlain); return it([] { return double(0.25); }); } 
+inline double kCounter() { static sweep::Swept<double> it("standing.cc:kCounter", sweep::Scale::kPlain); return it([] { return double(1.3); }); } 
+inline double kOpen() { static sweep::Swept<double> it("standing.cc:kOpen", sweep::Scale::kShare); return it([] { return double(0.25); }); } 
+
+/// How far up a step of a face shows.
+enum class Shown { kNot, kAsHighAsPeople, kToTheCeiling };
+
+/// Is the face's step `i` a beam's: higher up than heads of passages, between two parts of one room, with the
+/// floor below it or what stands there?
+bool under_beam(const StoreyRaster& raster, const WallFace& face, std::size_t i) {
+  // m behind the face: past walls, and less than the narrowest room
+static constexpr auto kBehind = []() -> std::array<double, 3> { static sweep::Swept<std::array<double, 3>> it("standing.cc:kBehind", sweep::Scale::kPlain); return it([] { return std::array<double, 3>{0.4, 0.6, 0.8}; }); }; 
+  if (!shows_above_heads(raster, face, i)) return false;
+  const double floor = raster.level.floor_z;
+  const Vec2 at = face.line.at(face.extent.from + (static_cast<double>(i) + 0.5) * face.step);
+  return (raster.hit_about(at) & raster.bins.range(floor - kFloorBand(), floor + kCounter())) != 0 &&
+         std::ranges::any_of(
+             kBehind(), [&](double behind) { return raster.under_ceiling(at - behind * face.line.normal()); });
+}
+
+/// Of the face's step `i`. Up to a person's height, it has to be hit over most of that, or above it.
+Shown shown_at(const StoreyRaster& raster, const WallFace& face, std::size_t i) {
+static constexpr auto kHead = []() -> double { static sweep::Swept<double> it("standing.cc:kHead", sweep::Scale::kPlain); return it([] { return double(1.9); }); }; 
+static constexpr auto kUpper = []() -> double { static sweep::Swept<double> it("standing.cc:kUpper", sweep::Scale::kPlain); return it([] { return double(0.4); }); }; 
+  const double floor = raster.level.floor_z;
+  const double s = face.extent.from + (static_cast<double>(i) + 0.5) * face.step;
+  const double ceiling = raster.ceiling_at(face.line.at(s) + kBeforeFace() * face.line.normal());
+  const HeightMask body = raster.bins.range(floor + kBodyFrom(), floor + kHead());
+  const HeightMask under = raster.bins.range(ceiling - kUpper(), ceiling - kCeilingSkirt());
+  const HeightMask upper =
+      raster.bins.range(std::min(floor + kHead(), ceiling - kUpper()), ceiling - kCeilingSkirt());
+  if ((face.profile[i] & under) != 0) return under_beam(raster, face, i) ? Shown::kNot : Shown::kToTheCeiling;
+  const bool high = (face.profile[i] & upper) != 0 || 2 * (face.profile[i] & body).count() >= body.count();
+  return high ? Shown::kAsHighAsPeople : Shown::kNot;
+}
+
+/// Where along a face something stands that may be a wall: not the leaf of a door, or a screen, over which
+/// one sees the ceiling go on.
+std::vector<bool> standing_steps(const StoreyRaster& raster, const WallFace& face) {
+  std::vector<Shown> shown;
+  for (std::size_t i = 0; i < face.profile.size(); ++i) shown.push_back(shown_at(raster, face, i));
+  std::vector<bool> stands;
+  for (std::size_t i = 0, end = 0; i < shown.size(); i = end) {
+    for (end = i; end < shown.size() && shown[end] == shown[i];) ++end;
+    const double from = face.extent.from + static_cast<double>(i) * face.step;
+    const double to = face.extent.from + static_cast<double>(end) * face.step;
+    const bool see_over = to - from >= kHidden() && open_behind(raster, face.line, from, to);
+    stands.insert(stands.end(), end - i,
+                  shown[i] == Shown::kToTheCeiling || (shown[i] == Shown::kAsHighAsPeople && !see_over));
+  }
+  return stands;
+}
+
+/// Is there a room on the other side of a wall whose face this is?
+bool room_behind(const StoreyRaster& raster, const Line2& line, double from, double to) {
+static constexpr auto kDeep = []() -> double { static sweep::Swept<double> it("standing.cc:kDeep", sweep::Scale::kPlain); return it([] { return double(0.5); }); }; 
+  int seen = 0, all = 0;
+  for (double s = from; s < to; s += 0.05)
+    for (double depth = kThickestWall; depth < kThickestWall + kDeep(); depth += 0.05) {
+      ++all;
+      seen += raster.under_ceiling(line.at(s) - depth * line.normal());
+    }
+  return seen > kOpen() * all;
+}
+
+/// Does the face go on as a parapet from one step to another, with no room behind it?
+bool is_parapet(const StoreyRaster& raster, const WallFace& face, std::size_t from, std::size_t to) {
+static constexpr auto kFoot = []() -> double { static sweep::Swept<double> it("standing.cc:kFoot", sweep::Scale::kPlain); return it([] { return double(0.60); }); }; 
+static constexpr auto kShown = []() -> double { static sweep::Swept<double> it("standing.cc:kShown", sweep::Scale::kShare); return it([] { return double(0.75); }); }; 
+  const double floor = raster.level.floor_z;
+  const HeightMask foot = raster.bins.range(floor + kBodyFrom(), floor + kFoot());
+  std::size_t shown = 0;
+  for (std::size_t i = from; i < to; ++i) shown += 2 * (face.profile[i] & foot).count() >= foot.count();
+  const auto at = [&](std::size_t i) { return face.extent.from + static_cast<double>(i) * face.step; };
+  return static_cast<double>(shown) >= kShown() * static_cast<double>(to - from) &&
+         !room_behind(raster, face.line, at(from), at(to));
+}
+
+/// Does the wall go on between two steps in which it stands?
+bool goes_on(const StoreyRaster& raster, const WallFace& face, std::size_t from, std::size_t to) {
+  const double gap = static_cast<double>(to - from) * face.step;
+  const double start = face.extent.from + static_cast<double>(from) * face.step;
+  std::size_t below_beam = 0;  // no door is as high
+  for (std::size_t i = from; i < to; ++i) below_beam += under_beam(raster, face, i);
+  if (2 * below_beam > to - from) return false;
+  return gap <= kHidden() || (gap <= kWidestDoor() && !open_behind(raster, face.line, start, start + gap)) ||
+         is_parapet(raster, face, from, to);
+}
+
+std::vector<Interval> stretches(const StoreyRaster& raster, const WallFace& face) {
+  std::vector<Interval> stands;
+  std::size_t past = 0;  // the step after the last stretch
+  const std::vector<bool> standing = standing_steps(raster, face);
+  for (std::size_t i = 0; i < face.profile.size(); ++i) {
+    if (!standing[i]) continue;
+    const double from = static_cast<double>(i) * face.step;
+    if (stands.empty() || !goes_on(raster, face, past, i)) stands.push_back({from, from});
+    stands.back().to = from + face.step;
+    past = i + 1;
+  }
+  return stands;
+}
+
+}  // namespace
+
+bool shows_above_heads(const StoreyRaster& raster, const WallFace& face, std::size_t i) {
+static constexpr auto kAround = []() -> std::size_t { static sweep::Swept<std::size_t> it("standing.cc:kAround", sweep::Scale::kPlain); return it([] { return std::size_t(2); }); }; 
+  const double floor = raster.level.floor_z, head = floor + highest_head(raster.level);
+  const HeightMask hit = face.hits_about(i, kAround());
+  return (hit & raster.bins.range(floor + kCounter(), head)) == 0 &&
+         (hit & raster.bins.range(head, raster.level.top_z)) != 0;
+}
+
+bool open_behind(const StoreyRaster& raster, const Line2& line, double from, double to) {
+static constexpr auto kBefore = []() -> double { static sweep::Swept<double> it("standing.cc:kBefore", sweep::Scale::kPlain); return it([] { return double(0.40); }); }; 
+static constexpr auto kOffEnds = []() -> double { static sweep::Swept<double> it("standing.cc:kOffEnds", sweep::Scale::kPlain); return it([] { return double(0.05); }); }; 
+  // m behind the face: less than the thinnest wall is thick
+static constexpr auto kBehind = []() -> std::array<double, 3> { static sweep::Swept<std::array<double, 3>> it("standing.cc:kBehind#2", sweep::Scale::kPlain); return it([] { return std::array<double, 3>{0.02, 0.04, 0.06}; }); }; 
+static constexpr auto kLintel = []() -> double { static sweep::Swept<double> it("standing.cc:kLintel", sweep::Scale::kPlain); return it([] { return double(0.15); }); }; 
+  int seen = 0, all = 0;
+  for (double s = from + kOffEnds(); s < to - kOffEnds(); s += 0.02)
+    for (const double depth : kBehind()) {
+      const Vec2 behind = line.at(s) - depth * line.normal();
+      ++all;
+      seen += raster.under_ceiling(behind) &&
+              raster.ceiling_at(behind) > raster.ceiling_at(line.at(s) + kBefore() * line.normal()) - kLintel();
+    }
+  return seen > kOpen() * all;
+}
+
+void find_standing(const StoreyRaster& raster, std::vector<WallFace>& faces) {
+  for (WallFace& face : faces)
+    face.stands = face.glass ? std::vector<Interval>{{0, face.length()}} : stretches(raster, face);
+}
+
+}  // namespace storey

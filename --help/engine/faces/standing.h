@@ -1,0 +1,24 @@
+#include "swept.h"
+#line 1
+// Stage 4: where along a face a wall stands, as rooms see it.
+#pragma once
+
+#include "engine/faces/find_faces.h"
+
+namespace storey {
+
+inline double kWidestDoor() { static sweep::Swept<double> it("standing.h:kWidestDoor", sweep::Scale::kPlain); return it([] { return double(1.4); }); } 
+
+/// Is there room right behind the stretch [from, to] of a face? Then it is the front of a niche.
+bool open_behind(const StoreyRaster& raster, const Line2& line, double from, double to);
+
+/// Does the face's step `i` show higher up than the heads of passages, and nothing of it between these and
+/// counters?
+bool shows_above_heads(const StoreyRaster& raster, const WallFace& face, std::size_t i);
+
+/// Fills `stands` of each face: the stretches that reach the ceiling or show over most of the height of a
+/// person, with the gaps that are parapets below windows, doors under a lintel, or were hidden. Fronts of
+/// niches, and what is below beams, are left open.
+void find_standing(const StoreyRaster& raster, std::vector<WallFace>& faces);
+
+}  // namespace storey

@@ -1,0 +1,117 @@
+#include "swept.h"
+#line 1
+#include "engine/gaps/enclosure.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+#include "geometry/contour.h"
+#include "geometry/polygon.h"
+
+namespace storey {
+namespace {
+
+constexpr double kBeside = 0.20; 
+constexpr double kPast = 0.04; 
+inline double kApart() { static sweep::Swept<double> it("enclosure.cc:kApart", sweep::Scale::kPlain); return it([] { return double(15); }); } 
+inline std::size_t kPlaces() { static sweep::Swept<std::size_t> it("enclosure.cc:kPlaces", sweep::Scale::kPlain); return it([] { return std::size_t(64); }); } 
+inline double kAlong() { static sweep::Swept<double> it("enclosure.cc:kAlong", sweep::Scale::kSine); return it([] { return double(0.02); }); } 
+
+/// Does `p` lie along the front of a structural face?
+bool is_held(const std::vector<WallFace>& faces, const FaceGrid& grid, const Vec2& p) {
+  static_assert(kBeside < FaceGrid::kAbout && kPast < FaceGrid::kAbout);
+  return std::ranges::any_of(grid.at(p), [&](std::uint32_t f) {
+    const WallFace& face = faces[f];
+    if (!face.structural || !face.extent.contains(face.line.along(p))) return false;
+    const double before = face.line.offset(p);
+    return before >= -kPast && before <= kBeside;
+  });
+}
+
+/// The structural face of which one sees the front first from `p`; none if that is a back. Nearer together
+/// than the faces of a wall are, two lines show one surface, and one of them may look the wrong way.
+const WallFace* front_seen(const std::vector<WallFace>& faces, const FaceGrid& grid, const Vec2& p,
+                           const Vec2& direction) {
+static constexpr auto kOneSurface = []() -> double { static sweep::Swept<double> it("enclosure.cc:kOneSurface", sweep::Scale::kPlain); return it([] { return double(0.04); }); }; 
+  double front = std::numeric_limits<double>::infinity(), back = front;  // m to the nearest
+  const WallFace* nearest = nullptr;
+  const auto meet = [&](const WallFace& face) {
+    const double sine = cross(direction, face.line.direction);
+    if (!face.structural || std::abs(sine) < kAlong()) return;
+    const double length = cross(face.line.point - p, face.line.direction) / sine;
+    if (length <= 0 || !face.extent.contains(face.line.along(p + length * direction))) return;
+    if (direction.dot(face.line.normal()) < 0) {
+      if (length < front) nearest = &face;
+      front = std::min(front, length);
+    } else {
+      back = std::min(back, length + kOneSurface() / std::abs(sine));
+    }
+  };
+  grid.look(p, direction, [&](std::uint32_t face) {
+    meet(faces[face]);
+    return std::min(front, back);
+  });
+  return front < back ? nearest : nullptr;
+}
+
+/// Does the face show in one of the height bins where one looks at it?
+bool shows_at(const WallFace& face, const Vec2& p, const Vec2& direction, const HeightMask& bins) {
+static constexpr auto kBeams = []() -> double { static sweep::Swept<double> it("enclosure.cc:kBeams", sweep::Scale::kPlain); return it([] { return double(0.06); }); }; 
+  const double sine = cross(direction, face.line.direction);
+  const Vec2 met = p + cross(face.line.point - p, face.line.direction) / sine * direction;
+  const double step = (face.line.along(met) - face.extent.from) / face.step;
+  if (step < 0 || face.profile.empty()) return false;
+  const auto i = std::min(static_cast<std::size_t>(step), face.profile.size() - 1);
+  return (face.hits_about(i, static_cast<std::size_t>(std::lround(kBeams() / face.step))) & bins) != 0;
+}
+
+/// Is the cell well inside its label? From the fringes that leaked into windows and behind walls one would
+/// see the backs of faces.
+bool is_inside(const Grid<std::int32_t>& labels, int column, int row) {
+static constexpr auto kFringe = []() -> double { static sweep::Swept<double> it("enclosure.cc:kFringe", sweep::Scale::kPlain); return it([] { return double(0.20); }); }; 
+  const int reach = static_cast<int>(std::lround(kFringe() / labels.frame.cell));
+  const auto same = [&](int c, int r) {
+    return labels.frame.inside(c, r) && labels.at(c, r) == labels.at(column, row);
+  };
+  return same(column - reach, row) && same(column + reach, row) && same(column, row - reach) &&
+         same(column, row + reach);
+}
+
+/// A few cells from inside the label, evenly from all over it.
+std::vector<Vec2> places_in(const Grid<std::int32_t>& labels, std::int32_t label, const CellBox& box) {
+  std::vector<Vec2> inside;
+  for (int r = box.first_row; r < box.last_row; ++r)
+    for (int c = box.first_column; c < box.last_column; ++c)
+      if (labels.at(c, r) == label && is_inside(labels, c, r)) inside.push_back(labels.frame.centre(c, r));
+  const std::size_t step = std::max<std::size_t>(1, inside.size() / kPlaces());
+  std::vector<Vec2> places;
+  for (std::size_t i = step / 2; i < inside.size(); i += step) places.push_back(inside[i]);
+  return places;
+}
+
+}  // namespace
+
+Enclosure enclosure(const std::vector<WallFace>& faces, const FaceGrid& grid, const HeightMask& above,
+                    const Grid<std::int32_t>& labels, std::int32_t label, const CellBox& box) {
+  const std::vector<std::vector<Vec2>> outlines = trace_contours(labels, label, box);
+  if (outlines.empty()) return {};
+  double outline = 0;
+  for (const Vec2& p : outlines.front()) outline += is_held(faces, grid, p);
+  double fronts = 0, high = 0, all = 0;
+  for (const Vec2& p : places_in(labels, label, box))
+    for (double angle = kApart() / 2; angle < 360; angle += kApart()) {
+      const double bearing = angle * std::numbers::pi / 180;
+      ++all;
+      const Vec2 direction{std::cos(bearing), std::sin(bearing)};
+      const WallFace* face = front_seen(faces, grid, p, direction);
+      if (face == nullptr) continue;
+      ++fronts;
+      high += shows_at(*face, p, direction, above);
+    }
+  all = std::max(all, 1.0);
+  return {outline / static_cast<double>(outlines.front().size()), fronts / all, high / all};
+}
+
+}  // namespace storey

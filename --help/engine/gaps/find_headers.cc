@@ -1,0 +1,358 @@
+#include "swept.h"
+#line 1
+#include "engine/gaps/find_headers.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <limits>
+#include <optional>
+
+#include "engine/faces/face_sides.h"
+#include "engine/faces/face_strength.h"
+#include "engine/faces/judge_faces.h"
+#include "engine/storeys/heads.h"
+
+namespace storey {
+namespace {
+
+inline double kDoorHead() { static sweep::Swept<double> it("find_headers.cc:kDoorHead", sweep::Scale::kPlain); return it([] { return double(2.15); }); } 
+inline double kHighHead() { static sweep::Swept<double> it("find_headers.cc:kHighHead", sweep::Scale::kShare); return it([] { return double(0.70); }); } 
+inline double kMinDrop() { static sweep::Swept<double> it("find_headers.cc:kMinDrop", sweep::Scale::kPlain); return it([] { return double(0.30); }); } 
+inline double kMinPlate() { static sweep::Swept<double> it("find_headers.cc:kMinPlate", sweep::Scale::kPlain); return it([] { return double(0.25); }); } 
+inline double kUnderCeiling() { static sweep::Swept<double> it("find_headers.cc:kUnderCeiling", sweep::Scale::kPlain); return it([] { return double(0.10); }); } 
+inline double kTall() { static sweep::Swept<double> it("find_headers.cc:kTall", sweep::Scale::kShare); return it([] { return double(0.7); }); } 
+inline double kMinSpan() { static sweep::Swept<double> it("find_headers.cc:kMinSpan", sweep::Scale::kPlain); return it([] { return double(0.60); }); } 
+inline double kMaxSpan() { static sweep::Swept<double> it("find_headers.cc:kMaxSpan", sweep::Scale::kPlain); return it([] { return double(6.0); }); } 
+inline double kRest() { static sweep::Swept<double> it("find_headers.cc:kRest", sweep::Scale::kPlain); return it([] { return double(0.30); }); } 
+inline double kMinShown() { static sweep::Swept<double> it("find_headers.cc:kMinShown", sweep::Scale::kShare); return it([] { return double(0.5); }); } 
+inline double kMinFace() { static sweep::Swept<double> it("find_headers.cc:kMinFace", sweep::Scale::kShare); return it([] { return double(0.3); }); } 
+inline double kAssumed() { static sweep::Swept<double> it("find_headers.cc:kAssumed", sweep::Scale::kPlain); return it([] { return double(0.10); }); } 
+inline double kParallel() { static sweep::Swept<double> it("find_headers.cc:kParallel", sweep::Scale::kCosine); return it([] { return double(0.9994); }); } 
+inline double kSameFace() { static sweep::Swept<double> it("find_headers.cc:kSameFace", sweep::Scale::kPlain); return it([] { return double(0.03); }); } 
+inline double kTurnsAway() { static sweep::Swept<double> it("find_headers.cc:kTurnsAway", sweep::Scale::kPlain); return it([] { return double(0.50); }); } 
+inline double kBeside() { static sweep::Swept<double> it("find_headers.cc:kBeside", sweep::Scale::kPlain); return it([] { return double(0.90); }); } 
+inline double kLongWall() { static sweep::Swept<double> it("find_headers.cc:kLongWall", sweep::Scale::kPlain); return it([] { return double(1.0); }); } 
+
+/// The longest run of set bits.
+int longest_run(HeightMask bits) {
+  int run = 0;
+  for (; bits != 0; bits &= bits.lowered()) ++run;
+  return run;
+}
+
+/// The bins in which a header is hit on 10 cm of a face about one of its steps: on less a thin scan shows
+/// gaps.
+HeightMask hanging(const StoreyRaster& raster, const WallFace& face, std::size_t step) {
+static constexpr auto kAround = []() -> std::size_t { static sweep::Swept<std::size_t> it("find_headers.cc:kAround", sweep::Scale::kPlain); return it([] { return std::size_t(2); }); }; 
+  const double s = face.extent.from + (static_cast<double>(step) + 0.5) * face.step;
+  return face.hits_about(step, kAround()) &
+         raster.bins.range(raster.level.floor_z + kLowestHead(),
+                           raster.ceiling_at(face.line.at(s)) - kUnderCeiling());
+}
+
+/// Does the face's step show a header: something that goes up from its soffit without a gap? The edges of a
+/// steel beam's flanges show at its bottom and top alone.
+bool is_upright(const StoreyRaster& raster, const WallFace& face, std::size_t step) {
+  const HeightMask hit = hanging(raster, face, step);
+  const int least = static_cast<int>(std::ceil(kMinPlate() / raster.bins.height - 0.5));
+  const int run = longest_run(hit), height = hit.past_highest() - hit.lowest();
+  return run >= least && 2 * run > height;
+}
+
+/// Part of a header's face: it hangs, and is upright along most of its length.
+bool is_plate(const StoreyRaster& raster, const WallFace& face) {
+  if (face.glass || face.body >= kMinBody()) return false;
+  std::size_t upright = 0;
+  for (std::size_t i = 0; i < face.profile.size(); ++i) upright += is_upright(raster, face, i);
+  return 2 * upright > face.profile.size();
+}
+
+/// Is the soffit as high as those of passages, and well below the ceiling?
+bool at_passage_height(const StoreyRaster& raster, const WallFace& face) {
+  std::vector<double> lowest;  // m above the floor, per step
+  for (std::size_t i = 0; i < face.profile.size(); ++i)
+    if (const HeightMask hit = hanging(raster, face, i); hit != 0)
+      lowest.push_back(raster.bins.bottom + hit.lowest() * raster.bins.height - raster.level.floor_z);
+  const auto middle = lowest.begin() + static_cast<std::ptrdiff_t>(lowest.size() / 2);
+  std::nth_element(lowest.begin(), middle, lowest.end());
+  const double height = raster.level.ceiling_z - raster.level.floor_z;
+  return *middle <= std::max(kDoorHead(), kHighHead() * height) && *middle <= height - kMinDrop();
+}
+
+/// A ray in plan, and the wall that it meets first.
+struct Ray {
+  Vec2 from, direction;
+  double length = std::numeric_limits<double>::infinity();
+  std::size_t wall = 0;
+};
+
+/// Does something stand at `s` of the face that a header could rest on? Walls go on past their openings, but
+/// for what was `seen`.
+bool stands_at(const StoreyRaster& raster, const WallFace& face, double s, bool seen) {
+static constexpr auto kPastEnd = []() -> double { static sweep::Swept<double> it("find_headers.cc:kPastEnd", sweep::Scale::kPlain); return it([] { return double(0.15); }); }; 
+  if (face.structural && !seen)
+    return std::any_of(face.stands.begin(), face.stands.end(), [&](const Interval& stretch) {
+      return s - face.extent.from > stretch.from - kPastEnd() && s - face.extent.from < stretch.to + kPastEnd();
+    });
+  const HeightMask body =
+      raster.bins.range(raster.level.floor_z + kBodyFrom(), raster.level.floor_z + kLowestHead());
+  return (face.hits_at(s) & body).count() > kTall() * body.count();
+}
+
+Ray cast(const StoreyRaster& raster, const std::vector<WallFace>& faces, const Vec2& from,
+         const Vec2& direction, bool seen = false) {
+static constexpr auto kMinSine = []() -> double { static sweep::Swept<double> it("find_headers.cc:kMinSine", sweep::Scale::kSine); return it([] { return double(0.3); }); }; 
+  Ray ray{from, direction};
+  for (std::size_t i = 0; i < faces.size(); ++i) {
+    const WallFace& face = faces[i];
+    const double sine = cross(direction, face.line.direction);
+    if (face.body < kMinBody() || std::abs(sine) < kMinSine()) continue;
+    const double length = cross(face.line.point - from, face.line.direction) / sine;
+    if (length <= 0 || length >= ray.length) continue;
+    if (!stands_at(raster, face, face.line.along(from + length * direction), seen)) continue;
+    ray.length = length;
+    ray.wall = i;
+  }
+  return ray;
+}
+
+/// Did the ray meet a wall, or the end of one? Behind a column the floor goes on.
+bool meets_wall(const StoreyRaster& raster, const std::vector<WallFace>& faces, const Ray& ray) {
+static constexpr auto kStep = []() -> double { static sweep::Swept<double> it("find_headers.cc:kStep", sweep::Scale::kPlain); return it([] { return double(0.05); }); }; 
+static constexpr auto kMostFloor = []() -> double { static sweep::Swept<double> it("find_headers.cc:kMostFloor", sweep::Scale::kShare); return it([] { return double(0.3); }); }; 
+  if (!std::isfinite(ray.length)) return false;
+  if (faces[ray.wall].length() >= kLongWall()) return true;
+  const double floor = raster.level.floor_z;
+  double on_floor = 0;
+  for (double s = kStep(); s < kLongWall(); s += kStep())
+    if (raster.hit_about(ray.from + (ray.length + s) * ray.direction) &
+        raster.bins.range(floor - kFloorBand(), floor + kFloorBand()))
+      on_floor += kStep();
+  return on_floor < kMostFloor() * kLongWall();
+}
+
+/// A header as its faces show it.
+struct Header {
+  Line2 line;                        // of its clearest face
+  Interval span;                     // along it, from wall to wall
+  std::array<std::size_t, 2> rests;  // the faces of these walls
+  std::vector<std::size_t> members;  // all plates of it
+};
+
+/// Is the room, right beside the header, wider than below it?
+bool turns_away(const StoreyRaster& raster, const std::vector<WallFace>& faces, const Header& header) {
+static constexpr auto kFirst = []() -> double { static sweep::Swept<double> it("find_headers.cc:kFirst", sweep::Scale::kPlain); return it([] { return double(0.3); }); }; 
+  const Vec2 middle = header.line.at((header.span.from + header.span.to) / 2);
+  for (const double side : {1.0, -1.0}) {
+    const Vec2 out = side * header.line.normal();
+    const double clear = cast(raster, faces, middle, out, true).length;  // through the header's own faces
+    for (double d = kFirst(); d <= kBeside() && d < clear; d += 0.1)
+      for (const double way : {1.0, -1.0}) {
+        const Ray ray = cast(raster, faces, middle + d * out, way * header.line.direction);
+        if (ray.length > header.span.length() / 2 + kTurnsAway()) return true;
+      }
+  }
+  return false;
+}
+
+/// Share of the header's span that the plates cover.
+double shown_by(const Header& header, const std::vector<WallFace>& faces,
+                const std::vector<std::size_t>& plates) {
+  std::vector<Interval> parts;
+  for (const std::size_t p : plates) parts.push_back(span_along(header.line, faces[p]));
+  std::sort(parts.begin(), parts.end(), [](const Interval& a, const Interval& b) { return a.from < b.from; });
+  double sum = 0, reached = header.span.from;
+  for (const Interval& part : parts) {
+    const double to = std::min(part.to, header.span.to);
+    sum += std::max(0.0, to - std::max(part.from, reached));
+    reached = std::max(reached, to);
+  }
+  return sum / header.span.length();
+}
+
+double offset_of(const Header& header, const WallFace& face) { return header.line.offset(face.middle()); }
+
+/// How far to the left of the header the line of a face runs past it, m.
+double offset_beside(const Header& header, const WallFace& face) {
+  const Vec2 middle = header.line.at((header.span.from + header.span.to) / 2);
+  return -face.line.offset(middle) * (face.line.direction.dot(header.line.direction) > 0 ? 1 : -1);
+}
+
+/// The header that the plate `seed` belongs to, if it rests on walls and parts rooms.
+std::optional<Header> header_of(const StoreyRaster& raster, const std::vector<WallFace>& faces,
+                                const std::vector<std::size_t>& plates, std::size_t seed) {
+  const WallFace& face = faces[seed];
+  const Vec2 middle = face.middle();
+  const Ray ahead = cast(raster, faces, middle, face.line.direction);
+  const Ray back = cast(raster, faces, middle, -face.line.direction);
+  if (!meets_wall(raster, faces, ahead) || !meets_wall(raster, faces, back)) return std::nullopt;
+  const double s = face.line.along(middle);
+  Header header{face.line, {s - back.length, s + ahead.length}, {back.wall, ahead.wall}, {}};
+  if (header.span.length() < kMinSpan() || header.span.length() > kMaxSpan()) return std::nullopt;
+  for (const std::size_t i : plates) {
+    const Interval along = span_along(header.line, faces[i]);
+    if (std::abs(faces[i].line.direction.dot(header.line.direction)) > kParallel() &&
+        std::abs(offset_of(header, faces[i])) < kThickestWall && along.from > header.span.from - kRest() &&
+        along.to < header.span.to + kRest())
+      header.members.push_back(i);
+  }
+  if (shown_by(header, faces, header.members) < kMinShown() || !turns_away(raster, faces, header))
+    return std::nullopt;
+  return header;
+}
+
+/// The outermost face on one side (1: left) of the header: of the plates that make it up, the longest.
+std::optional<std::size_t> outermost(const std::vector<WallFace>& faces, const Header& header, double side) {
+  std::vector<std::size_t> order = header.members;
+  const auto out = [&](std::size_t plate) { return side * offset_of(header, faces[plate]); };
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return out(a) > out(b); });
+  for (auto first = order.begin(); first != order.end(); ++first) {
+    const auto last = std::find_if(first, order.end(),
+                                   [&](std::size_t plate) { return out(plate) < out(*first) - kSameFace(); });
+    if (shown_by(header, faces, {first, last}) >= kMinFace())
+      return *std::max_element(
+          first, last, [&](std::size_t a, std::size_t b) { return faces[a].length() < faces[b].length(); });
+  }
+  return std::nullopt;
+}
+
+/// On which side (1: left) of the plate parts of the header show that the plate would hide from the other.
+double seen_from(const StoreyRaster& raster, const WallFace& plate) {
+  // m off the plate: past its noise, not yet the wall beside it
+static constexpr auto kAside = []() -> std::array<double, 5> { static sweep::Swept<std::array<double, 5>> it("find_headers.cc:kAside", sweep::Scale::kPlain); return it([] { return std::array<double, 5>{0.06, 0.08, 0.10, 0.12, 0.14}; }); }; 
+  int more = 0;
+  for (std::size_t i = 0; i < plate.profile.size(); ++i) {
+    const double s = plate.extent.from + (static_cast<double>(i) + 0.5) * plate.step;
+    const HeightMask own = hanging(raster, plate, i), past_soffit = own.without_lowest();
+    for (const double d : kAside())
+      for (const int side : {1, -1})
+        more +=
+            side *
+            (raster.columns.get(plate.line.at(s) + side * d * plate.line.normal()).hit & past_soffit).count();
+  }
+  return more < 0 ? -1 : 1;
+}
+
+/// Does the face go on over the header as a wall's does: hanging along it, and standing beside it?
+bool goes_over(const StoreyRaster& raster, const Header& header, const WallFace& face) {
+  double above = 0, beside = 0, standing = 0;  // m
+  for (std::size_t i = 0; i < face.profile.size(); ++i) {
+    const double s = face.extent.from + (static_cast<double>(i) + 0.5) * face.step;
+    if (header.span.contains(header.line.along(face.line.at(s)))) {
+      above += is_upright(raster, face, i) ? face.step : 0;
+    } else {
+      beside += face.step;
+      standing += stands_at(raster, face, s, true) ? face.step : 0;
+    }
+  }
+  return above > kMinShown() * header.span.length() && standing > kMinFace() * beside;
+}
+
+/// The wall's face that the header is the lintel of, on its other side, if there is one.
+std::optional<std::size_t> lintel_of(const StoreyRaster& raster, const Header& header,
+                                     const std::vector<WallFace>& faces) {
+  for (std::size_t i = 0; i < faces.size(); ++i) {
+    const WallFace& face = faces[i];
+    if (face.glass || face.body < kMinBody() ||
+        std::abs(face.line.direction.dot(header.line.direction)) < kParallel())
+      continue;
+    const double offset = std::abs(offset_beside(header, face));
+    if (offset >= kThinnestWall() && offset <= kThickestWall && goes_over(raster, header, face)) return i;
+  }
+  return std::nullopt;
+}
+
+/// The plate as a wall's face that stands from wall to wall and looks to the side `out`.
+WallFace stood(const Header& header, WallFace face, const Vec2& out) {
+  if (face.line.normal().dot(out) < 0) face = flipped(std::move(face));
+  const Vec2 from = header.line.at(header.span.from), to = header.line.at(header.span.to);
+  const double a = face.line.along(from), b = face.line.along(to);
+  const Interval span{std::min({a, b, face.extent.from}), std::max({a, b, face.extent.to})};
+  const auto before = static_cast<std::size_t>(std::lround((face.extent.from - span.from) / face.step));
+  const auto after = static_cast<std::size_t>(std::lround((span.to - face.extent.to) / face.step));
+  face.coverage *= face.length() / span.length();
+  face.profile.insert(face.profile.begin(), before, 0);
+  face.profile.insert(face.profile.end(), after, 0);
+  face.extent = span;
+  face.step = span.length() / static_cast<double>(face.profile.size());
+  face.stands = {{0, span.length()}};
+  face.structural = face.header = true;
+  return face;
+}
+
+/// The other face of a header of which one was seen.
+WallFace assumed_back(WallFace face) {
+  face.line.point -= kAssumed() * face.line.normal();
+  face = flipped(std::move(face));
+  std::fill(face.profile.begin(), face.profile.end(), 0);
+  face.coverage = 0;
+  return face;
+}
+
+void raise(const StoreyRaster& raster, const Header& header, std::vector<WallFace>& faces) {
+  const auto left = outermost(faces, header, 1), right = outermost(faces, header, -1);
+  if (!left || !right) return;
+  const double thickness = offset_of(header, faces[*left]) - offset_of(header, faces[*right]);
+  const Vec2 out = header.line.normal();
+  std::vector<WallFace> sides;
+  if (thickness >= kThinnestWall()) {
+    sides = {stood(header, faces[*left], out), stood(header, faces[*right], -out)};
+  } else if (const auto wall = lintel_of(raster, header, faces); wall) {
+    sides = {stood(header, faces[*left], offset_beside(header, faces[*wall]) > 0 ? Vec2(-out) : out)};
+    faces[*wall].structural = true;
+  } else {
+    const WallFace& seen = faces[*left];
+    sides = {stood(header, seen, seen_from(raster, seen) * seen.line.normal())};
+    sides.push_back(assumed_back(sides.front()));
+  }
+  for (const std::size_t plate : header.members) faces[plate].structural = false;
+  for (const std::size_t wall : header.rests) faces[wall].structural = true;
+  faces.insert(faces.end(), sides.begin(), sides.end());
+}
+
+/// Raises all headers.
+void raise_all(const StoreyRaster& raster, std::vector<WallFace>& faces) {
+  std::vector<std::size_t> plates;
+  for (std::size_t i = 0; i < faces.size(); ++i)
+    if (is_plate(raster, faces[i]) && at_passage_height(raster, faces[i])) plates.push_back(i);
+  std::stable_sort(plates.begin(), plates.end(),
+                   [&](std::size_t a, std::size_t b) { return faces[a].length() > faces[b].length(); });
+  std::vector<bool> taken(faces.size(), false);
+  for (const std::size_t seed : plates) {
+    if (taken[seed] || faces[seed].structural || faces[seed].length() < kMinSpan()) continue;
+    const auto header = header_of(raster, faces, plates, seed);
+    if (!header) continue;
+    for (const std::size_t plate : header->members) taken[plate] = true;
+    raise(raster, *header, faces);
+  }
+}
+
+/// Turns the faces at `places` to the side that is free.
+void turn_walls(const LevelCloud& cloud, const StoreyRaster& raster, double tolerance, int threads,
+                const std::vector<std::size_t>& places, std::vector<WallFace>& faces) {
+  std::vector<WallFace> walls;
+  for (const std::size_t place : places) walls.push_back(faces[place]);
+  turn_to_free_side(cloud, raster, tolerance, threads, walls);
+  for (std::size_t i = 0; i < places.size(); ++i) faces[places[i]] = std::move(walls[i]);
+}
+
+}  // namespace
+
+void find_headers(const LevelCloud& cloud, const StoreyRaster& raster, const SurfaceNoise& noise, int threads,
+                  std::vector<WallFace>& faces) {
+  std::vector<bool> known;  // as walls
+  for (const WallFace& face : faces) known.push_back(face.structural);
+  raise_all(raster, faces);
+  std::vector<std::size_t> late;
+  for (std::size_t i = 0; i < known.size(); ++i)
+    if (!known[i] && faces[i].structural) late.push_back(i);
+  if (!late.empty()) turn_walls(cloud, raster, width_of(noise).surface, threads, late, faces);
+  if (faces.size() == known.size()) return;
+  weigh_faces(raster, faces);
+  for (std::size_t i = known.size(); i < faces.size(); ++i)
+    if (faces[i].coverage <= 0) faces[i].strength = faces[i - 1].strength;  // the assumed back of that one
+}
+
+}  // namespace storey

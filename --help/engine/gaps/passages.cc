@@ -1,0 +1,272 @@
+#include "swept.h"
+#line 1
+#include "engine/gaps/passages.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "base/parallel.h"
+#include "engine/faces/face_grid.h"
+#include "engine/faces/standing.h"
+#include "engine/gaps/wall_ends.h"
+#include "engine/storeys/heads.h"
+#include "geometry/distance.h"
+#include "geometry/mask.h"
+
+namespace storey {
+namespace {
+
+inline double kParallel() { static sweep::Swept<double> it("passages.cc:kParallel", sweep::Scale::kCosine); return it([] { return double(0.9994); }); } 
+inline double kInLine() { static sweep::Swept<double> it("passages.cc:kInLine", sweep::Scale::kPlain); return it([] { return double(0.03); }); } 
+inline double kBesideJamb() { static sweep::Swept<double> it("passages.cc:kBesideJamb", sweep::Scale::kPlain); return it([] { return double(0.50); }); } 
+constexpr double kSameJamb = 0.15; 
+inline double kWidestPassage() { static sweep::Swept<double> it("passages.cc:kWidestPassage", sweep::Scale::kPlain); return it([] { return double(3.0); }); } 
+inline double kSoffitGap() { static sweep::Swept<double> it("passages.cc:kSoffitGap", sweep::Scale::kPlain); return it([] { return double(0.10); }); } 
+inline double kAsFloor() { static sweep::Swept<double> it("passages.cc:kAsFloor", sweep::Scale::kShare); return it([] { return double(0.2); }); } 
+inline double kRest() { static sweep::Swept<double> it("passages.cc:kRest", sweep::Scale::kPlain); return it([] { return double(0.30); }); } 
+inline double kMinSpan() { static sweep::Swept<double> it("passages.cc:kMinSpan", sweep::Scale::kPlain); return it([] { return double(0.45); }); } 
+inline double kMaxLintel() { static sweep::Swept<double> it("passages.cc:kMaxLintel", sweep::Scale::kPlain); return it([] { return double(1.5); }); } 
+inline double kMaxSpan() { static sweep::Swept<double> it("passages.cc:kMaxSpan", sweep::Scale::kPlain); return it([] { return double(3.6); }); } 
+
+/// Under a lintel one sees the floor and, at the head of the opening, the lintel's soffit, but no ceiling.
+bool under_lintel(const StoreyRaster& raster, const Vec2& p) {
+static constexpr auto kUnderCeiling = []() -> double { static sweep::Swept<double> it("passages.cc:kUnderCeiling", sweep::Scale::kPlain); return it([] { return double(0.09); }); }; 
+static constexpr auto kFoot = []() -> double { static sweep::Swept<double> it("passages.cc:kFoot", sweep::Scale::kPlain); return it([] { return double(0.15); }); }; 
+static constexpr auto kHeadSlack = []() -> double { static sweep::Swept<double> it("passages.cc:kHeadSlack", sweep::Scale::kPlain); return it([] { return double(0.05); }); }; 
+  const double floor = raster.level.floor_z, ceiling = raster.ceiling_at(p);
+  const HeightMask soffit = raster.bins.range(
+      floor + kLowestHead(), std::min(floor + highest_head(raster.level), ceiling - kUnderCeiling()));
+  if ((raster.columns.get(p).hit & soffit) == 0) return false;  // nearly everywhere
+  const HeightMask body = raster.bins.range(floor + kFoot(), floor + kLowestHead() - kHeadSlack());
+  const HeightMask about = raster.hit_about(p);
+  return (about & body) == 0 && (about & raster.bins.range(floor - kFloorBand(), floor + kFloorBand())) != 0 &&
+         !raster.under_ceiling(p);
+}
+
+/// Cells within `radius` of `mask`, less those within `radius` of what is then left out.
+Mask closed(const Mask& mask, double radius) {
+  const auto far_enough = static_cast<float>(2 * radius);
+  const Grid<float> near = distance_to(mask, 1, nullptr, far_enough);
+  Mask far(mask.frame);
+  for (std::size_t i = 0; i < far.cells.size(); ++i)
+    far.cells[i] = static_cast<double>(near.cells[i]) > radius;
+  const Grid<float> inner = distance_to(far, 1, nullptr, far_enough);
+  Mask result = mask;
+  for (std::size_t i = 0; i < result.cells.size(); ++i)
+    if (static_cast<double>(inner.cells[i]) > radius) result.cells[i] = 1;
+  return result;
+}
+
+Mask soffit_cells(const StoreyRaster& raster, const GridFrame& frame, int threads) {
+  Mask mask(frame);
+  const GridFrame& fine = raster.columns.frame;
+  std::vector<std::vector<int>> rows(static_cast<std::size_t>(frame.rows));  // of the raster, in each row
+  for (int r = 0; r < fine.rows; ++r)
+    if (const int row = frame.row(fine.centre(0, r).y()); frame.inside(0, row))
+      rows[static_cast<std::size_t>(row)].push_back(r);
+  parallel_for(rows.size(), threads, [&](std::size_t row) {
+    for (const int r : rows[row])
+      for (int c = 0; c < fine.columns; ++c) {
+        const Vec2 p = fine.centre(c, r);
+        const int column = frame.column(p.x());
+        if (frame.inside(column, 0) && under_lintel(raster, p)) mask.at(column, static_cast<int>(row)) = 1;
+      }
+  });
+  return mask;
+}
+
+/// One piece of soffit, and how far the walls within reach of it are from its middle.
+struct Soffit {
+  static constexpr int kDirections = 16; 
+  double area = 0;                          ///< m²
+  int hit = 0;                              ///< cells of the raster in which it is hit
+  int floor = 0;                            ///< likewise the floor below
+  Vec2 moment = Vec2::Zero();               ///< m³: its area times its middle
+  std::array<double, kDirections> rests{};  ///< m, the farthest that way; 0: none
+
+  Vec2 middle() const { return moment / area; }
+  void rest_on(const Vec2& wall) {
+    const Vec2 way = wall - middle();
+    const double turn = std::atan2(way.y(), way.x()) / (2 * M_PI) + 1;
+    double& rest = rests[static_cast<std::size_t>(std::lround(turn * kDirections)) % kDirections];
+    rest = std::max(rest, way.norm());
+  }
+  /// The longest span between walls on opposite sides (m), 0 if there are none.
+  double span() const {
+static constexpr auto kOblique = []() -> std::size_t { static sweep::Swept<std::size_t> it("passages.cc:kOblique", sweep::Scale::kPlain); return it([] { return std::size_t(1); }); }; 
+    double longest = 0;
+    for (std::size_t i = 0; i < rests.size(); ++i)
+      for (std::size_t k = i + rests.size() / 2 - kOblique(); k <= i + rests.size() / 2 + kOblique(); ++k)
+        if (const double other = rests[k % rests.size()]; rests[i] > 0 && other > 0)
+          longest = std::max(longest, rests[i] + other);
+    return longest;
+  }
+};
+
+std::vector<Soffit> measure(const Grid<std::int32_t>& parts) {
+  const double cell_area = parts.frame.cell * parts.frame.cell;
+  std::vector<Soffit> soffits(1);
+  for (int r = 0; r < parts.frame.rows; ++r)
+    for (int c = 0; c < parts.frame.columns; ++c) {
+      const auto part = static_cast<std::size_t>(parts.at(c, r));
+      if (part == 0) continue;
+      soffits.resize(std::max(soffits.size(), part + 1));
+      soffits[part].area += cell_area;
+      soffits[part].moment += cell_area * parts.frame.centre(c, r);
+    }
+  return soffits;
+}
+
+void count_hits(const StoreyRaster& raster, const Grid<std::int32_t>& parts, std::vector<Soffit>& soffits) {
+  const double floor = raster.level.floor_z;
+  const HeightMask ground = raster.bins.range(floor - kFloorBand(), floor + kFloorBand());
+  const GridFrame& fine = raster.columns.frame;
+  for (int r = 0; r < fine.rows; ++r)
+    for (int c = 0; c < fine.columns; ++c) {
+      const Vec2 p = fine.centre(c, r);
+      const auto part = static_cast<std::size_t>(parts.get(p));
+      if (part == 0) continue;
+      soffits[part].hit += under_lintel(raster, p);
+      soffits[part].floor += (raster.columns.hit_at(c, r) & ground) != 0;
+    }
+}
+
+void find_rests(const Mask& barrier, const Grid<std::int32_t>& parts, std::vector<Soffit>& soffits) {
+  const int reach = std::max(1, static_cast<int>(std::lround(kRest() / barrier.frame.cell)));
+  for (int r = reach; r + reach < barrier.frame.rows; ++r)
+    for (int c = reach; c + reach < barrier.frame.columns; ++c) {
+      if (parts.at(c, r) == 0) continue;
+      Soffit& soffit = soffits[static_cast<std::size_t>(parts.at(c, r))];
+      for (int dr = -reach; dr <= reach; ++dr)
+        for (int dc = -reach; dc <= reach; ++dc)
+          if (barrier.at(c + dc, r + dr)) soffit.rest_on(barrier.frame.centre(c + dc, r + dr));
+    }
+}
+
+bool is_lintel(const Soffit& soffit) {
+  const double span = soffit.span();
+  return soffit.area <= kMaxLintel() && soffit.hit >= kAsFloor() * soffit.floor && span >= kMinSpan() &&
+         span <= kMaxSpan();
+}
+
+/// Is `other` the other face of the wall that `face` shows, here or farther along?
+bool is_back(const WallFace& other, const WallFace& face) {
+  if (!other.structural || other.glass || other.line.direction.dot(face.line.direction) > -kParallel())
+    return false;
+  const double depth = -face.line.offset(other.start());
+  return depth >= kThinnestWall() && depth <= kThickestWall;
+}
+
+/// Is the gap between the faces, which one wall has before itself, a passage through it? The wall's back
+/// shows the same gap, which that of a niche does not. At the mouth of a corridor it turns away on both
+/// sides; on one side, a leaf that stands open may look like that.
+bool is_passage(const std::vector<WallFace>& faces, const WallFace& a, const WallFace& b) {
+  bool ends = false, goes_on = false;
+  for (const WallFace& back : faces) {
+    if (!is_back(back, a)) continue;
+    ends |= std::abs(a.line.along(back.start()) - a.extent.to) < kSameJamb &&
+            !comes_to_corner(faces, a, back.start());
+    goes_on |= std::abs(a.line.along(back.end()) - a.line.along(b.start())) < kSameJamb &&
+               !comes_to_corner(faces, a, back.end());
+  }
+  return (ends || goes_on) && !(comes_to_corner(faces, a, a.end()) && comes_to_corner(faces, a, b.start()));
+}
+
+/// Of a wall that shows up to a passage from one side, and past it from the other only: where the passage is,
+/// from the end of `a` that is next to `b`.
+std::optional<std::pair<Vec2, Vec2>> passage_between(const std::vector<WallFace>& faces, const WallFace& a,
+                                                     const WallFace& b) {
+static constexpr auto kThickest = []() -> double { static sweep::Swept<double> it("passages.cc:kThickest", sweep::Scale::kPlain); return it([] { return double(0.25); }); }; 
+static constexpr auto kLeast = []() -> double { static sweep::Swept<double> it("passages.cc:kLeast", sweep::Scale::kPlain); return it([] { return double(0.30); }); }; 
+static constexpr auto kShown = []() -> double { static sweep::Swept<double> it("passages.cc:kShown", sweep::Scale::kShare); return it([] { return double(0.5); }); }; 
+  const auto stands = [&](const WallFace& face) {
+    return is_solid(face) && face.body >= kShown() && face.length() >= kBesideJamb();
+  };
+  if (!stands(a) || !stands(b) || a.line.direction.dot(b.line.direction) > -kParallel()) return std::nullopt;
+  const double depth = -a.line.offset(b.middle());
+  if (depth < kThinnestWall() || depth > kThickest()) return std::nullopt;
+  const bool ahead = a.line.along(b.end()) > a.extent.to;
+  const Vec2 from = ahead ? a.end() : a.start(), to = ahead ? b.end() : b.start();
+  const double gap = (ahead ? 1 : -1) * a.line.direction.dot(to - from);
+  if (gap <= kLeast() || gap > kWidestDoor() || comes_to_corner(faces, a, from) || comes_to_corner(faces, b, to))
+    return std::nullopt;
+  return std::pair{from, to};
+}
+
+/// Does a wall end at `end` of its face: does the back end there as well, and neither at a corner, nor
+/// between two doors of a wall that it comes to?
+bool ends_at_jamb(const std::vector<WallFace>& faces, const FaceGrid& grid, const WallFace& face,
+                  const Vec2& end) {
+  static_assert(kThickestWall + kSameJamb < 2 * FaceGrid::kAbout);
+  const auto here = grid.along({end, face.line.normal()}, {-kThickestWall, 0});
+  return !comes_to_corner(faces, face, end, kWidestDoor()) && std::ranges::any_of(here, [&](std::uint32_t f) {
+    const WallFace& back = faces[f];
+    return is_back(back, face) &&
+           std::ranges::any_of(std::array{back.start(), back.end()}, [&](const Vec2& p) {
+             return std::abs(face.line.direction.dot(p - end)) < kSameJamb &&
+                    !comes_to_corner(faces, back, p, kWidestDoor());
+           });
+  });
+}
+
+/// Of a door at the end of a room, beside which its wall is too short to show: where the wall would meet the
+/// one beside the door.
+std::optional<Vec2> wall_beside_door(const std::vector<WallFace>& faces, const FaceGrid& grid,
+                                     const WallFace& face, bool ahead) {
+  if (!is_solid(face) || face.length() < kBesideJamb()) return std::nullopt;
+  const Line2 on{ahead ? face.end() : face.start(), ahead ? face.line.direction : Vec2(-face.line.direction)};
+  double gap = kWidestDoor();
+  bool met = false;
+  for (const std::uint32_t f : grid.along(on, {0, kWidestDoor()})) {
+    const auto hit = intersect(on, faces[f].line);
+    if (!hit || !is_solid(faces[f]) || !faces[f].extent.contains(faces[f].line.along(*hit))) continue;
+    const double away = on.along(*hit);
+    if (away < kMinSpan() || away > gap) continue;
+    gap = away;
+    met = true;
+  }
+  if (!met || !ends_at_jamb(faces, grid, face, on.point)) return std::nullopt;
+  return on.at(gap);
+}
+
+}  // namespace
+
+Mask find_lintels(const StoreyRaster& raster, const Mask& barrier, int threads) {
+  Grid<std::int32_t> parts;
+  label_components(closed(soffit_cells(raster, barrier.frame, threads), kSoffitGap()), parts);
+  Mask lintel(barrier.frame);
+  std::vector<Soffit> soffits = measure(parts);
+  count_hits(raster, parts, soffits);
+  find_rests(barrier, parts, soffits);
+  for (std::size_t i = 0; i < parts.cells.size(); ++i)
+    lintel.cells[i] = parts.cells[i] != 0 && is_lintel(soffits[static_cast<std::size_t>(parts.cells[i])]);
+  return lintel;
+}
+
+void bridge_gaps(const StoreyRaster& raster, const std::vector<WallFace>& faces, Mask& barrier) {
+  for (const WallFace& a : faces)
+    for (const WallFace& b : faces) {
+      if (&a == &b || !a.structural || !b.structural || a.line.direction.dot(b.line.direction) < kParallel())
+        continue;
+      if (std::abs(a.line.offset(b.start())) > kInLine()) continue;
+      const double next = a.line.along(b.start()), gap = next - a.extent.to;
+      if (gap <= 0 || gap > kWidestPassage()) continue;
+      const bool door = gap <= kWidestDoor() && !open_behind(raster, a.line, a.extent.to, next);
+      if (door || is_passage(faces, a, b)) draw(barrier, a.end(), b.start());
+    }
+  const FaceGrid grid(faces);
+  for (const WallFace& face : faces)
+    for (const bool ahead : {true, false})
+      if (const auto wall = wall_beside_door(faces, grid, face, ahead))
+        draw(barrier, ahead ? face.end() : face.start(), *wall);
+  for (std::size_t i = 0; i < faces.size(); ++i)
+    for (std::size_t k = i + 1; k < faces.size(); ++k)
+      if (const auto passage = passage_between(faces, faces[i], faces[k]))
+        draw(barrier, passage->first, passage->second);
+}
+
+}  // namespace storey

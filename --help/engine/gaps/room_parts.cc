@@ -1,0 +1,267 @@
+#include "swept.h"
+#line 1
+#include "engine/gaps/room_parts.h"
+
+#include <algorithm>
+#include <deque>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "geometry/distance.h"
+#include "geometry/mask.h"
+
+namespace storey {
+namespace {
+
+inline double kMaxUnseen() { static sweep::Swept<double> it("room_parts.cc:kMaxUnseen", sweep::Scale::kPlain); return it([] { return double(6.0); }); } 
+
+double cell_area(const GridFrame& frame) { return frame.cell * frame.cell; }
+
+/// The connected parts of what was not seen.
+struct Regions {
+  Grid<std::int32_t> labels;
+  std::vector<bool> within;  // per label: small enough to be a part of a room, and not outside
+
+  explicit Regions(const Mask& unseen) {
+    const std::vector<int> sizes = label_components(unseen, labels);
+    const GridFrame& frame = labels.frame;
+    within.assign(sizes.size(), true);
+    within[0] = false;
+    for (std::size_t region = 1; region < sizes.size(); ++region)
+      within[region] = sizes[region] * cell_area(frame) <= kMaxUnseen();
+    for (int r = 0; r < frame.rows; ++r)
+      for (int c = 0; c < frame.columns; ++c)
+        if (r == 0 || c == 0 || r + 1 == frame.rows || c + 1 == frame.columns)
+          within[static_cast<std::size_t>(labels.at(c, r))] = false;
+  }
+  bool is_within(std::size_t cell) const { return within[static_cast<std::size_t>(labels.cells[cell])]; }
+};
+
+Mask inverse(const Mask& mask) {
+  Mask rest(mask.frame);
+  for (std::size_t i = 0; i < mask.cells.size(); ++i) rest.cells[i] = !mask.cells[i];
+  return rest;
+}
+
+/// The cells of rooms at which, or right beside which, their ceiling shows.
+Mask seen_rooms(const Grid<std::int32_t>& labels, const Mask& ceiling) {
+  Mask seen(labels.frame);
+  for (int r = 1; r + 1 < labels.frame.rows; ++r)
+    for (int c = 1; c + 1 < labels.frame.columns; ++c)
+      for (int k = 0; labels.at(c, r) != 0 && k < 9; ++k)
+        seen.at(c, r) |= ceiling.at(c + k % 3 - 1, r + k / 3 - 1);
+  return seen;
+}
+
+/// Where nothing parts rooms: neither walls nor their lines.
+Mask open_space(const WallsOnPlan& walls, AtCorners at_corners, const Mask& seen) {
+  Mask shut = walls.barrier;
+  draw_on(walls, at_corners, seen, shut);
+  return inverse(shut);
+}
+
+/// What was not seen of the open space, where that is as wide as rooms are: not the insides of walls.
+Mask wide_unseen(const Mask& open, const Grid<std::int32_t>& labels) {
+  const Mask shut = inverse(open);
+  const Grid<float> to_core =
+      distance_to(cores(open, kNarrowestRoom()), 1, &shut, static_cast<float>(kNarrowestRoom()));
+  Mask unseen(open.frame);
+  for (std::size_t i = 0; i < unseen.cells.size(); ++i)
+    unseen.cells[i] =
+        open.cells[i] && labels.cells[i] == 0 && static_cast<double>(to_core.cells[i]) <= kNarrowestRoom() / 2;
+  return unseen;
+}
+
+/// The areas of the labels, m².
+std::vector<double> areas_of(const Grid<std::int32_t>& labels) {
+  std::int32_t last = 0;
+  for (const std::int32_t label : labels.cells) last = std::max(last, label);
+  std::vector<double> areas(static_cast<std::size_t>(last) + 1, 0);
+  for (const std::int32_t label : labels.cells)
+    areas[static_cast<std::size_t>(label)] += cell_area(labels.frame);
+  return areas;
+}
+
+/// Which labels are large enough to be rooms.
+std::vector<bool> large_labels(const Grid<std::int32_t>& labels) {
+  const std::vector<double> areas = areas_of(labels);
+  std::vector<bool> large(areas.size());
+  for (std::size_t label = 1; label < areas.size(); ++label) large[label] = areas[label] >= kSmallestRoom();
+  return large;
+}
+
+/// The labels that are large enough to be rooms; nothing elsewhere.
+Grid<std::int32_t> without_scraps(const Grid<std::int32_t>& labels) {
+  const std::vector<bool> large = large_labels(labels);
+  Grid<std::int32_t> rooms = labels;
+  for (std::int32_t& label : rooms.cells)
+    if (!large[static_cast<std::size_t>(label)]) label = 0;
+  return rooms;
+}
+
+/// Labels that stand for the same room.
+class SameRooms {
+ public:
+  std::int32_t first_of(std::int32_t label) const {
+    while (before(label) != 0) label = before(label);
+    return label;
+  }
+  void join(std::int32_t a, std::int32_t b) {
+    a = first_of(a);
+    b = first_of(b);
+    if (a == b) return;
+    const auto later = static_cast<std::size_t>(std::max(a, b));
+    if (before_.size() <= later) before_.resize(later + 1, 0);
+    before_[later] = std::min(a, b);
+  }
+
+ private:
+  std::int32_t before(std::int32_t label) const {
+    const auto i = static_cast<std::size_t>(label);
+    return i < before_.size() ? before_[i] : 0;
+  }
+  std::vector<std::int32_t> before_;  // per label: an earlier one of the same room, 0 if it is the first
+};
+
+/// Regions with one label beside them get it, if they are small enough.
+void fill_regions(const Mask& unseen, Grid<std::int32_t>& labels) {
+  const GridFrame& frame = labels.frame;
+  const Regions regions(unseen);
+  std::vector<std::set<std::int32_t>> beside(regions.within.size());  // the labels around each region
+  for (int r = 1; r + 1 < frame.rows; ++r)
+    for (int c = 1; c + 1 < frame.columns; ++c) {
+      const auto region = static_cast<std::size_t>(regions.labels.at(c, r));
+      if (!regions.within[region]) continue;
+      for (const auto& [dc, dr] : {std::pair{1, 0}, {-1, 0}, {0, 1}, {0, -1}})
+        if (const std::int32_t label = labels.at(c + dc, r + dr); label != 0) beside[region].insert(label);
+    }
+  for (std::size_t i = 0; i < labels.cells.size(); ++i) {
+    const std::set<std::int32_t>& owners = beside[static_cast<std::size_t>(regions.labels.cells[i])];
+    if (owners.size() == 1) labels.cells[i] = *owners.begin();
+  }
+}
+
+/// Joins parts that lie together in a space as wide as rooms are, be it seen or not.
+void join_across_unseen(const WallsOnPlan& walls, const Mask& ceiling, const std::vector<bool>& large,
+                        const Grid<std::int32_t>& labels, SameRooms& same) {
+  const Mask open = open_space(walls, AtCorners::kStop, seen_rooms(labels, ceiling));
+  const Regions unseen(wide_unseen(open, labels));
+  const auto is_large = [&](std::int32_t label) { return large[static_cast<std::size_t>(label)]; };
+  Mask space(labels.frame);
+  for (std::size_t i = 0; i < space.cells.size(); ++i)
+    space.cells[i] = open.cells[i] && (is_large(labels.cells[i]) || unseen.is_within(i));
+  Grid<std::int32_t> wholes;
+  const std::vector<int> sizes = label_components(cores(space, kNarrowestRoom()), wholes);
+  std::vector<std::int32_t> part_of(sizes.size(), 0);  // per whole: one of its labels
+  for (std::size_t i = 0; i < labels.cells.size(); ++i) {
+    const auto whole = static_cast<std::size_t>(wholes.cells[i]);
+    if (whole == 0 || !is_large(labels.cells[i])) continue;
+    if (part_of[whole] == 0) part_of[whole] = labels.cells[i];
+    same.join(part_of[whole], labels.cells[i]);
+  }
+}
+
+/// The labels, with the scraps beside large ones given to these.
+Grid<std::int32_t> spread_over_scraps(const std::vector<bool>& large, Grid<std::int32_t> labels) {
+  std::deque<std::pair<int, int>> front;
+  const auto is_scrap = [&](std::int32_t label) {
+    return label != 0 && !large[static_cast<std::size_t>(label)];
+  };
+  for (int r = 0; r < labels.frame.rows; ++r)
+    for (int c = 0; c < labels.frame.columns; ++c)
+      if (large[static_cast<std::size_t>(labels.at(c, r))]) front.emplace_back(c, r);
+  while (!front.empty()) {
+    const auto [c, r] = front.front();
+    front.pop_front();
+    for (const auto& [dc, dr] : {std::pair{1, 0}, {-1, 0}, {0, 1}, {0, -1}}) {
+      if (!labels.frame.inside(c + dc, r + dr) || !is_scrap(labels.at(c + dc, r + dr))) continue;
+      labels.at(c + dc, r + dr) = labels.at(c, r);
+      front.emplace_back(c + dc, r + dr);
+    }
+  }
+  return labels;
+}
+
+/// How long parts that are `chosen` touch where `counts` (m), by their labels.
+template <class Counts>
+std::map<std::pair<std::int32_t, std::int32_t>, double> necks(const Grid<std::int32_t>& labels,
+                                                              const std::vector<bool>& chosen,
+                                                              const Counts& counts) {
+  std::map<std::pair<std::int32_t, std::int32_t>, double> touching;
+  for (int r = 0; r + 1 < labels.frame.rows; ++r)
+    for (int c = 0; c + 1 < labels.frame.columns; ++c)
+      for (const auto& [dc, dr] : {std::pair{1, 0}, {0, 1}}) {
+        const std::int32_t a = labels.at(c, r), b = labels.at(c + dc, r + dr);
+        if (a != b && chosen[static_cast<std::size_t>(a)] && chosen[static_cast<std::size_t>(b)] &&
+            counts(c, r) && counts(c + dc, r + dr))
+          touching[std::minmax(a, b)] += labels.frame.cell;
+      }
+  return touching;
+}
+
+bool anywhere(int, int) { return true; }
+
+/// Joins parts that are too small for rooms with each other where they touch: of a small room without ceiling
+/// nothing else may show.
+void join_scraps(Grid<std::int32_t>& labels) {
+  std::vector<bool> scraps = large_labels(labels);
+  scraps.flip();
+  scraps[0] = false;
+  SameRooms same;
+  for (const auto& [parts, neck] : necks(labels, scraps, anywhere))
+    if (neck >= kNeck()) same.join(parts.first, parts.second);
+  for (std::int32_t& label : labels.cells) label = same.first_of(label);
+}
+
+/// Joins nooks, which are smaller than closets and show no ceiling, with the parts that they are open to.
+void join_nooks(const Mask& ceiling, const std::vector<bool>& large, const Grid<std::int32_t>& labels,
+                SameRooms& same) {
+static constexpr auto kNook = []() -> double { static sweep::Swept<double> it("room_parts.cc:kNook", sweep::Scale::kPlain); return it([] { return double(1.5); }); }; 
+  const std::vector<double> areas = areas_of(labels);
+  std::vector<double> roofed(areas.size(), 0);
+  for (std::size_t i = 0; i < labels.cells.size(); ++i)
+    if (ceiling.cells[i]) roofed[static_cast<std::size_t>(labels.cells[i])] += cell_area(labels.frame);
+  const auto is_nook = [&](std::int32_t label) {
+    const auto i = static_cast<std::size_t>(label);
+    return areas[i] < kNook() && roofed[i] < kRoofed() * areas[i];
+  };
+  for (const auto& [parts, neck] : necks(spread_over_scraps(large, labels), large, anywhere))
+    if (neck >= kNeck() && is_nook(parts.first) != is_nook(parts.second)) same.join(parts.first, parts.second);
+}
+
+/// Joins parts from one to the other of which the ceiling goes on, however narrow the room is there: over
+/// doors it does not.
+void join_under_ceiling(const Mask& ceiling, const std::vector<bool>& large, const Grid<std::int32_t>& labels,
+                        SameRooms& same) {
+  const auto under_ceiling = [&](int c, int r) { return ceiling.at(c, r) != 0; };
+  for (const auto& [parts, neck] : necks(labels, large, under_ceiling))
+    if (neck >= kNeck()) same.join(parts.first, parts.second);
+}
+
+}  // namespace
+
+void join_parts(const WallsOnPlan& walls, const Mask& ceiling, Grid<std::int32_t>& labels) {
+  join_scraps(labels);
+  const std::vector<bool> large = large_labels(labels);
+  SameRooms same;
+  join_across_unseen(walls, ceiling, large, labels, same);
+  join_under_ceiling(ceiling, large, labels, same);
+  join_nooks(ceiling, large, labels, same);
+  for (std::int32_t& label : labels.cells) label = same.first_of(label);
+}
+
+void fill_unseen(const WallsOnPlan& walls, const Mask& ceiling, Grid<std::int32_t>& labels) {
+  // Where walls show all around, lines of others do not part what lies within, and what was seen of it in
+  // scraps is of the room there.
+  Grid<std::int32_t> rooms = without_scraps(labels);
+  fill_regions(wide_unseen(inverse(walls.barrier), rooms), rooms);
+  for (std::size_t i = 0; i < labels.cells.size(); ++i)
+    if (rooms.cells[i] != 0) labels.cells[i] = rooms.cells[i];
+  Mask unseen = open_space(walls, AtCorners::kGoOn, seen_rooms(labels, ceiling));
+  for (std::size_t i = 0; i < unseen.cells.size(); ++i)
+    if (labels.cells[i] != 0) unseen.cells[i] = 0;
+  fill_regions(unseen, labels);
+}
+
+}  // namespace storey

@@ -1,0 +1,26 @@
+#include "swept.h"
+#line 1
+// Stage 6: parts of rooms that were seen apart, and those that were not seen.
+#pragma once
+
+#include "engine/gaps/wall_ends.h"
+#include "geometry/grid.h"
+
+namespace storey {
+
+inline double kNarrowestRoom() { static sweep::Swept<double> it("room_parts.h:kNarrowestRoom", sweep::Scale::kPlain); return it([] { return double(0.50); }); } 
+inline double kNeck() { static sweep::Swept<double> it("room_parts.h:kNeck", sweep::Scale::kPlain); return it([] { return double(0.40); }); } 
+inline double kSmallestRoom() { static sweep::Swept<double> it("room_parts.h:kSmallestRoom", sweep::Scale::kPlain); return it([] { return double(0.8); }); } 
+inline double kRoofed() { static sweep::Swept<double> it("room_parts.h:kRoofed", sweep::Scale::kShare); return it([] { return double(0.10); }); } 
+
+/// Parts of a room that were seen apart get one label: between them something hid a place about which walls
+/// stand, but none that could part them shows; or the ceiling goes on over a narrow place; or one is but a
+/// nook of the other. Walls part rooms where they, or their lines up to a corner, do so. A wall does not go
+/// on hidden where the `ceiling` shows at its end.
+void join_parts(const WallsOnPlan& walls, const Mask& ceiling, Grid<std::int32_t>& labels);
+
+/// What was not seen, but lies within the walls of one room, belongs to it: behind furniture, past the scan's
+/// reach. The walls are taken to go on to their corners, and past them: so the insides of walls stay apart.
+void fill_unseen(const WallsOnPlan& walls, const Mask& ceiling, Grid<std::int32_t>& labels);
+
+}  // namespace storey

@@ -1,0 +1,118 @@
+#include "swept.h"
+#line 1
+#include "engine/gaps/unseen_corners.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "engine/faces/standing.h"
+#include "engine/gaps/wall_ends.h"
+
+namespace storey {
+namespace {
+
+inline double kFarthest() { static sweep::Swept<double> it("unseen_corners.cc:kFarthest", sweep::Scale::kPlain); return it([] { return double(5.0); }); } 
+inline double kLeast() { static sweep::Swept<double> it("unseen_corners.cc:kLeast", sweep::Scale::kPlain); return it([] { return double(0.30); }); } 
+inline double kLongEnough() { static sweep::Swept<double> it("unseen_corners.cc:kLongEnough", sweep::Scale::kPlain); return it([] { return double(1.0); }); } 
+inline double kOtherWall() { static sweep::Swept<double> it("unseen_corners.cc:kOtherWall", sweep::Scale::kPlain); return it([] { return double(0.80); }); } 
+inline double kAtCorner() { static sweep::Swept<double> it("unseen_corners.cc:kAtCorner", sweep::Scale::kPlain); return it([] { return double(0.15); }); } 
+inline double kAcross() { static sweep::Swept<double> it("unseen_corners.cc:kAcross", sweep::Scale::kSine); return it([] { return double(0.94); }); } 
+inline double kShown() { static sweep::Swept<double> it("unseen_corners.cc:kShown", sweep::Scale::kShare); return it([] { return double(0.5); }); } 
+
+/// Share of the stretch with floor, if it counts, or ceiling in sight `depth` m behind the line.
+double room_share(const StoreyRaster& raster, const Line2& line, const Interval& stretch, double depth,
+                  bool floor_counts) {
+static constexpr auto kSkirt = []() -> double { static sweep::Swept<double> it("unseen_corners.cc:kSkirt", sweep::Scale::kPlain); return it([] { return double(0.10); }); }; 
+  const double floor = raster.level.floor_z;
+  int seen = 0, all = 0;
+  for (double s = stretch.from; s < stretch.to; s += raster.columns.frame.cell, ++all) {
+    const Vec2 p = line.at(s) - depth * line.normal();
+    const double ceiling = raster.ceiling_at(p);
+    HeightMask room = raster.bins.range(ceiling - kSkirt(), ceiling + kSkirt());
+    if (floor_counts) room |= raster.bins.range(floor - kSkirt(), floor + kSkirt());
+    seen += (raster.hit_about(p) & room) != 0;
+  }
+  return all > 0 ? static_cast<double>(seen) / all : 0;
+}
+
+/// Does room show where a wall would be that looks along the stretch? Of one as wide as doors, the ceiling
+/// tells, if any shows before it: of doorways the floor shows, but not what is above it.
+bool room_shows_behind(const StoreyRaster& raster, const Line2& line, const Interval& stretch) {
+static constexpr auto kDepth = []() -> double { static sweep::Swept<double> it("unseen_corners.cc:kDepth", sweep::Scale::kPlain); return it([] { return double(0.10); }); }; 
+static constexpr auto kMost = []() -> double { static sweep::Swept<double> it("unseen_corners.cc:kMost", sweep::Scale::kShare); return it([] { return double(0.5); }); }; 
+static constexpr auto kCeiling = []() -> double { static sweep::Swept<double> it("unseen_corners.cc:kCeiling", sweep::Scale::kShare); return it([] { return double(0.15); }); }; 
+  const bool by_ceiling =
+      stretch.length() <= kWidestDoor() && room_share(raster, line, stretch, -kDepth(), false) > kCeiling();
+  return room_share(raster, line, stretch, kDepth(), !by_ceiling) > kMost();
+}
+
+/// A wall's end, and the end of another to which it goes on.
+struct Corner {
+  std::size_t wall = 0, other = 0;
+  bool forward = true;   ///< past the wall's end(), to the other's start(); else the other way
+  double gap = 0;        ///< m between the wall's end and the corner
+  double other_gap = 0;  ///< m between the other's end and the corner
+};
+
+bool stands(const WallFace& face, double least) {
+  return is_solid(face) && !face.stands.empty() && face.body >= kShown() && face.length() >= least;
+}
+
+/// Is the end of the face one of a piece of its wall only, which drifting scans show as several faces?
+/// Another face goes on beside it.
+bool goes_on_beside(const std::vector<WallFace>& faces, const WallFace& wall, const Vec2& end, double way) {
+static constexpr auto kParallel = []() -> double { static sweep::Swept<double> it("unseen_corners.cc:kParallel", sweep::Scale::kCosine); return it([] { return double(0.99); }); }; 
+static constexpr auto kSamePlane = []() -> double { static sweep::Swept<double> it("unseen_corners.cc:kSamePlane", sweep::Scale::kPlain); return it([] { return double(0.10); }); }; 
+  return std::any_of(faces.begin(), faces.end(), [&](const WallFace& face) {
+    return stands(face, kLongEnough()) && face.line.direction.dot(wall.line.direction) > kParallel() &&
+           std::abs(face.line.offset(end)) < kSamePlane() &&
+           face.extent.contains(face.line.along(end) + way * kLeast());
+  });
+}
+
+std::optional<Corner> unseen_corner(const StoreyRaster& raster, const std::vector<WallFace>& faces,
+                                    std::size_t index, bool forward) {
+  const WallFace& wall = faces[index];
+  const Vec2 from = forward ? wall.end() : wall.start();
+  if (!stands(wall, kLongEnough()) || comes_to_corner(faces, wall, from)) return std::nullopt;
+  const double way = forward ? 1 : -1;
+  if (goes_on_beside(faces, wall, from, way)) return std::nullopt;
+  std::optional<Corner> nearest;
+  for (std::size_t i = 0; i < faces.size(); ++i) {
+    const WallFace& other = faces[i];
+    if (!stands(other, kOtherWall()) || -way * other.line.normal().dot(wall.line.direction) < kAcross()) continue;
+    const Vec2 end = forward ? other.start() : other.end();
+    const double gap = way * wall.line.direction.dot(end - from), aside = wall.line.offset(end);
+    if (gap <= kLeast() || gap > (nearest ? nearest->gap : kFarthest()) || std::abs(aside) > kAtCorner()) continue;
+    nearest = Corner{index, i, forward, gap, std::max(0.0, aside)};
+  }
+  if (!nearest) return std::nullopt;
+  const double end = wall.line.along(from), corner = end + way * nearest->gap;
+  if (room_shows_behind(raster, wall.line, {std::min(end, corner), std::max(end, corner)}))
+    return std::nullopt;
+  return nearest;
+}
+
+}  // namespace
+
+void find_unseen_corners(const StoreyRaster& raster, std::vector<WallFace>& faces) {
+  std::vector<Corner> corners;
+  for (std::size_t i = 0; i < faces.size(); ++i)
+    for (const bool forward : {true, false})
+      if (const auto corner = unseen_corner(raster, faces, i, forward)) corners.push_back(*corner);
+  for (const Corner& corner : corners) {
+    WallFace &wall = faces[corner.wall], &other = faces[corner.other];
+    if (corner.forward) {
+      wall.unseen.after = corner.gap;
+      other.unseen.before = std::max(other.unseen.before, corner.other_gap);
+      other.stands.front().from = 0;
+    } else {
+      wall.unseen.before = corner.gap;
+      other.unseen.after = std::max(other.unseen.after, corner.other_gap);
+      other.stands.back().to = other.length();
+    }
+  }
+}
+
+}  // namespace storey

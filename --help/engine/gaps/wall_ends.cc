@@ -1,0 +1,81 @@
+#include "swept.h"
+#line 1
+#include "engine/gaps/wall_ends.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "geometry/mask.h"
+#include "geometry/polygon.h"
+
+namespace storey {
+namespace {
+
+inline double kAtCorner() { static sweep::Swept<double> it("wall_ends.cc:kAtCorner", sweep::Scale::kPlain); return it([] { return double(0.15); }); } 
+inline double kAcross() { static sweep::Swept<double> it("wall_ends.cc:kAcross", sweep::Scale::kSine); return it([] { return double(0.5); }); } 
+inline double kReach() { static sweep::Swept<double> it("wall_ends.cc:kReach", sweep::Scale::kPlain); return it([] { return double(3.0); }); } 
+inline double kLeave() { static sweep::Swept<double> it("wall_ends.cc:kLeave", sweep::Scale::kPlain); return it([] { return double(0.10); }); } 
+inline double kShown() { static sweep::Swept<double> it("wall_ends.cc:kShown", sweep::Scale::kPlain); return it([] { return double(0.35); }); } 
+
+/// Are rooms seen where a wall would go on from its end?
+bool shows_room(const Mask& seen, const Vec2& from, const Vec2& direction) {
+  for (double s = kLeave(); s < kShown(); s += seen.frame.cell / 2)
+    if (!seen.get(from + s * direction)) return false;
+  return true;
+}
+
+/// Past the far jamb of the opening whose lintel hangs past a wall's end, if one does.
+std::optional<Vec2> past_opening(const WallsOnPlan& walls, const Vec2& from, const Vec2& direction) {
+static constexpr auto kHidden = []() -> double { static sweep::Swept<double> it("wall_ends.cc:kHidden", sweep::Scale::kPlain); return it([] { return double(0.30); }); }; 
+  const double step = walls.lintel.frame.cell / 2;
+  double end = 0;
+  for (double s = 0; s <= end + kHidden(); s += step)
+    if (walls.lintel.get(from + s * direction)) end = s;
+  if (end == 0) return std::nullopt;
+  const double lintel = end;
+  for (double s = lintel; s <= lintel + kHidden(); s += step)
+    if (walls.barrier.get(from + s * direction)) end = s;
+  return from + end * direction;
+}
+
+/// Draws a line on to the next barrier, unless it shows that the wall ends.
+void draw_line(const WallsOnPlan& walls, const Mask& seen, const Vec2& from, const Vec2& direction,
+               Mask& drawn) {
+  if (shows_room(seen, from, direction)) return;
+  for (double s = kLeave(); s <= kReach(); s += walls.barrier.frame.cell / 2) {
+    if (!walls.barrier.get(from + s * direction)) continue;
+    draw(drawn, from, from + s * direction);
+    return;
+  }
+}
+
+}  // namespace
+
+bool comes_to_corner(const std::vector<WallFace>& faces, const WallFace& wall, const Vec2& p,
+                     double opening) {
+  return std::any_of(faces.begin(), faces.end(), [&](const WallFace& face) {
+    return face.structural && face.length() > kThickestWall &&
+           std::abs(cross(face.line.direction, wall.line.direction)) > kAcross() &&
+           distance_to_segment(p, face.line.at(face.extent.from - opening),
+                               face.line.at(face.extent.to + opening)) < kAtCorner();
+  });
+}
+
+void draw_on(const WallsOnPlan& walls, AtCorners at_corners, const Mask& seen, Mask& drawn) {
+  const auto stops = [&](const WallFace& face, const Vec2& end) {
+    return at_corners == AtCorners::kStop && comes_to_corner(walls.faces, face, end);
+  };
+  for (const WallFace& face : walls.faces) {
+    if (!face.structural) continue;
+    for (const bool forward : {true, false}) {
+      const Vec2 end = forward ? face.end() : face.start();
+      const Vec2 direction = forward ? face.line.direction : Vec2(-face.line.direction);
+      if (stops(face, end)) continue;
+      const Vec2 from = past_opening(walls, end, direction).value_or(end);
+      if (!stops(face, from)) draw_line(walls, seen, from, direction, drawn);
+    }
+  }
+}
+
+}  // namespace storey

@@ -1,0 +1,33 @@
+#include "swept.h"
+#line 1
+// Stage 6: where walls end, and where they go on unseen.
+#pragma once
+
+#include <vector>
+
+#include "engine/faces/find_faces.h"
+#include "geometry/grid.h"
+
+namespace storey {
+
+/// Does the wall, at `p`, come to another that goes on beside it for longer than walls are thick, be it past
+/// an opening up to `opening` m wide?
+bool comes_to_corner(const std::vector<WallFace>& faces, const WallFace& wall, const Vec2& p,
+                     double opening = 0);
+
+/// What lines do at the corners that their walls have come to.
+enum class AtCorners { kStop, kGoOn };
+
+/// Walls, and where they are on the plan.
+struct WallsOnPlan {
+  const std::vector<WallFace>& faces;
+  const Mask& barrier;  ///< where structural faces stand, and lintels hang
+  const Mask& lintel;   ///< where lintels hang
+};
+
+/// Draws on, in `drawn`, from the ends of structural faces along their lines, where another face is met
+/// before long, be it past an opening. A wall that goes on unseen is hidden from its end on, so none does
+/// where rooms are `seen` there.
+void draw_on(const WallsOnPlan& walls, AtCorners at_corners, const Mask& seen, Mask& drawn);
+
+}  // namespace storey

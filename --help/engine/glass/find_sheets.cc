@@ -1,0 +1,502 @@
+#include "swept.h"
+#line 1
+#include "engine/glass/find_sheets.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <iterator>
+
+#include "base/parallel.h"
+#include "engine/faces/face_grid.h"
+#include "engine/glass/fit_sheet.h"
+
+namespace storey {
+namespace {
+
+inline int kRows() { static sweep::Swept<int> it("find_sheets.cc:kRows", sweep::Scale::kPlain); return it([] { return int(10); }); } 
+inline int kLowRows() { static sweep::Swept<int> it("find_sheets.cc:kLowRows", sweep::Scale::kPlain); return it([] { return int(7); }); } 
+inline double kSkirting() { static sweep::Swept<double> it("find_sheets.cc:kSkirting", sweep::Scale::kPlain); return it([] { return double(0.15); }); } 
+inline double kHeadHeight() { static sweep::Swept<double> it("find_sheets.cc:kHeadHeight", sweep::Scale::kPlain); return it([] { return double(1.8); }); } 
+inline double kUnderCeiling() { static sweep::Swept<double> it("find_sheets.cc:kUnderCeiling", sweep::Scale::kPlain); return it([] { return double(0.15); }); } 
+inline double kOffset() { static sweep::Swept<double> it("find_sheets.cc:kOffset", sweep::Scale::kPlain); return it([] { return double(0.02); }); } 
+inline int kBand() { static sweep::Swept<int> it("find_sheets.cc:kBand", sweep::Scale::kPlain); return it([] { return int(4); }); } 
+inline double kSolid() { static sweep::Swept<double> it("find_sheets.cc:kSolid", sweep::Scale::kPlain); return it([] { return double(0.06); }); } 
+inline double kSameDirection() { static sweep::Swept<double> it("find_sheets.cc:kSameDirection", sweep::Scale::kPlain); return it([] { return double(0.0175); }); } 
+inline double kMinGuide() { static sweep::Swept<double> it("find_sheets.cc:kMinGuide", sweep::Scale::kPlain); return it([] { return double(1.4); }); } 
+inline double kMostOfAPiece() { static sweep::Swept<double> it("find_sheets.cc:kMostOfAPiece", sweep::Scale::kPlain); return it([] { return double(3.0); }); } 
+inline double kMinRoom() { static sweep::Swept<double> it("find_sheets.cc:kMinRoom", sweep::Scale::kPlain); return it([] { return double(0.7); }); } 
+inline double kBeside() { static sweep::Swept<double> it("find_sheets.cc:kBeside", sweep::Scale::kCosine); return it([] { return double(0.985); }); } 
+inline double kByChance() { static sweep::Swept<double> it("find_sheets.cc:kByChance", sweep::Scale::kShare); return it([] { return double(0.01); }); } 
+inline double kLeastReturns() { static sweep::Swept<double> it("find_sheets.cc:kLeastReturns", sweep::Scale::kShare); return it([] { return double(0.04); }); } 
+inline double kMostReturns() { static sweep::Swept<double> it("find_sheets.cc:kMostReturns", sweep::Scale::kShare); return it([] { return double(0.5); }); } 
+
+inline std::uint16_t kLow() { return static_cast<std::uint16_t>((1u << kLowRows()) - 1); } 
+inline std::uint16_t kHigh() { return static_cast<std::uint16_t>(((1u << kRows()) - 1) & ~kLow()); } 
+inline std::uint16_t kTop() { return static_cast<std::uint16_t>(1u << (kRows() - 1)); } 
+inline std::uint16_t kBlocked() { return static_cast<std::uint16_t>(0x8000); } 
+
+struct SparseHit {
+  Vec2 position;
+  std::uint16_t rows;  ///< bit i: hit in row i
+};
+
+int count(std::uint16_t rows, std::uint16_t half) {
+  return std::popcount(static_cast<unsigned>(rows & half));
+}
+
+/// Which rows between skirting and ceiling are hit.
+std::uint16_t rows_hit(const StoreyRaster& raster, const Vec2& p, HeightMask hit) {
+  const double from = raster.level.floor_z + kSkirting(), to = raster.ceiling_at(p) - kUnderCeiling();
+  const double heads = std::min(raster.level.floor_z + kHeadHeight(), from + (to - from) * kLowRows() / kRows());
+  std::uint16_t rows = 0;
+  for (hit &= raster.bins.range(from, to); hit != 0; hit = hit.without_lowest()) {
+    const double z = raster.bins.bottom + (hit.lowest() + 0.5) * raster.bins.height;
+    const double row = z < heads ? kLowRows() * (z - from) / (heads - from)
+                                 : kLowRows() + (kRows() - kLowRows()) * (z - heads) / (to - heads);
+    rows = static_cast<std::uint16_t>(rows | (1u << std::clamp(static_cast<int>(row), 0, kRows() - 1)));
+  }
+  return rows;
+}
+
+/// Per step of a face: is it as densely hit about there as solids are? Faces that are free on both sides may
+/// be glass in one part and a leaf in another.
+std::vector<bool> solid_steps(const StoreyRaster& raster, const WallFace& face) {
+static constexpr auto kMargin = []() -> double { static sweep::Swept<double> it("find_sheets.cc:kMargin", sweep::Scale::kPlain); return it([] { return double(0.2); }); }; 
+static constexpr auto kAbout = []() -> double { static sweep::Swept<double> it("find_sheets.cc:kAbout", sweep::Scale::kPlain); return it([] { return double(0.15); }); }; 
+  const std::size_t count = face.profile.size();
+  const double most = most_of_glass(face);
+  if (most <= 0) return std::vector<bool>(count, true);
+  const HeightMask upright =
+      raster.bins.range(raster.level.floor_z + kMargin(), raster.level.ceiling_z - kMargin());
+  const auto near = static_cast<std::size_t>(std::lround(kAbout() / face.step));
+  std::vector<bool> solid(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::size_t first = i < near ? 0 : i - near, last = std::min(count, i + near + 1);
+    int hits = 0;
+    for (std::size_t k = first; k < last; ++k) hits += (face.profile[k] & upright).count();
+    solid[i] = hits > most * upright.count() * static_cast<double>(last - first);
+  }
+  return solid;
+}
+
+/// Where the faces of solids are: their noise is no glass. Each thread has rows of its own.
+Mask solids(const StoreyRaster& raster, const std::vector<WallFace>& faces, int threads) {
+  std::vector<std::vector<bool>> solid(faces.size());
+  parallel_for(faces.size(), threads, [&](std::size_t f) { solid[f] = solid_steps(raster, faces[f]); });
+  Mask mask(raster.columns.frame);
+  const double step = mask.frame.cell / 2;
+  const auto strips = static_cast<std::size_t>(std::max(1, threads));
+  parallel_for(strips, threads, [&](std::size_t strip) {
+    const auto rows = static_cast<std::size_t>(mask.frame.rows);
+    const auto first = static_cast<int>(rows * strip / strips);
+    const auto past = static_cast<int>(rows * (strip + 1) / strips);
+    const auto mark = [&](const WallFace& face, double from, double to) {
+      for (double s = from; s <= to; s += step)
+        for (double d = -kSolid(); d <= kSolid(); d += step) {
+          const Vec2 p = face.line.at(s) + d * face.line.normal();
+          const int c = mask.frame.column(p.x()), r = mask.frame.row(p.y());
+          if (mask.frame.inside(c, r) && r >= first && r < past) mask.at(c, r) = 1;
+        }
+    };
+    for (std::size_t f = 0; f < faces.size(); ++f)
+      for (std::size_t i = 0; i < solid[f].size(); ++i) {
+        const double s = faces[f].extent.from + static_cast<double>(i) * faces[f].step;
+        if (solid[f][i]) mark(faces[f], s - kSolid(), s + faces[f].step + kSolid());
+      }
+  });
+  return mask;
+}
+
+/// Row by row of the raster, from left to right.
+class SparseHits {
+ public:
+  SparseHits(const StoreyRaster& raster, const Mask& solid, int threads)
+      : frame_(solid.frame), rows_(static_cast<std::size_t>(solid.frame.rows)) {
+    parallel_for(rows_.size(), threads, [&](std::size_t row) {
+      const int r = static_cast<int>(row);
+      for (int c = 0; c < frame_.columns; ++c) {
+        const RasterColumn column = raster.columns.at(c, r);
+        if (column.weight == 0 || solid.at(c, r)) continue;
+        const Vec2 p(static_cast<double>(column.x), static_cast<double>(column.y));
+        const std::uint16_t rows = rows_hit(raster, p, column.hit);
+        if (rows != 0) rows_[row].push_back({p, rows});
+      }
+    });
+  }
+
+  template <class Visit>
+  void each(const Visit& visit) const {
+    for (const std::vector<SparseHit>& row : rows_)
+      for (const SparseHit& hit : row) visit(hit);
+  }
+  /// Those in the box, and some beside it.
+  template <class Visit>
+  void each_within(const Eigen::AlignedBox2d& box, const Visit& visit) const {
+    const int first = std::max(0, frame_.row(box.min().y()) - 1);
+    const int last = std::min(frame_.rows - 1, frame_.row(box.max().y()) + 1);
+    for (int r = first; r <= last; ++r) {
+      const std::vector<SparseHit>& row = rows_[static_cast<std::size_t>(r)];
+      const auto left_of = [](const SparseHit& hit, double x) { return hit.position.x() < x; };
+      for (auto hit = std::lower_bound(row.begin(), row.end(), box.min().x() - frame_.cell, left_of);
+           hit != row.end() && hit->position.x() <= box.max().x() + frame_.cell; ++hit)
+        visit(*hit);
+    }
+  }
+
+ private:
+  GridFrame frame_;
+  std::vector<std::vector<SparseHit>> rows_;
+};
+
+/// The directions of structural faces, those of the longest first; square ones are one.
+std::vector<double> guides(const std::vector<WallFace>& faces) {
+  std::vector<const WallFace*> order;
+  for (const WallFace& face : faces)
+    if (face.structural && face.length() >= kMinGuide()) order.push_back(&face);
+  std::stable_sort(order.begin(), order.end(),
+                   [](const WallFace* a, const WallFace* b) { return a->length() > b->length(); });
+  std::vector<double> angles;
+  for (const WallFace* face : order) {
+    const double angle = std::atan2(face->line.direction.y(), face->line.direction.x());
+    if (std::none_of(angles.begin(), angles.end(), [&](double known) {
+          return std::abs(std::remainder(known - angle, M_PI / 2)) < kSameDirection();
+        }))
+      angles.push_back(angle);
+  }
+  return angles;
+}
+
+/// The hits in bands parallel to one direction, piece by piece.
+class Bands {
+ public:
+  Bands(const GridFrame& frame, const Mask& solid, const SparseHits& hits, double angle, int threads) {
+    const Vec2 direction(std::cos(angle), std::sin(angle));
+    line_ = {frame.origin, direction};
+    Vec2 low = Vec2::Zero(), high = Vec2::Zero();
+    for (const Vec2& corner : {frame.centre(frame.columns, 0), frame.centre(0, frame.rows),
+                               frame.centre(frame.columns, frame.rows)}) {
+      const Vec2 p(line_.along(corner), line_.offset(corner));
+      low = low.cwiseMin(p);
+      high = high.cwiseMax(p);
+    }
+    line_.point += low.x() * direction + low.y() * left_of(direction);
+    pieces_ = static_cast<int>((high.x() - low.x()) / kSheetPiece()) + 1;
+    offsets_ = static_cast<int>((high.y() - low.y()) / kOffset()) + 1;
+    std::vector<std::uint16_t> cells(static_cast<std::size_t>(pieces_) * static_cast<std::size_t>(offsets_));
+    hits.each([&](const SparseHit& hit) {
+      const int piece = static_cast<int>(line_.along(hit.position) / kSheetPiece()),
+                offset = static_cast<int>(line_.offset(hit.position) / kOffset());
+      if (piece < 0 || offset < 0 || piece >= pieces_ || offset >= offsets_) return;
+      std::uint16_t& cell = cells[index(piece, offset)];
+      cell = static_cast<std::uint16_t>(cell | hit.rows);
+    });
+    parallel_for(static_cast<std::size_t>(offsets_), threads, [&](std::size_t offset) {
+      const int o = static_cast<int>(offset);
+      for (int p = 0; p < pieces_; ++p) {
+        const Vec2 centre = line_.at((p + 0.5) * kSheetPiece()) + (o + 0.5) * kOffset() * line_.normal();
+        if (solid.get(centre, 1)) cells[index(p, o)] |= kBlocked();
+      }
+    });
+    bands_.resize(cells.size(), kBlocked());
+    parallel_for(static_cast<std::size_t>(std::max(0, bands())), threads, [&](std::size_t first) {
+      const int o = static_cast<int>(first);
+      for (int p = 0; p < pieces_; ++p) {
+        std::uint16_t band = 0;
+        for (int k = 0; k < kBand(); ++k) band = static_cast<std::uint16_t>(band | cells[index(p, o + k)]);
+        bands_[index(p, o)] = band;
+      }
+    });
+  }
+
+  int pieces() const { return pieces_; }
+  int bands() const { return offsets_ - kBand() + 1; }
+  /// The rows hit in a piece of a band, or kBlocked where there is a solid or nothing.
+  std::uint16_t at(int piece, int band) const {
+    return piece < 0 || band < 0 || piece >= pieces_ || band >= bands() ? kBlocked()
+                                                                        : bands_[index(piece, band)];
+  }
+  Line2 middle_of(int band) const {
+    return {line_.point + (band + kBand() / 2.0) * kOffset() * line_.normal(), line_.direction};
+  }
+
+ private:
+  std::size_t index(int piece, int offset) const {
+    return static_cast<std::size_t>(offset) * static_cast<std::size_t>(pieces_) +
+           static_cast<std::size_t>(piece);
+  }
+  Line2 line_;
+  int pieces_ = 0, offsets_ = 0;
+  std::vector<std::uint16_t> bands_;
+};
+
+/// Shares of the rows of both halves that are hit.
+struct Shares {
+  double low = 0, high = 0;
+};
+
+/// What clutter would hit in the pieces of a band, by what is hit on that side of it where there is more.
+std::vector<Shares> clutter_beside(const Bands& bands, int band) {
+static constexpr auto kFlanks = []() -> std::array<int, 3> { static sweep::Swept<std::array<int, 3>> it("find_sheets.cc:kFlanks", sweep::Scale::kPlain); return it([] { return std::array<int, 3>{6, 10, 14}; }); }; 
+static constexpr auto kNear = []() -> std::size_t { static sweep::Swept<std::size_t> it("find_sheets.cc:kNear", sweep::Scale::kPlain); return it([] { return std::size_t(3); }); }; 
+static constexpr auto kPrior = []() -> double { static sweep::Swept<double> it("find_sheets.cc:kPrior", sweep::Scale::kPlain); return it([] { return double(40); }); }; 
+  struct Sums {
+    int low = 0, high = 0, pieces = 0;
+  };
+  const auto all = static_cast<std::size_t>(bands.pieces());
+  std::vector<Shares> shares(all);
+  std::vector<Sums> until(all + 1);
+  for (const int side : {1, -1}) {
+    for (std::size_t p = 0; p < all; ++p) {
+      Sums sums = until[p];
+      for (const int flank : kFlanks()) {
+        const std::uint16_t rows = bands.at(static_cast<int>(p), band + side * flank);
+        if (rows & kBlocked()) continue;
+        sums.low += count(rows, kLow());
+        sums.high += count(rows, kHigh());
+        ++sums.pieces;
+      }
+      until[p + 1] = sums;
+    }
+    for (std::size_t p = 0; p < all; ++p) {
+      const Sums &from = until[p < kNear() ? 0 : p - kNear()], &to = until[std::min(all, p + kNear() + 1)];
+      const int pieces = to.pieces - from.pieces;
+      shares[p].low = std::max(shares[p].low, (to.low - from.low + 1) / (pieces * kLowRows() + kPrior()));
+      shares[p].high =
+          std::max(shares[p].high, (to.high - from.high + 1) / (pieces * (kRows() - kLowRows()) + kPrior()));
+    }
+  }
+  return shares;
+}
+
+/// Nats for a sheet that is hit in a share `returns` of its rows, against clutter that hits a share
+/// `clutter`.
+double nats_for(int hit, int rows, double returns, double clutter) {
+  returns = std::min(kMostReturns(), std::max(returns, 2 * clutter));
+  if (returns <= clutter) return 0;
+  const double nats =
+      hit * std::log(returns / clutter) + (rows - hit) * std::log((1 - returns) / (1 - clutter));
+  return std::min(nats, kMostOfAPiece());
+}
+
+/// Share of the rows that are hit in the pieces about each piece of a band.
+std::vector<double> returns_of(const Bands& bands, int band) {
+static constexpr auto kNear = []() -> std::size_t { static sweep::Swept<std::size_t> it("find_sheets.cc:kNear#2", sweep::Scale::kPlain); return it([] { return std::size_t(5); }); }; 
+  const auto all = static_cast<std::size_t>(bands.pieces());
+  std::vector<int> hit(all + 1), pieces(all + 1);
+  for (std::size_t p = 0; p < all; ++p) {
+    const std::uint16_t rows = bands.at(static_cast<int>(p), band);
+    const bool blocked = (rows & kBlocked()) != 0;
+    hit[p + 1] = hit[p] + (blocked ? 0 : count(rows, kLow() | kHigh()));
+    pieces[p + 1] = pieces[p] + !blocked;
+  }
+  std::vector<double> shares(all);
+  for (std::size_t p = 0; p < all; ++p) {
+    const std::size_t from = p < kNear() ? 0 : p - kNear(), to = std::min(all, p + kNear() + 1);
+    shares[p] = static_cast<double>(hit[to] - hit[from]) / std::max(1, kRows() * (pieces[to] - pieces[from]));
+  }
+  return shares;
+}
+
+std::vector<SheetPiece> judge(const Bands& bands, int band) {
+  const std::vector<Shares> clutter = clutter_beside(bands, band);
+  const std::vector<double> returns = returns_of(bands, band);
+  std::vector<SheetPiece> pieces(clutter.size());
+  for (std::size_t p = 0; p < pieces.size(); ++p) {
+    const std::uint16_t rows = bands.at(static_cast<int>(p), band);
+    pieces[p].hidden = (rows & kBlocked()) != 0;
+    if (pieces[p].hidden) continue;
+    pieces[p].rows = rows;
+    const double least = std::max(kLeastReturns(), returns[p]);
+    pieces[p].low = nats_for(count(rows, kLow()), kLowRows(), least, clutter[p].low);
+    pieces[p].high = nats_for(count(rows, kHigh()), kRows() - kLowRows(), least, clutter[p].high);
+  }
+  return pieces;
+}
+
+struct Candidate {
+  GlassSheet sheet;
+  double evidence = 0;
+};
+
+/// The stretches of `pieces` that speak for a sheet by `least` nats and more (Kadane's scan).
+void add_stretches(const Line2& line, const std::vector<SheetPiece>& pieces, double least,
+                   std::vector<Candidate>& candidates) {
+  double run = 0, best = 0;
+  std::size_t start = 0, first = 0, last = 0;
+  const auto finish = [&] {
+    if (best >= least)
+      candidates.push_back({{line,
+                             static_cast<double>(first) * kSheetPiece(),
+                             {pieces.begin() + static_cast<std::ptrdiff_t>(first),
+                              pieces.begin() + static_cast<std::ptrdiff_t>(last) + 1}},
+                            best});
+    run = best = 0;
+  };
+  for (std::size_t p = 0; p < pieces.size(); ++p) {
+    if (run == 0) start = p;
+    run += pieces[p].low + pieces[p].high;
+    if (run > best) {
+      best = run;
+      first = start;
+      last = p;
+    }
+    if (run <= 0) finish();
+  }
+  finish();
+}
+
+/// In how many places over a floor of `area` m² a sheet could stand: stretches of bands, along and across so
+/// many directions. It does not hang on how far the raster goes beyond the building.
+double places_over(double area, std::size_t directions) {
+  const double side = std::sqrt(std::max(1.0, area)), pieces = side / kSheetPiece(), bands = side / kOffset();
+  return 0.5 * pieces * pieces * bands * 2 * static_cast<double>(std::max<std::size_t>(1, directions));
+}
+
+/// Does the sheet show at most heights, and up to the ceiling? What hangs in the air shows at few: table
+/// tops, lamps, and beams that a glossy front has split. Shelves end below the ceiling.
+bool stands(const GlassSheet& sheet) {
+static constexpr auto kEnough = []() -> int { static sweep::Swept<int> it("find_sheets.cc:kEnough", sweep::Scale::kPlain); return it([] { return int(30); }); }; 
+static constexpr auto kHeights = []() -> int { static sweep::Swept<int> it("find_sheets.cc:kHeights", sweep::Scale::kPlain); return it([] { return int(6); }); }; 
+static constexpr auto kEnoughTop = []() -> int { static sweep::Swept<int> it("find_sheets.cc:kEnoughTop", sweep::Scale::kPlain); return it([] { return int(100); }); }; 
+static constexpr auto kAsOften = []() -> double { static sweep::Swept<double> it("find_sheets.cc:kAsOften", sweep::Scale::kShare); return it([] { return double(0.25); }); }; 
+  int hits = 0, top = 0;
+  std::uint16_t heights = 0;
+  for (const SheetPiece& piece : sheet.pieces) {
+    hits += count(piece.rows, kLow() | kHigh());
+    top += count(piece.rows, kTop());
+    heights = static_cast<std::uint16_t>(heights | (piece.rows & (kLow() | kHigh())));
+  }
+  if (hits >= kEnoughTop() && top * kRows() < kAsOften() * hits) return false;
+  return hits < kEnough() || std::popcount(heights) >= kHeights();
+}
+
+/// Are both the same sheet, seen in bands side by side?
+bool same_sheet(const GlassSheet& a, const GlassSheet& b) {
+static constexpr auto kAlike = []() -> double { static sweep::Swept<double> it("find_sheets.cc:kAlike", sweep::Scale::kCosine); return it([] { return double(0.9); }); }; 
+static constexpr auto kApart = []() -> double { static sweep::Swept<double> it("find_sheets.cc:kApart", sweep::Scale::kPlain); return it([] { return double(0.12); }); }; 
+  if (std::abs(a.line.direction.dot(b.line.direction)) < kAlike()) return false;
+  const Vec2 from = b.line.at(b.from), to = b.line.at(b.to());
+  const double s0 = a.line.along(from), s1 = a.line.along(to);
+  return std::abs(a.line.offset((from + to) / 2)) < kApart() &&
+         overlap({a.from, a.to()}, {std::min(s0, s1), std::max(s0, s1)}) > 0;
+}
+
+/// Puts the sheet where the hits on its panes are. Posts and leaves stand out to one side.
+void fit(const SparseHits& hits, GlassSheet& sheet) {
+static constexpr auto kNear = []() -> double { static sweep::Swept<double> it("find_sheets.cc:kNear#3", sweep::Scale::kPlain); return it([] { return double(0.06); }); }; 
+static constexpr auto kPaneRows = []() -> int { static sweep::Swept<int> it("find_sheets.cc:kPaneRows", sweep::Scale::kPlain); return it([] { return int(3); }); }; 
+  std::vector<Vec2> panes;
+  const Vec2 from = sheet.line.at(sheet.from), to = sheet.line.at(sheet.to()), near = Vec2::Constant(kNear());
+  hits.each_within({from.cwiseMin(to) - near, from.cwiseMax(to) + near}, [&](const SparseHit& hit) {
+    if (std::abs(sheet.line.offset(hit.position)) > kNear() || count(hit.rows, kLow() | kHigh()) > kPaneRows())
+      return;
+    const double piece = std::floor((sheet.line.along(hit.position) - sheet.from) / kSheetPiece());
+    if (piece < 0 || piece >= static_cast<double>(sheet.pieces.size())) return;
+    const SheetPiece& shown = sheet.pieces[static_cast<std::size_t>(piece)];
+    if (shown.low + shown.high > 0) panes.push_back(hit.position);
+  });
+  const Line2 line = fit_sheet(sheet.line, panes);
+  sheet.from = line.along(sheet.line.at(sheet.from));
+  sheet.line = line;
+}
+
+/// Which pieces have floor or ceiling to both sides, and no wall so near that there is no room between them;
+/// and where there is a ceiling. Past the front of a cupboard the ceiling may show, but no floor behind it.
+void find_open(const StoreyRaster& raster, const std::vector<WallFace>& faces, const FaceGrid& grid,
+               GlassSheet& sheet) {
+  const double floor = raster.level.floor_z;
+static constexpr auto kLevelFloor = []() -> double { static sweep::Swept<double> it("find_sheets.cc:kLevelFloor", sweep::Scale::kPlain); return it([] { return double(0.08); }); }; 
+static constexpr auto kFrom = []() -> double { static sweep::Swept<double> it("find_sheets.cc:kFrom", sweep::Scale::kPlain); return it([] { return double(0.08); }); }; static constexpr auto kTo = []() -> double { static sweep::Swept<double> it("find_sheets.cc:kTo", sweep::Scale::kPlain); return it([] { return double(0.25); }); }; 
+static constexpr auto kAlong = []() -> double { static sweep::Swept<double> it("find_sheets.cc:kAlong", sweep::Scale::kPlain); return it([] { return double(0.15); }); }; 
+static constexpr auto kThrough = []() -> double { static sweep::Swept<double> it("find_sheets.cc:kThrough", sweep::Scale::kShare); return it([] { return double(0.5); }); }; 
+  const HeightMask ground = raster.bins.range(floor - kLevelFloor(), floor + kLevelFloor());
+  const auto beside = [&](double s, double side, const auto& shows) {
+    for (double along = -kAlong(); along < kAlong(); along += raster.columns.frame.cell)
+      for (double d = kFrom(); d < kTo(); d += raster.columns.frame.cell)
+        if (shows(sheet.line.at(s + along) + side * d * sheet.line.normal())) return true;
+    return false;
+  };
+  const auto on_floor = [&](const Vec2& p) { return (raster.columns.get(p).hit & ground) != 0; };
+  const auto seen = [&](const Vec2& p) { return on_floor(p) || raster.under_ceiling(p); };
+  const auto count_if = [&](const auto& holds) {
+    int count = 0;
+    for (std::size_t p = 0; p < sheet.pieces.size(); ++p)
+      count += !sheet.pieces[p].hidden && holds(sheet.middle_of(p));
+    return count;
+  };
+  const bool through = !raster.level.floor_seen || count_if([&](double s) {
+                                                     return beside(s, 1, on_floor) && beside(s, -1, on_floor);
+                                                   }) >= kThrough() * count_if([](double) { return true; });
+  const auto roofed = [&](double s, double side) {
+    for (double d = kPatchSize() / 2; d < 3 * kPatchSize(); d += kPatchSize() / 2)
+      if (raster.ceiling_seen_at(sheet.line.at(s) + side * d * sheet.line.normal())) return true;
+    return !raster.level.ceiling_seen;
+  };
+  const auto before_wall = [&](double s) {
+    const Vec2 p = sheet.line.at(s);
+    const std::vector<std::uint32_t> near = grid.along({p, sheet.line.normal()}, {-kMinRoom(), kMinRoom()});
+    return std::ranges::any_of(near, [&](std::uint32_t f) {
+      const WallFace& face = faces[f];
+      return face.structural && face.length() > kMinGuide() &&
+             std::abs(face.line.direction.dot(sheet.line.direction)) > kBeside() &&
+             std::abs(face.line.offset(p)) < kMinRoom() && std::abs(face.line.offset(p)) > kSolid() &&
+             face.extent.contains(face.line.along(p));
+    });
+  };
+  for (std::size_t p = 0; p < sheet.pieces.size(); ++p) {
+    const double s = sheet.middle_of(p);
+    sheet.pieces[p].open = through && beside(s, 1, seen) && beside(s, -1, seen) && !before_wall(s);
+    sheet.pieces[p].roofed_left = roofed(s, 1);
+    sheet.pieces[p].roofed_right = roofed(s, -1);
+  }
+}
+
+}  // namespace
+
+double weight_of(const SheetPiece& piece) { return std::max(0.0, piece.low + piece.high); }
+
+double evidence_of(const GlassSheet& sheet) {
+  double sum = 0;
+  for (const SheetPiece& piece : sheet.pieces) sum += weight_of(piece);
+  return sum;
+}
+
+SheetSearch find_sheets(const StoreyRaster& raster, const std::vector<WallFace>& faces, double noise,
+                        int threads) {
+static constexpr auto kNoises = []() -> double { static sweep::Swept<double> it("find_sheets.cc:kNoises", sweep::Scale::kPlain); return it([] { return double(4); }); }; 
+  if (kNoises() * noise > kBand() * kOffset() / 2) return {};
+  const Mask solid = solids(raster, faces, threads);
+  const SparseHits hits(raster, solid, threads);
+  const std::vector<double> angles = guides(faces);
+  SheetSearch search;
+  search.least_evidence = std::log(places_over(raster.level.floor_area, angles.size()) / kByChance());
+  std::vector<Candidate> candidates;
+  for (const double angle : angles)
+    for (const double turn : {0.0, M_PI / 2}) {
+      const Bands bands(raster.columns.frame, solid, hits, angle + turn, threads);
+      std::vector<std::vector<Candidate>> in_band(static_cast<std::size_t>(std::max(0, bands.bands())));
+      parallel_for(in_band.size(), threads, [&](std::size_t i) {
+        const int band = static_cast<int>(i);
+        add_stretches(bands.middle_of(band), judge(bands, band), search.least_evidence, in_band[i]);
+      });
+      for (std::vector<Candidate>& some : in_band) std::ranges::move(some, std::back_inserter(candidates));
+    }
+  std::stable_sort(candidates.begin(), candidates.end(),
+                   [](const Candidate& a, const Candidate& b) { return a.evidence > b.evidence; });
+  for (Candidate& candidate : candidates) {
+    if (std::any_of(search.sheets.begin(), search.sheets.end(),
+                    [&](const GlassSheet& known) { return same_sheet(known, candidate.sheet); }))
+      continue;
+    if (stands(candidate.sheet)) search.sheets.push_back(std::move(candidate.sheet));
+  }
+  const FaceGrid grid(faces);
+  parallel_for(search.sheets.size(), threads, [&](std::size_t i) {
+    fit(hits, search.sheets[i]);
+    find_open(raster, faces, grid, search.sheets[i]);
+  });
+  return search;
+}
+
+}  // namespace storey

@@ -1,0 +1,59 @@
+#include "swept.h"
+#line 1
+// Stage 4: sheets of glass, by the few points that they return.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "engine/faces/find_faces.h"
+
+namespace storey {
+
+inline double kSheetPiece() { static sweep::Swept<double> it("find_sheets.h:kSheetPiece", sweep::Scale::kPlain); return it([] { return double(0.10); }); } 
+
+/// Where a station stands that hits a piece of a sheet.
+struct SheetView {
+  Vec2 from;       ///< m, as the sheet
+  int voxels = 0;  ///< that it hits
+};
+
+/// What a piece of a sheet shows, in nats by which a sheet is likelier than the clutter beside it.
+struct SheetPiece {
+  double low = 0;     ///< up to 70 % of the height, where furniture and people are
+  double high = 0;    ///< above
+  bool open = false;  ///< floor or ceiling to both sides, and no wall just behind
+  bool roofed_left = false, roofed_right = false;  ///< a ceiling near that side, if the storey shows any
+  bool hidden = false;     ///< something solid or an image is in its place; nothing is known of a sheet
+  std::uint16_t rows = 0;  ///< bit i: hit in the i-th of ten rows from skirting to ceiling
+  std::vector<SheetView> views{};  ///< of those who hit it, one a station with a pose; see find_views
+};
+
+/// An upright plane that is hit rarely, but more often than the space to both sides of it.
+struct GlassSheet {
+  Line2 line;
+  double from = 0;  ///< m along the line, where the pieces begin
+  std::vector<SheetPiece> pieces;
+
+  double to() const { return from + kSheetPiece() * static_cast<double>(pieces.size()); }
+  double middle_of(std::size_t piece) const {
+    return from + (static_cast<double>(piece) + 0.5) * kSheetPiece();
+  }
+};
+
+/// Nats that speak for a sheet in a piece; what speaks against it is not counted.
+double weight_of(const SheetPiece& piece);
+double evidence_of(const GlassSheet& sheet);
+
+struct SheetSearch {
+  std::vector<GlassSheet> sheets;  ///< the clearest first; mirror images of walls are among them
+  double least_evidence = 0;       ///< nats that a sheet needs, by the number of places that were looked at
+};
+
+/// Looks for sheets that are parallel or square to a structural face. Finds none where the hits of one
+/// surface scatter by `noise` (m) over the whole band in which those of a pane lie: what stands beside walls
+/// looks the same there.
+SheetSearch find_sheets(const StoreyRaster& raster, const std::vector<WallFace>& faces, double noise,
+                        int threads = 1);
+
+}  // namespace storey

@@ -1,0 +1,257 @@
+#include "swept.h"
+#line 1
+#include "engine/glass/glass_walls.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "engine/faces/face_grid.h"
+
+namespace storey {
+namespace {
+
+inline double kMinLength() { static sweep::Swept<double> it("glass_walls.cc:kMinLength", sweep::Scale::kPlain); return it([] { return double(0.8); }); } 
+inline double kMinSeen() { static sweep::Swept<double> it("glass_walls.cc:kMinSeen", sweep::Scale::kPlain); return it([] { return double(0.6); }); } 
+inline double kMinShown() { static sweep::Swept<double> it("glass_walls.cc:kMinShown", sweep::Scale::kShare); return it([] { return double(0.45); }); } 
+inline double kReach() { static sweep::Swept<double> it("glass_walls.cc:kReach", sweep::Scale::kPlain); return it([] { return double(1.5); }); } 
+constexpr double kSlack = 0.3; 
+inline double kParallel() { static sweep::Swept<double> it("glass_walls.cc:kParallel", sweep::Scale::kCosine); return it([] { return double(0.9986); }); } 
+inline double kCrossing() { static sweep::Swept<double> it("glass_walls.cc:kCrossing", sweep::Scale::kSine); return it([] { return double(0.3); }); } 
+inline double kMinWall() { static sweep::Swept<double> it("glass_walls.cc:kMinWall", sweep::Scale::kPlain); return it([] { return double(0.5); }); } 
+constexpr double kInLine = 0.20; 
+inline double kInPlane() { static sweep::Swept<double> it("glass_walls.cc:kInPlane", sweep::Scale::kPlain); return it([] { return double(0.035); }); } 
+inline double kMinHalf() { static sweep::Swept<double> it("glass_walls.cc:kMinHalf", sweep::Scale::kPlain); return it([] { return double(4.6); }); } 
+inline double kByChance() { static sweep::Swept<double> it("glass_walls.cc:kByChance", sweep::Scale::kShare); return it([] { return double(0.01); }); } 
+inline double kMinRoofed() { static sweep::Swept<double> it("glass_walls.cc:kMinRoofed", sweep::Scale::kShare); return it([] { return double(0.2); }); } 
+inline double kMinOpen() { static sweep::Swept<double> it("glass_walls.cc:kMinOpen", sweep::Scale::kShare); return it([] { return double(0.6); }); } 
+
+bool is_parallel(const Vec2& a, const Vec2& b) { return std::abs(a.dot(b)) > kParallel(); }
+
+/// Where along `line` the stretch `extent` of `other` meets it; nothing if it does not.
+std::optional<double> meeting(const Line2& line, const Line2& other, const Interval& extent) {
+  const auto hit = intersect(line, other, kCrossing());
+  if (!hit) return std::nullopt;
+  const double s = other.along(*hit);
+  if (s < extent.from - kSlack || s > extent.to + kSlack) return std::nullopt;
+  return line.along(*hit);
+}
+
+/// Places on a line where glass may end, and those that part one glass wall from the next.
+struct Ends {
+  std::vector<double> all, parting;
+};
+
+bool continues(const GlassSheet& sheet, const WallFace& face, double reach) {
+  return is_parallel(sheet.line.direction, face.line.direction) &&
+         std::abs(sheet.line.offset(face.middle())) < reach;
+}
+
+/// The faces of a storey, and where they stand.
+struct Faces {
+  explicit Faces(const std::vector<WallFace>& of) : all(of), grid(of) {}
+
+  const std::vector<WallFace>& all;
+  FaceGrid grid;
+};
+
+/// The walls' faces along the line of each sheet.
+std::vector<std::vector<const WallFace*>> faces_beside(const std::vector<GlassSheet>& sheets,
+                                                       const Faces& faces) {
+  static_assert(std::max(kSlack, kInLine) < FaceGrid::kAbout);
+  std::vector<std::vector<const WallFace*>> beside(sheets.size());
+  for (std::size_t i = 0; i < sheets.size(); ++i)
+    for (const std::uint32_t f : faces.grid.along(sheets[i].line))
+      if (faces.all[f].structural) beside[i].push_back(&faces.all[f]);
+  return beside;
+}
+
+/// `beside`: the faces along the sheet's line. `parting`: whether other glass walls part this one.
+Ends ends_on(std::size_t own, const GlassSheet& sheet, const std::vector<const WallFace*>& beside,
+             const std::vector<GlassWall>& walls, bool parting) {
+  Ends ends;
+  const auto add = [&](double s, bool parts) {
+    ends.all.push_back(s);
+    if (parts) ends.parting.push_back(s);
+  };
+  for (const WallFace* known : beside) {
+    const WallFace& face = *known;
+    if (const auto s = meeting(sheet.line, face.line, face.extent)) {
+      const double at = face.line.along(sheet.line.at(*s));
+      add(*s, std::max(at - face.extent.from, face.extent.to - at) > kMinWall());
+    } else if (continues(sheet, face, kInLine) && !continues(sheet, face, kInPlane())) {
+      for (const Vec2& end : {face.start(), face.end()}) add(sheet.line.along(end), face.length() > kMinWall());
+    }
+  }
+  for (const GlassWall& wall : walls)
+    if (const auto s = meeting(sheet.line, wall.line, wall.extent); s && wall.sheet != own) add(*s, parting);
+  std::sort(ends.all.begin(), ends.all.end());
+  std::sort(ends.parting.begin(), ends.parting.end());
+  return ends;
+}
+
+struct Stretch {
+  Interval extent;
+  double low = 0, high = 0;  // nats
+  double open = 0;           // share of the pieces
+  double roofed = 0;         // share of the pieces with a ceiling near, on the side that has fewer
+};
+
+/// What the pieces [first, last] of a sheet show together.
+Stretch stretch_of(const GlassSheet& sheet, std::size_t first, std::size_t last) {
+  Stretch stretch{{sheet.middle_of(first) - kSheetPiece() / 2, sheet.middle_of(last) + kSheetPiece() / 2}};
+  double left = 0, right = 0;
+  for (std::size_t p = first; p <= last; ++p) {
+    const SheetPiece& piece = sheet.pieces[p];
+    stretch.low += piece.low;
+    stretch.high += piece.high;
+    stretch.open += piece.open;
+    left += piece.roofed_left;
+    right += piece.roofed_right;
+  }
+  const auto pieces = static_cast<double>(last + 1 - first);
+  stretch.open /= pieces;
+  stretch.roofed = std::min(left, right) / pieces;
+  return stretch;
+}
+
+/// The stretch between two places of a sheet that speaks for it most (Kadane's scan).
+std::optional<Stretch> best_stretch(const GlassSheet& sheet, double from, double to) {
+  double run = 0, most = 0;
+  std::size_t start = 0, first = 0, last = 0;
+  for (std::size_t p = 0; p < sheet.pieces.size(); ++p) {
+    const double s = sheet.middle_of(p);
+    if (s < from || s > to) continue;
+    if (run <= 0) {
+      run = 0;
+      start = p;
+    }
+    run += sheet.pieces[p].low + sheet.pieces[p].high;
+    if (run <= most) continue;
+    most = run;
+    first = start;
+    last = p;
+  }
+  if (most <= 0) return std::nullopt;
+  return stretch_of(sheet, first, last);
+}
+
+/// Is there glass beyond doubt, between two rooms? Outside of windows there is ground, but no ceiling. Of a
+/// sheet that is glass elsewhere (`known`), furniture may hide what is low, if it does not speak against it.
+bool is_glass_wall(const Stretch& stretch, double least, bool known) {
+  return stretch.low + stretch.high >= least && stretch.high >= kMinHalf() &&
+         stretch.low >= (known ? -kMinHalf() : kMinHalf()) && stretch.open >= kMinOpen() &&
+         stretch.roofed >= kMinRoofed() && stretch.extent.length() >= kMinSeen();
+}
+
+/// m between two places of a sheet where neither an image nor what stands close to it, cupboards and closed
+/// leaves, hides glass.
+double bare_length(const GlassSheet& sheet, const Faces& faces, double from, double to) {
+static constexpr auto kBefore = []() -> double { static sweep::Swept<double> it("glass_walls.cc:kBefore", sweep::Scale::kPlain); return it([] { return double(0.12); }); }; 
+  double bare = 0;
+  const auto hidden = [&](double s) {
+    const double piece = std::floor((s - sheet.from) / kSheetPiece());
+    return piece >= 0 && piece < static_cast<double>(sheet.pieces.size()) &&
+           sheet.pieces[static_cast<std::size_t>(piece)].hidden;
+  };
+  const auto covered = [&](double s) {
+    const Vec2 p = sheet.line.at(s);
+    return std::ranges::any_of(faces.grid.at(p), [&](std::uint32_t f) {
+      const WallFace& face = faces.all[f];
+      return continues(sheet, face, kBefore()) && face.extent.contains(face.line.along(p));
+    });
+  };
+  for (double s = from + kSheetPiece() / 2; s < to; s += kSheetPiece())
+    if (!hidden(s) && !covered(s)) bare += kSheetPiece();
+  return bare;
+}
+
+/// Where the glass that ends about `s` meets something solid, looking on in the sense of `sign`: at the
+/// nearest of `ends`, if it reaches that.
+std::optional<double> end_near(const GlassSheet& sheet, const Faces& faces, const std::vector<double>& ends,
+                               double s, double sign) {
+  std::optional<double> nearest;
+  for (const double end : ends)
+    if (sign * (end - s) >= -kSlack && (!nearest || std::abs(end - s) < std::abs(*nearest - s)))
+      nearest = end;
+  if (!nearest || bare_length(sheet, faces, std::min(s, *nearest), std::max(s, *nearest)) > kReach())
+    return std::nullopt;
+  return nearest;
+}
+
+/// Where the glass that ends about `s` does: at a wall if it reaches one, else at whatever there is.
+std::optional<double> end_of(const GlassSheet& sheet, const Faces& faces, const Ends& ends, double s,
+                             double sign) {
+  const auto wall = end_near(sheet, faces, ends.parting, s, sign);
+  return wall ? wall : end_near(sheet, faces, ends.all, s, sign);
+}
+
+/// The glass walls between the places that part them. `known`: the sheet itself is beyond doubt.
+std::vector<GlassWall> walls_on(const GlassSheet& sheet, const Faces& faces, const Ends& ends, double least,
+                                bool known) {
+  std::vector<GlassWall> walls;
+  for (std::size_t i = 0; i <= ends.parting.size(); ++i) {
+    const double from = i == 0 ? sheet.from : ends.parting[i - 1];
+    const double to = i == ends.parting.size() ? sheet.to() : ends.parting[i];
+    const auto stretch = best_stretch(sheet, from, to);
+    if (!stretch || !is_glass_wall(*stretch, least, known)) continue;
+    const auto first = end_of(sheet, faces, ends, stretch->extent.from, -1),
+               last = end_of(sheet, faces, ends, stretch->extent.to, 1);
+    if (first && last && *last - *first > kMinLength() &&
+        stretch->extent.length() > kMinShown() * bare_length(sheet, faces, *first, *last))
+      walls.push_back({0, sheet.line, {*first, *last}, stretch->extent.length()});
+  }
+  return walls;
+}
+
+/// The glass walls of one sheet, if it has any beyond doubt.
+std::vector<GlassWall> walls_of(std::size_t own, const GlassSheet& sheet, const Faces& faces,
+                                const Ends& ends, double least_evidence) {
+  if (walls_on(sheet, faces, ends, least_evidence, false).empty()) return {};
+  // Then only as many stretches are in question as the sheet has.
+  const double least = std::log(static_cast<double>(ends.parting.size() + 1) / kByChance());
+  std::vector<GlassWall> walls = walls_on(sheet, faces, ends, least, true);
+  for (GlassWall& wall : walls) wall.sheet = own;
+  return walls;
+}
+
+bool same_walls(const std::vector<GlassWall>& a, const std::vector<GlassWall>& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const GlassWall& x, const GlassWall& y) {
+    return x.sheet == y.sheet && x.extent.from == y.extent.from && x.extent.to == y.extent.to;
+  });
+}
+
+}  // namespace
+
+std::vector<GlassWall> find_glass_walls(const std::vector<GlassSheet>& sheets,
+                                        const std::vector<WallFace>& all_faces, double least_evidence) {
+static constexpr auto kMostRounds = []() -> int { static sweep::Swept<int> it("glass_walls.cc:kMostRounds", sweep::Scale::kPlain); return it([] { return int(10); }); }; 
+  // Glass walls end at each other, in a ring even: all sheets count as ends at first, and then only those
+  // that have ends themselves. A sheet is given up when it has failed twice: others that are no walls may
+  // have parted it, or not yet.
+  const Faces faces(all_faces);
+  const std::vector<std::vector<const WallFace*>> beside = faces_beside(sheets, faces);
+  std::vector<GlassWall> walls;
+  for (std::size_t i = 0; i < sheets.size(); ++i)
+    walls.push_back({i, sheets[i].line, {sheets[i].from, sheets[i].to()}, 0});
+  std::vector<int> failures(sheets.size(), 0);
+  for (int round = 0; round < kMostRounds(); ++round) {
+    std::vector<GlassWall> next;
+    for (std::size_t i = 0; i < sheets.size(); ++i) {
+      const Ends ends = ends_on(i, sheets[i], beside[i], walls, round > 0);
+      const std::vector<GlassWall> own = walls_of(i, sheets[i], faces, ends, least_evidence);
+      failures[i] = own.empty() ? failures[i] + 1 : 0;
+      if (failures[i] == 1)
+        std::copy_if(walls.begin(), walls.end(), std::back_inserter(next),
+                     [&](const GlassWall& wall) { return wall.sheet == i; });
+      std::ranges::copy(own, std::back_inserter(next));
+    }
+    const bool settled = same_walls(next, walls) && std::ranges::count(failures, 1) == 0;
+    walls = std::move(next);
+    if (settled && round > 0) break;
+  }
+  std::erase_if(walls, [&](const GlassWall& wall) { return failures[wall.sheet] > 0; });
+  return walls;
+}
+
+}  // namespace storey

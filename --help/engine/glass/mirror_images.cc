@@ -1,0 +1,458 @@
+#include "swept.h"
+#line 1
+#include "engine/glass/mirror_images.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <iterator>
+#include <optional>
+#include <utility>
+
+#include "engine/faces/face_grid.h"
+
+namespace storey {
+namespace {
+
+inline double kParallel() { static sweep::Swept<double> it("mirror_images.cc:kParallel", sweep::Scale::kCosine); return it([] { return double(0.985); }); } 
+constexpr double kImageTolerance = 0.08; 
+inline double kMinShift() { static sweep::Swept<double> it("mirror_images.cc:kMinShift", sweep::Scale::kPlain); return it([] { return double(0.5); }); } 
+inline double kLeastExplained() { static sweep::Swept<double> it("mirror_images.cc:kLeastExplained", sweep::Scale::kShare); return it([] { return double(0.4); }); } 
+inline double kImageWorth() { static sweep::Swept<double> it("mirror_images.cc:kImageWorth", sweep::Scale::kShare); return it([] { return double(0.75); }); } 
+inline double kCrossing() { static sweep::Swept<double> it("mirror_images.cc:kCrossing", sweep::Scale::kSine); return it([] { return double(0.3); }); } 
+inline double kSlack() { static sweep::Swept<double> it("mirror_images.cc:kSlack", sweep::Scale::kPlain); return it([] { return double(0.3); }); } 
+inline double kWeakImage() { static sweep::Swept<double> it("mirror_images.cc:kWeakImage", sweep::Scale::kShare); return it([] { return double(0.5); }); } 
+inline double kNear() { static sweep::Swept<double> it("mirror_images.cc:kNear", sweep::Scale::kPlain); return it([] { return double(1.0); }); } 
+// m from the foot of what is mirrored: scanners stand aside of what they see in a mirror
+inline std::array<double, 8> kAsides() { static sweep::Swept<std::array<double, 8>> it("mirror_images.cc:kAsides", sweep::Scale::kPlain); return it([] { return std::array<double, 8>{0.3, -0.3, 0.8, -0.8, 1.5, -1.5, 3.0, -3.0}; }); } 
+inline double kNoGlass() { static sweep::Swept<double> it("mirror_images.cc:kNoGlass", sweep::Scale::kPlain); return it([] { return double(4.6); }); } 
+
+/// Nothing is known of the sheet there.
+void hide(SheetPiece& piece) {
+  piece.low = piece.high = 0;
+  piece.hidden = true;
+}
+
+/// What the sheet shows at `s`; nothing where it ends or something solid hides it.
+template <class Sheet>
+auto piece_at(Sheet& sheet, double s) -> decltype(sheet.pieces.data()) {
+  const double index = std::floor((s - sheet.from) / kSheetPiece());
+  if (index < 0 || index >= static_cast<double>(sheet.pieces.size())) return nullptr;
+  auto& piece = sheet.pieces[static_cast<std::size_t>(index)];
+  return piece.hidden ? nullptr : &piece;
+}
+
+/// What the pieces of a sheet about `s` show, in nats, up to the places that part it.
+double nats_about(const GlassSheet& sheet, double s, const std::vector<double>& parting) {
+  const auto parted_from = [&](double at) {
+    return std::any_of(parting.begin(), parting.end(),
+                       [&](double end) { return (end - s) * (end - at) < 0; });
+  };
+  double nats = 0;
+  for (double off = -kNear(); off < kNear() + kSheetPiece() / 2; off += kSheetPiece())
+    if (const SheetPiece* piece = piece_at(sheet, s + off); piece != nullptr && !parted_from(s + off))
+      nats += piece->low + piece->high;
+  return nats;
+}
+
+/// Does a sheet show more about a place on it than by chance?
+bool shows_glass_at(const GlassSheet& sheet, const Vec2& place) {
+  return nats_about(sheet, sheet.line.along(place), {}) > kNoGlass();
+}
+
+/// Where clearer sheets cross one: what shows past them speaks for no glass on this side of them.
+std::vector<double> parting_of(const std::vector<GlassSheet>& sheets, std::size_t own) {
+  std::vector<double> parting;
+  for (std::size_t i = 0; i < sheets.size(); ++i) {
+    if (i == own || evidence_of(sheets[i]) < evidence_of(sheets[own])) continue;
+    const auto hit = intersect(sheets[own].line, sheets[i].line, kCrossing());
+    if (hit && shows_glass_at(sheets[i], *hit)) parting.push_back(sheets[own].line.along(*hit));
+  }
+  return parting;
+}
+
+/// A sheet that things are mirrored in, and where along it others part it.
+struct ReflectingSheet {
+  const GlassSheet& sheet;
+  std::vector<double> parting;
+};
+
+/// Is there glass at `s`: nothing solid, and about it more hits on the sheet than by chance? A few hits in a
+/// doorway mirror nothing.
+bool reflects_at(const ReflectingSheet& mirror, double s) {
+  return piece_at(mirror.sheet, s) != nullptr && nats_about(mirror.sheet, s, mirror.parting) > kNoGlass();
+}
+
+/// The faces of a storey, and where they stand.
+struct Faces {
+  explicit Faces(const std::vector<WallFace>& of) : all(of), grid(of) {}
+
+  const std::vector<WallFace>& all;
+  FaceGrid grid;
+};
+
+/// Is there something structural between two places?
+bool hidden_from(const Vec2& place, const Vec2& object, const Faces& faces) {
+static constexpr auto kAtEnds = []() -> double { static sweep::Swept<double> it("mirror_images.cc:kAtEnds", sweep::Scale::kPlain); return it([] { return double(0.15); }); }; 
+  const Line2 sight{place, (object - place).normalized()};
+  const double length = (object - place).norm();
+  return std::ranges::any_of(faces.grid.along(sight, {0, length}), [&](std::uint32_t f) {
+    const WallFace& face = faces.all[f];
+    if (!face.structural) return false;
+    const auto hit = intersect(sight, face.line);
+    if (!hit || !face.extent.contains(face.line.along(*hit))) return false;
+    const double at = sight.along(*hit);
+    return at > kAtEnds() && at < length - kAtEnds();
+  });
+}
+
+/// Is `object` on the face `solid` in sight from most of the mirror that lies before this face?
+bool in_sight(const Vec2& object, const WallFace& solid, const ReflectingSheet& mirror, const Faces& faces) {
+static constexpr auto kBefore = []() -> double { static sweep::Swept<double> it("mirror_images.cc:kBefore", sweep::Scale::kPlain); return it([] { return double(0.05); }); }; 
+  const double foot = mirror.sheet.line.along(object);
+  int places = 0, seen = 0;
+  for (const double aside : kAsides()) {
+    const Vec2 place = mirror.sheet.line.at(foot + aside);
+    if (solid.line.offset(place) < kBefore() || piece_at(mirror.sheet, foot + aside) == nullptr) continue;
+    ++places;
+    seen += reflects_at(mirror, foot + aside) && !hidden_from(place, object, faces);
+  }
+  return 2 * seen >= places && seen > 0;
+}
+
+/// A direction as a mirror shows it.
+Vec2 mirrored_direction(const Vec2& direction, const Line2& mirror) {
+  return mirrored(mirror.point + direction, mirror) - mirror.point;
+}
+
+/// Is what `sheet` shows at `p` the image of a solid face in `mirror`?
+bool is_image(const GlassSheet& sheet, const Vec2& p, const ReflectingSheet& mirror, const Faces& faces) {
+  static_assert(kImageTolerance < FaceGrid::kAbout);
+  const double foot = mirror.sheet.line.along(p), aside = std::abs(kAsides().back());
+  if (foot < mirror.sheet.from - aside || foot > mirror.sheet.to() + aside) return false;
+  const Vec2 object = mirrored(p, mirror.sheet.line);
+  if ((object - p).norm() < kMinShift()) return false;
+  const Vec2 direction = mirrored_direction(sheet.line.direction, mirror.sheet.line);
+  return std::ranges::any_of(faces.grid.at(object), [&](std::uint32_t f) {
+    const WallFace& face = faces.all[f];
+    return std::abs(direction.dot(face.line.direction)) > kParallel() &&
+           std::abs(face.line.offset(object)) < kImageTolerance &&
+           face.extent.contains(face.line.along(object)) && in_sight(object, face, mirror, faces);
+  });
+}
+
+/// How many voxels are hit, and how many of them not through the glass in a mirror's line.
+struct Looks {
+  int all = 0, direct = 0;
+
+  /// `is_glass(s)`: is there glass at `s` of the line? A station on the other side sees past it else.
+  template <class IsGlass>
+  void add(const Vec2& p, const std::vector<SheetView>& views, const Line2& mirror, const IsGlass& is_glass) {
+    const double behind = mirror.offset(p);
+    for (const SheetView& view : views) {
+      const double before = mirror.offset(view.from);
+      const bool through = before * behind < 0 &&
+                           is_glass(mirror.along(view.from + before / (before - behind) * (p - view.from)));
+      all += view.voxels;
+      direct += through ? 0 : view.voxels;
+    }
+  }
+  bool known() const { return all > 0; }
+  /// False where nobody is known to see anything.
+  bool through() const {
+static constexpr auto kMostDirect = []() -> double { static sweep::Swept<double> it("mirror_images.cc:kMostDirect", sweep::Scale::kShare); return it([] { return double(0.2); }); }; 
+    return known() && direct <= kMostDirect() * all;
+  }
+};
+
+/// Who hits a sheet about a piece of it, through the mirror or past it.
+Looks looks_at(const GlassSheet& sheet, std::size_t piece, const ReflectingSheet& mirror) {
+  const auto about = static_cast<std::size_t>(std::lround(kNear() / kSheetPiece()));
+  Looks looks;
+  for (std::size_t i = piece - std::min(piece, about); i < std::min(sheet.pieces.size(), piece + about + 1);
+       ++i)
+    looks.add(sheet.line.at(sheet.middle_of(i)), sheet.pieces[i].views, mirror.sheet.line,
+              [&](double s) { return nats_about(mirror.sheet, s, mirror.parting) > kNoGlass(); });
+  return looks;
+}
+
+/// Is what `sheet` shows in one of its pieces the image of glass in `mirror`? Where nobody knows who saw it,
+/// that it is weaker tells: of glass in a row one may lie where another is mirrored to.
+bool is_image_of_glass(const GlassSheet& sheet, std::size_t piece, const GlassSheet& glass,
+                       const ReflectingSheet& mirror) {
+  const Vec2 p = sheet.line.at(sheet.middle_of(piece)), object = mirrored(p, mirror.sheet.line);
+  const Vec2 direction = mirrored_direction(sheet.line.direction, mirror.sheet.line);
+  const double there = nats_about(glass, glass.line.along(object), {});
+  if ((object - p).norm() < kMinShift() || std::abs(direction.dot(glass.line.direction)) <= kParallel() ||
+      std::abs(glass.line.offset(object)) >= kImageTolerance || there <= kNoGlass())
+    return false;
+  const Looks looks = looks_at(sheet, piece, mirror);
+  return looks.known() ? looks.through() : nats_about(sheet, sheet.middle_of(piece), {}) < kWeakImage() * there;
+}
+
+struct Piece {
+  std::size_t sheet, piece;
+};
+
+/// Hides what other sheets than `real` ones show as images of a real one in another.
+void hide_images_of_glass(const std::vector<bool>& real, std::size_t mirror, std::size_t glass,
+                          std::vector<GlassSheet>& sheets) {
+  const ReflectingSheet reflecting{sheets[mirror], parting_of(sheets, mirror)};
+  for (std::size_t i = 0; i < sheets.size(); ++i)
+    for (std::size_t p = 0; !real[i] && p < sheets[i].pieces.size(); ++p)
+      if (weight_of(sheets[i].pieces[p]) > 0 && is_image_of_glass(sheets[i], p, sheets[glass], reflecting))
+        hide(sheets[i].pieces[p]);
+}
+
+/// The pieces of other sheets that are images in sheet `mirror`.
+std::vector<Piece> images_in(const std::vector<GlassSheet>& sheets, std::size_t mirror, const Faces& faces) {
+  std::vector<Piece> images;
+  const ReflectingSheet reflecting{sheets[mirror], parting_of(sheets, mirror)};
+  for (std::size_t i = 0; i < sheets.size(); ++i)
+    for (std::size_t p = 0; i != mirror && p < sheets[i].pieces.size(); ++p)
+      if (weight_of(sheets[i].pieces[p]) > 0 &&
+          is_image(sheets[i], sheets[i].line.at(sheets[i].middle_of(p)), reflecting, faces))
+        images.push_back({i, p});
+  return images;
+}
+
+/// Frames are mirrored as well: a sheet seems to go on behind a mirror that it meets at right angles, but
+/// shows less there. True if something of it was hidden.
+bool hide_own_image(GlassSheet& sheet, const GlassSheet& mirror) {
+static constexpr auto kSquare = []() -> double { static sweep::Swept<double> it("mirror_images.cc:kSquare", sweep::Scale::kCosine); return it([] { return double(0.05); }); }; 
+static constexpr auto kLess = []() -> double { static sweep::Swept<double> it("mirror_images.cc:kLess", sweep::Scale::kShare); return it([] { return double(0.5); }); }; 
+  const auto hit = intersect(sheet.line, mirror.line, kCrossing());
+  if (!hit || std::abs(sheet.line.direction.dot(mirror.line.direction)) > kSquare()) return false;
+  if (!shows_glass_at(mirror, *hit)) return false;
+  const double at = sheet.line.along(*hit);
+  double before = 0, behind = 0;  // nats, of pieces that lie opposite each other
+  std::vector<SheetPiece*> pieces_before, pieces_behind;
+  for (std::size_t p = 0; p < sheet.pieces.size() && sheet.middle_of(p) < at; ++p) {
+    SheetPiece *piece = piece_at(sheet, sheet.middle_of(p)),
+               *opposite = piece_at(sheet, 2 * at - sheet.middle_of(p));
+    if (piece == nullptr || opposite == nullptr) continue;
+    before += piece->low + piece->high;
+    behind += opposite->low + opposite->high;
+    pieces_before.push_back(piece);
+    pieces_behind.push_back(opposite);
+  }
+  const double more = std::max(before, behind);
+  if (more <= 0 || std::min(before, behind) > kLess() * more) return false;
+  for (SheetPiece* piece : before < behind ? pieces_before : pieces_behind) hide(*piece);
+  return true;
+}
+
+/// Which sheets are real, and which are their images in each other.
+class Explanations {
+ public:
+  Explanations(std::vector<GlassSheet> sheets, const Faces& faces)
+      : faces_(faces), sheets_(std::move(sheets)), real_(sheets_.size(), false) {
+    for (std::size_t i = 0; i < sheets_.size(); ++i) {
+      images_.push_back(images_in(sheets_, i, faces_));
+      all_.push_back(evidence_of(sheets_[i]));
+    }
+  }
+
+  /// The sheet that, with its images, explains most of what is left. What may be the image of another waits
+  /// for that.
+  std::optional<std::size_t> next() const {
+    std::vector<std::size_t> possible;
+    for (std::size_t i = 0; i < sheets_.size(); ++i)
+      if (!real_[i] && explained_by(i) > 0 && explained_by(i) >= kLeastExplained() * all_[i])
+        possible.push_back(i);
+    std::vector<std::size_t> sources;
+    std::ranges::copy_if(possible, std::back_inserter(sources), [&](std::size_t i) {
+      return std::ranges::none_of(possible, [&](std::size_t other) { return is_image_in(i, other); });
+    });
+    const std::vector<std::size_t>& from = sources.empty() ? possible : sources;
+    if (from.empty()) return std::nullopt;
+    return *std::ranges::max_element(from, {}, [&](std::size_t i) { return explained_by(i); });
+  }
+
+  void take(std::size_t taken) {
+    real_[taken] = true;
+    for (const Piece& image : images_[taken])
+      if (!real_[image.sheet]) hide(sheets_[image.sheet].pieces[image.piece]);
+    for (std::size_t i = 0; i < sheets_.size(); ++i)
+      if (real_[i] && i != taken) {
+        hide_images_of_glass(real_, taken, i, sheets_);
+        hide_images_of_glass(real_, i, taken, sheets_);
+      }
+    for (std::size_t i = 0; i < sheets_.size(); ++i)
+      if (!real_[i] && hide_own_image(sheets_[i], sheets_[taken])) images_[i] = images_in(sheets_, i, faces_);
+  }
+
+  std::vector<GlassSheet> real() const {
+    std::vector<GlassSheet> left;
+    for (std::size_t i = 0; i < sheets_.size(); ++i)
+      if (real_[i]) left.push_back(sheets_[i]);
+    return left;
+  }
+
+ private:
+  /// nats
+  double explained_by(std::size_t mirror) const {
+    double sum = evidence_of(sheets_[mirror]);
+    for (const Piece& image : images_[mirror])
+      if (!real_[image.sheet]) sum += kImageWorth() * weight_of(sheets_[image.sheet].pieces[image.piece]);
+    return sum;
+  }
+
+  /// Would too little be left of the sheet without what is an image in `mirror`?
+  bool is_undone_by(std::size_t sheet, std::size_t mirror) const {
+    double left = evidence_of(sheets_[sheet]);
+    for (const Piece& image : images_[mirror])
+      if (image.sheet == sheet) left -= weight_of(sheets_[sheet].pieces[image.piece]);
+    return left < kLeastExplained() * all_[sheet];
+  }
+
+  /// Is the sheet an image in `mirror`, which is about as clear, and not the other way round?
+  bool is_image_in(std::size_t sheet, std::size_t mirror) const {
+    return evidence_of(sheets_[mirror]) >= kLeastExplained() * evidence_of(sheets_[sheet]) &&
+           is_undone_by(sheet, mirror) && !is_undone_by(mirror, sheet);
+  }
+
+  const Faces& faces_;
+  std::vector<GlassSheet> sheets_;
+  std::vector<bool> real_;
+  std::vector<std::vector<Piece>> images_;  ///< of other sheets, in each
+  std::vector<double> all_;                 ///< nats that each showed at first
+};
+
+/// Does a face show where the glass wall mirrors `p` to, in the direction in which it mirrors `direction`?
+bool shows_again(const std::vector<WallFace>& faces, const FaceGrid& grid, const Vec2& p,
+                 const Vec2& direction, const GlassWall& wall) {
+  const Vec2 object = mirrored(p, wall.line);
+  if ((object - p).norm() < kMinShift()) return false;
+  const Vec2 as_mirrored = mirrored_direction(direction, wall.line);
+  return std::ranges::any_of(grid.at(object), [&](std::uint32_t f) {
+    const WallFace& face = faces[f];
+    return face.structural && std::abs(as_mirrored.dot(face.line.direction)) > kParallel() &&
+           std::abs(face.line.offset(object)) < kImageTolerance &&
+           face.extent.contains(face.line.along(object));
+  });
+}
+
+/// Do those who see a face between two places of its line look through the glass wall at it?
+bool seen_through(const WallFace& face, const FaceViews& views, double from, double to,
+                  const GlassWall& wall) {
+  Looks looks;
+  for (std::size_t piece = 0; piece < views.pieces.size(); ++piece)
+    if (const double s = views.middle_of(piece); s > from && s < to)
+      looks.add(face.line.at(s), views.pieces[piece], wall.line,
+                [&](double at) { return wall.extent.contains(at); });
+  return looks.through();
+}
+
+/// m of the face that lie where the glass wall mirrors other faces to.
+double mirrored_length(const std::vector<WallFace>& faces, const FaceGrid& grid, const WallFace& face,
+                       const GlassWall& wall) {
+  double image = 0;
+  for (double s = face.extent.from + kSheetPiece() / 2; s < face.extent.to; s += kSheetPiece())
+    if (shows_again(faces, grid, face.line.at(s), face.line.direction, wall)) image += kSheetPiece();
+  return image;
+}
+
+/// Is the face seen through the glass wall alone, where that mirrors other faces to?
+bool is_image(const std::vector<WallFace>& faces, const FaceGrid& grid, std::size_t index,
+              const FaceViews& views, const GlassWall& wall) {
+static constexpr auto kLeastImage = []() -> double { static sweep::Swept<double> it("mirror_images.cc:kLeastImage", sweep::Scale::kShare); return it([] { return double(0.5); }); }; 
+  const WallFace& face = faces[index];
+  return mirrored_length(faces, grid, face, wall) >= kLeastImage() * face.length() &&
+         seen_through(face, views, face.extent.from, face.extent.to, wall);
+}
+
+/// Height bins hit for each step of a stretch.
+double density(const WallFace& face, double from, double to) {
+  double hits = 0, steps = 0;
+  for (double s = from; s < to; s += face.step, ++steps) hits += face.hits_at(s).count();
+  return hits / std::max(1.0, steps);
+}
+
+/// The part of a face within [from, to] of its line.
+WallFace cut_off(const WallFace& face, double from, double to) {
+  WallFace part = face;
+  const auto step_of = [&](double s) {
+    return std::clamp<std::ptrdiff_t>(std::lround((s - face.extent.from) / face.step), 0,
+                                      static_cast<std::ptrdiff_t>(face.profile.size()));
+  };
+  part.extent = {face.extent.from + static_cast<double>(step_of(from)) * face.step,
+                 face.extent.from + static_cast<double>(step_of(to)) * face.step};
+  part.profile.assign(face.profile.begin() + step_of(from), face.profile.begin() + step_of(to));
+  part.stands.clear();
+  const double shift = part.extent.from - face.extent.from;
+  for (const Interval& stretch : face.stands) {
+    const Interval left{std::max(0.0, stretch.from - shift), std::min(part.length(), stretch.to - shift)};
+    if (left.length() > 0) part.stands.push_back(left);
+  }
+  return part;
+}
+
+/// Where along a face the glass wall crosses it, m; nothing if it does not.
+std::optional<double> crossing(const WallFace& face, const GlassWall& wall) {
+  const auto hit = intersect(wall.line, face.line, kCrossing());
+  if (!hit || wall.line.along(*hit) < wall.extent.from - kSlack() ||
+      wall.line.along(*hit) > wall.extent.to + kSlack())
+    return std::nullopt;
+  const double at = face.line.along(*hit);
+  if (at - face.extent.from < kSlack() || face.extent.to - at < kSlack()) return std::nullopt;
+  return at;
+}
+
+/// What is real of a face that a glass wall crosses: the part that shows more densely, or that stations see
+/// past the glass as well. Nothing if all of it is.
+std::optional<WallFace> part_before(const WallFace& face, const FaceViews& views, const GlassWall& wall) {
+  const std::optional<double> at = crossing(face, wall);
+  if (!at) return std::nullopt;
+  const bool first = seen_through(face, views, face.extent.from, *at, wall),
+             second = seen_through(face, views, *at, face.extent.to, wall);
+  const double before = density(face, face.extent.from, *at), after = density(face, *at, face.extent.to);
+  const bool first_thinner = before < kWeakImage() * after, second_thinner = after < kWeakImage() * before;
+  if (second_thinner || (second && !first)) return cut_off(face, face.extent.from, *at);
+  if (first_thinner || (first && !second)) return cut_off(face, *at, face.extent.to);
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::vector<GlassSheet> without_images(std::vector<GlassSheet> sheets,
+                                       const std::vector<WallFace>& all_faces) {
+  const Faces faces(all_faces);
+  Explanations found(std::move(sheets), faces);
+  while (const std::optional<std::size_t> next = found.next()) found.take(*next);
+  return found.real();
+}
+
+std::vector<std::size_t> possible_images(const std::vector<GlassWall>& walls,
+                                         const std::vector<WallFace>& faces) {
+  const FaceGrid grid(faces);
+  std::vector<std::size_t> possible;
+  for (std::size_t f = 0; f < faces.size(); ++f)
+    if (faces[f].structural && std::ranges::any_of(walls, [&](const GlassWall& wall) {
+          return crossing(faces[f], wall) || mirrored_length(faces, grid, faces[f], wall) > 0;
+        }))
+      possible.push_back(f);
+  return possible;
+}
+
+bool cut_images(const std::vector<GlassWall>& walls, const std::vector<FaceViews>& views,
+                std::vector<WallFace>& faces) {
+  bool changed = false;
+  for (const GlassWall& wall : walls) {
+    const FaceGrid grid(faces);
+    std::vector<bool> image(faces.size(), false);
+    for (std::size_t f = 0; f < faces.size(); ++f)
+      image[f] = faces[f].structural && is_image(faces, grid, f, views[f], wall);
+    for (std::size_t f = 0; f < faces.size(); ++f) {
+      if (!faces[f].structural) continue;
+      const auto part = image[f] ? std::nullopt : part_before(faces[f], views[f], wall);
+      if (image[f]) faces[f].structural = false;
+      if (part) faces[f] = *part;
+      changed = changed || image[f] || part;
+    }
+  }
+  return changed;
+}
+
+}  // namespace storey

@@ -1,0 +1,106 @@
+#include "swept.h"
+#line 1
+#include "engine/glass/mirror_planes.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+namespace storey {
+namespace {
+
+inline double kMinPlane() { static sweep::Swept<double> it("mirror_planes.cc:kMinPlane", sweep::Scale::kPlain); return it([] { return double(0.30); }); } 
+inline double kProud() { static sweep::Swept<double> it("mirror_planes.cc:kProud", sweep::Scale::kPlain); return it([] { return double(0.10); }); } 
+inline double kLetIn() { static sweep::Swept<double> it("mirror_planes.cc:kLetIn", sweep::Scale::kPlain); return it([] { return double(0.03); }); } 
+inline double kSameShift() { static sweep::Swept<double> it("mirror_planes.cc:kSameShift", sweep::Scale::kPlain); return it([] { return double(0.015); }); } 
+inline double kParallel() { static sweep::Swept<double> it("mirror_planes.cc:kParallel", sweep::Scale::kCosine); return it([] { return double(0.985); }); } 
+inline double kMinShown() { static sweep::Swept<double> it("mirror_planes.cc:kMinShown", sweep::Scale::kPlain); return it([] { return double(0.5); }); } 
+
+double offset_of(const WallFace& face, const Line2& line) { return line.offset(face.middle()); }
+
+struct Pair {
+  double shift = 0;   ///< m of their middle before the plane
+  double length = 0;  ///< m that they have in common
+};
+
+/// A face along a line, and beside it.
+struct Place {
+  std::size_t face = 0;  ///< which
+  double offset = 0;     ///< m to the left
+  Interval span;         ///< m along
+};
+
+/// Faces before the wall and faces behind it, in reach, that could be their images.
+std::vector<Pair> pairs_about(const WallFace& wall, const std::vector<WallFace>& faces,
+                              const FaceGrid& grid) {
+  const Line2& line = wall.line;
+  const Interval reach{wall.extent.from - kMirrorReach(), wall.extent.to + kMirrorReach()};
+  Eigen::AlignedBox2d box;
+  for (const double s : {reach.from, reach.to})
+    for (const double offset : {-kMirrorReach(), kMirrorReach()})
+      box.extend((line.at(s) + offset * line.normal()).eval());
+  std::vector<Place> before, behind;
+  for (const std::uint32_t f : grid.within(box)) {
+    if (std::abs(faces[f].line.direction.dot(line.direction)) < kParallel()) continue;
+    const Place place{f, offset_of(faces[f], line), span_along(line, faces[f])};
+    if (std::abs(place.offset) > kMirrorReach() || overlap(place.span, reach) <= 0) continue;
+    if (place.offset > kMirrorDepth()) before.push_back(place);
+    if (place.offset < -kMirrorDepth()) behind.push_back(place);
+  }
+  // Large storeys have thousands of faces, of which few are as far behind the plane as another before it.
+  std::ranges::sort(behind, {}, &Place::offset);
+  std::vector<Pair> pairs;
+  for (const Place& thing : before) {
+    std::vector<const Place*> images;
+    auto place = std::ranges::upper_bound(behind, -thing.offset - 2 * kLetIn(), {}, &Place::offset);
+    for (; place != behind.end() && place->offset < -thing.offset + 2 * kProud(); ++place)
+      if (overlap(thing.span, place->span) > 0) images.push_back(&*place);
+    std::ranges::sort(images, {}, &Place::face);  // the first of several equals is taken
+    for (const Place* image : images)
+      pairs.push_back({(thing.offset + image->offset) / 2, overlap(thing.span, image->span)});
+  }
+  return pairs;
+}
+
+/// How far before a face (m) a mirror hangs: where most pairs have their middle. Nothing if none shows again
+/// behind the face.
+std::optional<double> mirror_before(const WallFace& wall, const std::vector<WallFace>& faces,
+                                    const FaceGrid& grid) {
+  const std::vector<Pair> pairs = pairs_about(wall, faces, grid);
+  double most = 0, shift = 0;
+  for (const Pair& middle : pairs) {
+    double length = 0, moment = 0;
+    for (const Pair& pair : pairs) {
+      if (std::abs(pair.shift - middle.shift) > kSameShift()) continue;
+      length += pair.length;
+      moment += pair.length * pair.shift;
+    }
+    if (length <= most) continue;
+    most = length;
+    shift = moment / length;
+  }
+  if (most < kMinShown()) return std::nullopt;
+  return shift;
+}
+
+}  // namespace
+
+std::vector<MirrorPlane> mirror_planes(const std::vector<WallFace>& faces,
+                                       const std::vector<GlassSheet>& sheets) {
+  const FaceGrid grid(faces);
+  std::vector<MirrorPlane> planes;
+  for (const WallFace& face : faces) {
+    if (!face.structural || face.glass || face.length() < kMinPlane()) continue;
+    if (const auto shift = mirror_before(face, faces, grid)) {
+      planes.push_back({face.line, face.extent});
+      planes.back().line.point += *shift * face.line.normal();
+    }
+  }
+  for (const GlassSheet& sheet : sheets) {
+    planes.push_back({sheet.line, {sheet.from, sheet.to()}});
+    planes.push_back({sheet.line.reversed(), {-sheet.to(), -sheet.from}});
+  }
+  return planes;
+}
+
+}  // namespace storey

@@ -1,0 +1,95 @@
+#include "swept.h"
+#line 1
+// Stage 4: what shows behind an upright plane, held against what stands before it.
+#pragma once
+
+#include <Eigen/Geometry>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "engine/faces/face_grid.h"
+#include "engine/scan/sight_lines.h"
+
+namespace storey {
+
+/// Where a mirror may be; the stations that look into it are to its left.
+struct MirrorPlane {
+  Line2 line;
+  Interval extent;  ///< along the line, m
+};
+
+/// m from what may be a mirror, behind it and past its ends, within which images are looked for, and before
+/// it what they show: few rooms are as deep. Without it, each plane would be held against the whole storey.
+inline double kMirrorReach() { static sweep::Swept<double> it("reflection.h:kMirrorReach", sweep::Scale::kPlain); return it([] { return double(20); }); } 
+
+/// m from it, from where on things before it and images behind it tell something: what is nearer is the wall
+/// itself, its cladding, and its other face.
+inline double kMirrorDepth() { static sweep::Swept<double> it("reflection.h:kMirrorDepth", sweep::Scale::kPlain); return it([] { return double(0.3); }); } 
+
+/// What a station sees behind a plane.
+struct Sighting {
+  enum class Kind { kImage, kOther, kEither };  // either: says nothing
+  Kind kind = Kind::kOther;
+  Crossing at;
+  double foot = 0;  ///< m along the plane, of what is seen
+};
+
+class SquareFaces;
+
+/// Holds what stations see behind a plane against what stands before it. Looks at one surfel of the storey in
+/// `every`, about the planes that will be asked about.
+class Reflection {
+ public:
+  Reflection(const LevelCloud& cloud, const StoreyRaster& raster, const std::vector<WallFace>& faces,
+             std::span<const MirrorPlane> planes, std::size_t every);
+
+  /// What stations saw behind the plane through its extent, within kMirrorReach, in no order. \pre one of the
+  /// planes
+  std::vector<Sighting> sightings_behind(const MirrorPlane& plane) const;
+
+ private:
+  /// Something that was seen, as a whole.
+  struct Seen {
+    Eigen::AlignedBox2d plan;
+    std::vector<std::uint32_t> stations;  ///< all that saw some of it, in ascending order
+
+    void add_station(std::uint32_t station);
+  };
+  /// The surfels over a cell of the plan, or beyond it if it is at an edge.
+  struct Clump : Seen {
+    std::size_t first = 0, last = 0;  ///< of those looked at; `last` is past the end
+  };
+
+  /// Is it at a height where rooms are?
+  bool in_rooms(const Surfel& surfel) const;
+  /// Where something of the storey may be shown or show itself in one of the planes.
+  Mask about(std::span<const MirrorPlane> planes) const;
+  void fill_clumps(const LevelCloud& cloud, const Mask& asked, std::size_t every);
+  void describe(Clump& clump) const;
+  void sum_up_blocks();
+  /// May something of it show behind the plane, through its extent?
+  bool may_show(const Seen& seen, const MirrorPlane& plane) const;
+  template <class Visit>
+  void visit_clumps(const MirrorPlane& plane, const Visit& visit) const;
+  void look_at(const Surfel& surfel, const MirrorPlane& plane, const SquareFaces& square,
+               std::vector<Sighting>& sightings) const;
+  bool in_sight(const Vec2& plan, const Line2& line) const;
+  Sighting::Kind kind_of(const Eigen::Vector3d& p, bool only_through, const Line2& line,
+                         const SquareFaces& square) const;
+  template <class Visit>
+  void visit_about(const Vec2& plan, const Visit& visit) const;
+
+  std::shared_ptr<const StationSets> station_sets_;
+  std::vector<Surfel> looked_at_;  ///< clump by clump: each plane goes through them anew
+  Grid<Clump> clumps_;             ///< few of them show behind a plane
+  Grid<Seen> blocks_;              ///< of kBlock clumps each way
+  const StoreyRaster& raster_;
+  const std::vector<WallFace>& faces_;
+  FaceGrid face_grid_;
+  SightLines sight_lines_;
+  Mask walls_;  ///< cells of structural faces: what hides them from the stations, a mirror may look behind
+};
+
+}  // namespace storey

@@ -1,0 +1,59 @@
+#include "swept.h"
+#line 1
+#include "engine/glass/resolve_glass.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "engine/glass/fit_sheet.h"
+#include "engine/glass/glass_walls.h"
+#include "engine/glass/mirror_images.h"
+
+namespace storey {
+namespace {
+
+inline double kMinOpen() { static sweep::Swept<double> it("resolve_glass.cc:kMinOpen", sweep::Scale::kShare); return it([] { return double(0.6); }); } 
+
+/// Share of the evidence that lies between floors or ceilings on both sides: the glass of windows does not.
+double open_share(const GlassSheet& sheet) {
+  double all = 0, open = 0;
+  for (const SheetPiece& piece : sheet.pieces) {
+    all += weight_of(piece);
+    if (piece.open) open += weight_of(piece);
+  }
+  return all > 0 ? open / all : 0;
+}
+
+/// The face on the left (1) or right (-1) of a glass wall; it looks to the left.
+WallFace face_of(const GlassWall& wall, double side) {
+  WallFace face;
+  face.line = wall.line;
+  face.line.point += side * kGlassThickness() / 2 * wall.line.normal();
+  face.extent = wall.extent;
+  face.structural = face.glass = true;
+  face.profile.assign(static_cast<std::size_t>(std::ceil(face.length() / face.step)), 0);
+  face.step = face.length() / static_cast<double>(face.profile.size());
+  face.coverage = std::min(1.0, wall.covered / face.length());
+  face.stands = {{0, face.length()}};
+  return face;
+}
+
+}  // namespace
+
+void resolve_glass(const LevelCloud& cloud, const StoreyLevel& level, int threads, const SheetSearch& search,
+                   std::vector<WallFace>& faces) {
+  std::erase_if(faces, [](const WallFace& face) { return face.glass; });
+  std::vector<GlassSheet> sheets = search.sheets;
+  std::erase_if(sheets, [](const GlassSheet& sheet) { return open_share(sheet) < kMinOpen(); });
+  sheets = without_images(std::move(sheets), faces);
+  std::vector<GlassWall> walls = find_glass_walls(sheets, faces, search.least_evidence);
+  if (walls.empty()) return;
+  if (cut_images(walls, views_of_faces(cloud, level, threads, faces, possible_images(walls, faces)), faces))
+    walls = find_glass_walls(sheets, faces, search.least_evidence);  // images part no glass
+  for (const GlassWall& wall : walls) {
+    faces.push_back(face_of(wall, 1));
+    faces.push_back(flipped(face_of(wall, -1)));
+  }
+}
+
+}  // namespace storey

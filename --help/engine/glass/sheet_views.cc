@@ -1,0 +1,152 @@
+#include "swept.h"
+#line 1
+#include "engine/glass/sheet_views.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <utility>
+
+#include "base/parallel.h"
+#include "engine/faces/face_grid.h"
+#include "geometry/grid.h"
+
+namespace storey {
+namespace {
+
+inline double kGrazing() { static sweep::Swept<double> it("sheet_views.cc:kGrazing", sweep::Scale::kSine); return it([] { return double(0.10); }); } 
+constexpr double kOnSheet = 0.04; 
+inline double kFurniture() { static sweep::Swept<double> it("sheet_views.cc:kFurniture", sweep::Scale::kPlain); return it([] { return double(1.8); }); } 
+inline double kSkirting() { static sweep::Swept<double> it("sheet_views.cc:kSkirting", sweep::Scale::kPlain); return it([] { return double(0.15); }); } 
+inline double kOfThese() { static sweep::Swept<double> it("sheet_views.cc:kOfThese", sweep::Scale::kShare); return it([] { return double(0.8); }); } 
+
+/// The piece of the sheet that a place is in, if that speaks for the sheet.
+std::optional<std::uint32_t> piece_with(const GlassSheet& sheet, const Vec2& p) {
+  if (std::abs(sheet.line.offset(p)) > kOnSheet) return std::nullopt;
+  const double piece = std::floor((sheet.line.along(p) - sheet.from) / kSheetPiece());
+  if (piece < 0 || piece >= static_cast<double>(sheet.pieces.size())) return std::nullopt;
+  const auto index = static_cast<std::uint32_t>(piece);
+  return weight_of(sheet.pieces[index]) > 0 ? std::optional(index) : std::nullopt;
+}
+
+/// Which sheets may hold a place.
+Grid<std::vector<std::uint32_t>> places_of(const std::vector<GlassSheet>& sheets) {
+static constexpr auto kCell = []() -> double { static sweep::Swept<double> it("sheet_views.cc:kCell", sweep::Scale::kPlain); return it([] { return double(0.5); }); }; 
+  Eigen::AlignedBox2d all(Vec2::Zero().eval());
+  for (const GlassSheet& sheet : sheets) {
+    all.extend(sheet.line.at(sheet.from));
+    all.extend(sheet.line.at(sheet.to()));
+  }
+  Grid<std::vector<std::uint32_t>> places(frame_over(all.min(), all.max(), kCell(), kCell()));
+  const Vec2 about = Vec2::Constant(kOnSheet + kSheetPiece() / 2);
+  for (std::uint32_t i = 0; i < sheets.size(); ++i)
+    for (std::size_t piece = 0; piece < sheets[i].pieces.size(); ++piece) {
+      const Vec2 middle = sheets[i].line.at(sheets[i].middle_of(piece));
+      const Vec2 low = middle - about, high = middle + about;
+      for (const Vec2& corner : {low, high, Vec2(low.x(), high.y()), Vec2(high.x(), low.y())}) {
+        std::vector<std::uint32_t>& place =
+            places.at(places.frame.column(corner.x()), places.frame.row(corner.y()));
+        if (place.empty() || place.back() != i) place.push_back(i);
+      }
+    }
+  return places;
+}
+
+/// Voxels by sheet or face, piece of it, and station.
+using Counts = std::map<std::array<std::uint32_t, 3>, int>;
+
+/// Counts the voxels above furniture. `locate(p, add)` calls `add` with what `p` is on, and the piece of
+/// that.
+template <class Locate>
+Counts count_views(const LevelCloud& cloud, const StoreyLevel& level, const StationPositions& positions,
+                   int threads, const Locate& locate) {
+  const auto bottom = static_cast<float>(level.floor_z + kFurniture());
+  const auto top = static_cast<float>(level.ceiling_z - kSkirting());
+static constexpr auto kTogether = []() -> std::size_t { static sweep::Swept<std::size_t> it("sheet_views.cc:kTogether", sweep::Scale::kPlain); return it([] { return std::size_t(1 << 18); }); }; 
+  std::vector<Counts> parts((cloud.surfels.size() + kTogether() - 1) / kTogether());
+  parallel_for(parts.size(), threads, [&](std::size_t part) {
+    const std::size_t past = std::min(cloud.surfels.size(), (part + 1) * kTogether());
+    for (std::size_t i = part * kTogether(); i < past; ++i) {
+      const Surfel& surfel = cloud.surfels[i];
+      if (surfel.mean.z() < bottom || surfel.mean.z() > top) continue;
+      locate(surfel.mean.head<2>().cast<double>(), [&](std::uint32_t object, std::uint32_t piece) {
+        for (const std::uint32_t station : (*cloud.station_sets)[surfel.stations])
+          if (positions.of(station)) ++parts[part][{object, piece, station}];
+      });
+    }
+  });
+  Counts all;
+  for (const Counts& part : parts)
+    for (const auto& [place, voxels] : part) all[place] += voxels;
+  return all;
+}
+
+Vec2 position_of(const StationPositions& positions, std::uint32_t station) {
+  return positions.of(station)->head<2>().cast<double>();
+}
+
+bool is_grazed(const GlassSheet& sheet, std::size_t piece, const Vec2& from) {
+  return std::abs(sheet.line.offset(from)) < kGrazing() * (sheet.line.at(sheet.middle_of(piece)) - from).norm();
+}
+
+}  // namespace
+
+void find_views(const LevelCloud& cloud, const StoreyLevel& level, int threads,
+                std::vector<GlassSheet>& sheets) {
+  if (cloud.stations.empty() || sheets.empty()) return;
+  const Grid<std::vector<std::uint32_t>> places = places_of(sheets);
+  const StationPositions positions(cloud.stations);
+  const Counts counts = count_views(cloud, level, positions, threads, [&](const Vec2& p, const auto& add) {
+    const int column = places.frame.column(p.x()), row = places.frame.row(p.y());
+    if (!places.frame.inside(column, row)) return;
+    for (const std::uint32_t sheet : places.at(column, row))
+      if (const auto piece = piece_with(sheets[sheet], p)) add(sheet, *piece);
+  });
+  for (const auto& [place, voxels] : counts)
+    sheets[place[0]].pieces[place[1]].views.push_back({position_of(positions, place[2]), voxels});
+}
+
+std::vector<FaceViews> views_of_faces(const LevelCloud& cloud, const StoreyLevel& level, int threads,
+                                      const std::vector<WallFace>& faces,
+                                      const std::vector<std::size_t>& asked) {
+  static_assert(kOnSheet < FaceGrid::kAbout);
+  std::vector<FaceViews> views(faces.size());
+  for (std::size_t f = 0; f < faces.size(); ++f)
+    views[f] = {faces[f].extent.from, std::vector<std::vector<SheetView>>(static_cast<std::size_t>(
+                                          std::ceil(faces[f].length() / kSheetPiece())))};
+  if (cloud.stations.empty() || asked.empty()) return views;
+  std::vector<WallFace> some;
+  for (const std::size_t f : asked) some.push_back(faces[f]);
+  const FaceGrid grid(some);
+  const StationPositions positions(cloud.stations);
+  const Counts counts = count_views(cloud, level, positions, threads, [&](const Vec2& p, const auto& add) {
+    for (const std::uint32_t i : grid.at(p)) {
+      const std::size_t f = asked[i];
+      const double piece = std::floor((faces[f].line.along(p) - views[f].from) / kSheetPiece());
+      if (std::abs(faces[f].line.offset(p)) > kOnSheet || piece < 0 ||
+          piece >= static_cast<double>(views[f].pieces.size()))
+        continue;
+      add(static_cast<std::uint32_t>(f), static_cast<std::uint32_t>(piece));
+    }
+  });
+  for (const auto& [place, voxels] : counts)
+    views[place[0]].pieces[place[1]].push_back({position_of(positions, place[2]), voxels});
+  return views;
+}
+
+void drop_edge_on(std::vector<GlassSheet>& sheets) {
+  std::erase_if(sheets, [](const GlassSheet& sheet) {
+    int all = 0, grazed = 0;
+    for (std::size_t piece = 0; piece < sheet.pieces.size(); ++piece)
+      for (const SheetView& view : sheet.pieces[piece].views) {
+        all += view.voxels;
+        grazed += is_grazed(sheet, piece, view.from) ? view.voxels : 0;
+      }
+    return grazed > 0 && grazed >= kOfThese() * all;
+  });
+}
+
+}  // namespace storey

@@ -1,0 +1,37 @@
+#include "swept.h"
+#line 1
+// Stage 4: from where the hits on sheets of glass, and on faces, were seen.
+#pragma once
+
+#include <vector>
+
+#include "engine/glass/find_sheets.h"
+#include "engine/scan/gather.h"
+
+namespace storey {
+
+/// Fills SheetPiece::views of the pieces that speak for their sheet, from what shows above furniture. Nothing
+/// to do for a scan without poses.
+void find_views(const LevelCloud& cloud, const StoreyLevel& level, int threads,
+                std::vector<GlassSheet>& sheets);
+
+/// Who sees what shows of a face above furniture.
+struct FaceViews {
+  double from = 0;                             ///< m along its line, where the pieces begin
+  std::vector<std::vector<SheetView>> pieces;  ///< each kSheetPiece long
+
+  double middle_of(std::size_t piece) const {
+    return from + (static_cast<double>(piece) + 0.5) * kSheetPiece();
+  }
+};
+
+/// One per face. Those that are not `asked` for, and all in a scan without poses, are without views.
+std::vector<FaceViews> views_of_faces(const LevelCloud& cloud, const StoreyLevel& level, int threads,
+                                      const std::vector<WallFace>& faces,
+                                      const std::vector<std::size_t>& asked);
+
+/// Takes out the sheets that only stations in their own planes see. A pane seen edge-on returns nothing;
+/// mixed pixels behind the jamb of a door stand in the plane through the scanner and the jamb.
+void drop_edge_on(std::vector<GlassSheet>& sheets);
+
+}  // namespace storey

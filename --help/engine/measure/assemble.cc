@@ -1,0 +1,280 @@
+#include "swept.h"
+#line 1
+#include "engine/measure/assemble.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "engine/measure/measure.h"
+#include "engine/measure/outer_walls.h"
+#include "engine/walls/find_columns.h"
+#include "geometry/polygon.h"
+
+namespace storey {
+namespace {
+
+/// From the surfels' frame into the plan's.
+struct Placer {
+  Vec2 origin;
+  Point2 operator()(const Vec2& p) const { return {p.x() + origin.x(), p.y() + origin.y()}; }
+  Ring operator()(const std::vector<Vec2>& ring) const {
+    Ring placed;
+    for (const Vec2& p : ring) placed.push_back((*this)(p));
+    return placed;
+  }
+};
+
+std::string name(char kind, int number) { return kind + std::to_string(number); }
+
+Vec2 back_at(const WallPiece& piece, double s) {
+  return piece.front.at(s) - piece.back_at(s) * piece.front.normal();
+}
+
+Vec2 centre_at(const WallPiece& piece, double s) { return (piece.front.at(s) + back_at(piece, s)) / 2; }
+
+Face seen_face(const RoomEdge& edge, const Vec2& from, const Vec2& to, const std::string& side, double rms,
+               const Placer& place) {
+  return {place(to), place(from), side, edge.coverage,
+          rms * 1000};  // solid to the left: against the room's sense
+}
+
+double edge_rms(const RoomEdge& edge, const std::vector<WallFace>& faces) {
+  double sum = 0, weight = 0;
+  for (const int f : edge.faces) {
+    const WallFace& face = faces[static_cast<std::size_t>(f)];
+    sum += face.length() * (face.rms * face.rms + face.moved * face.moved);
+    weight += face.length();
+  }
+  return weight > 0 ? std::sqrt(sum / weight) : 0;
+}
+
+/// m by which the face is at most off what shows it.
+double deviation_of(const RoomEdge& edge, const std::vector<WallFace>& faces) {
+  double most = 0;
+  for (const int f : edge.faces) most = std::max(most, faces[static_cast<std::size_t>(f)].deviation);
+  return most;
+}
+
+/// Which edges of rooms are chords of one curved wall: at least three short ones that turn the same way.
+class Curves {
+ public:
+  Curves(const std::vector<RoomShape>& rooms, int& number) {
+    for (std::size_t r = 0; r < rooms.size(); ++r) {
+      const EdgeRing& ring = rooms[r].outline;
+      const std::size_t n = ring.size();
+      std::size_t first = 0;
+      while (first < n && bends(ring, first)) ++first;  // begin at a joint that is no part of a curve
+      for (std::size_t k = 1; first < n && k < n; ++k) {
+        std::size_t chords = 1;
+        while (k + chords < n && bends(ring, (first + k + chords) % n)) ++chords;
+        if (chords >= kMinChords()) {
+          ++number;
+          for (std::size_t i = 0; i < chords; ++i)
+            curve_[{static_cast<int>(r), static_cast<int>((first + k + i) % n)}] = number;
+        }
+        k += chords - 1;
+      }
+    }
+  }
+  int of(const EdgeRef& ref) const {
+    const auto found = curve_.find({ref.room, ref.edge});
+    return ref.ring >= 0 || found == curve_.end() ? 0 : found->second;
+  }
+
+ private:
+static std::size_t kMinChords() { static sweep::Swept<std::size_t> it("assemble.cc:kMinChords", sweep::Scale::kPlain); return it([] { return std::size_t(3); }); } 
+static double kLongestChord() { static sweep::Swept<double> it("assemble.cc:kLongestChord", sweep::Scale::kPlain); return it([] { return double(1.2); }); } 
+static double kLeastBend() { static sweep::Swept<double> it("assemble.cc:kLeastBend", sweep::Scale::kSine); return it([] { return double(0.03); }); } 
+static double kMostBend() { static sweep::Swept<double> it("assemble.cc:kMostBend", sweep::Scale::kSine); return it([] { return double(0.42); }); } 
+
+  /// Does the outline bend at the beginning of edge `i` as a curve does?
+  static bool bends(const EdgeRing& ring, std::size_t i) {
+    const RoomEdge &before = ring[(i + ring.size() - 1) % ring.size()], &here = ring[i];
+    if (before.length() > kLongestChord() || here.length() > kLongestChord()) return false;
+    const double sine = std::abs(cross(before.line.direction, here.line.direction));
+    return before.line.direction.dot(here.line.direction) > 0 && sine > kLeastBend() && sine < kMostBend();
+  }
+
+  std::map<std::pair<int, int>, int> curve_;
+};
+
+/// A stretch of an edge that bounds a wall; none where the wall shows nothing on that side.
+struct SeenEdge {
+  const RoomEdge* edge = nullptr;
+  Vec2 from = Vec2::Zero(), to = Vec2::Zero();
+};
+
+/// What the faces of a wall show of it. Returns the share of them that was seen.
+double measure(const SeenEdge& front, const SeenEdge& back, const std::vector<WallFace>& faces, double noise,
+               const Placer& place, Wall& wall) {
+  wall.faces.push_back(
+      seen_face(*front.edge, front.from, front.to, "left", edge_rms(*front.edge, faces), place));
+  const double sigma = edge_sigma(*front.edge, faces, noise);
+  wall.uncertainty.position_mm = 1.96 * sigma * 1000;
+  double coverage = front.edge->coverage;
+  if (back.edge) {
+    wall.faces.push_back(
+        seen_face(*back.edge, back.from, back.to, "right", edge_rms(*back.edge, faces), place));
+    wall.uncertainty.thickness_mm = 1.96 * std::hypot(sigma, edge_sigma(*back.edge, faces, noise)) * 1000;
+    wall.thickness_source = "both faces";
+    coverage = (coverage + back.edge->coverage) / 2;
+    if (front.edge->faces.empty() || back.edge->faces.empty()) {
+      wall.thickness_basis = Basis::kInferred;
+      wall.thickness_source = "inferred: one face is hidden";
+    }
+  } else {
+    wall.thickness_basis = Basis::kInferred;
+    wall.thickness_source = "assumed: seen from one side only";
+  }
+  if (std::ranges::any_of(front.edge->faces,
+                          [&](int f) { return faces[static_cast<std::size_t>(f)].glass; })) {
+    wall.material = "glass";
+    wall.thickness_basis = Basis::kInferred;
+    wall.thickness_source = "assumed for glass";
+    wall.uncertainty.thickness_mm.reset();
+  }
+  return coverage;
+}
+
+Wall make_wall(const StoreyFindings& findings, const WallPiece& piece, double noise, Geometry geometry,
+               const Curves& curves, const Placer& place, int number) {
+  Wall wall;
+  wall.id = name('w', number);
+  const double s0 = piece.extent.from, s1 = piece.extent.to;
+  wall.start = place(centre_at(piece, s0));
+  wall.end = place(centre_at(piece, s1));
+  wall.thickness = piece.thickness();
+  wall.polygon = place(outline_of(piece));
+  const RoomEdge& front = edge_of(findings.rooms, piece.front_edge);
+  const RoomEdge* back = piece.outer       ? &*piece.outer
+                         : piece.back_edge ? &edge_of(findings.rooms, *piece.back_edge)
+                                           : nullptr;
+  const SeenEdge seen_back{back, back_at(piece, s1), back_at(piece, s0)};
+  const double coverage = measure({&front, piece.front.at(s0), piece.front.at(s1)}, seen_back, findings.faces,
+                                  noise, place, wall);
+  if (geometry == Geometry::kOrthogonal)
+    wall.deviation_mm =
+        1000 * std::max(deviation_of(front, findings.faces), back ? deviation_of(*back, findings.faces) : 0);
+  if (const int curve = curves.of(piece.front_edge); curve > 0) wall.curve_id = name('k', curve);
+  wall.basis = front.faces.empty() ? Basis::kInferred : Basis::kMeasured;
+  wall.confidence = std::clamp(0.3 + 0.68 * coverage, 0.0, 0.98);
+  return wall;
+}
+
+/// Nothing encloses a room there: whether what stands is a wall is doubtful.
+Wall make_open_wall(const StoreyFindings& findings, const OpenWall& open, double noise, const Placer& place,
+                    int number) {
+static constexpr auto kMostSure = []() -> double { static sweep::Swept<double> it("assemble.cc:kMostSure", sweep::Scale::kShare); return it([] { return double(0.49); }); }; 
+  Wall wall;
+  wall.id = name('w', number);
+  const std::vector<Vec2> outline = outline_of(open);
+  wall.start = place((outline[1] + outline[2]) / 2);
+  wall.end = place((outline[0] + outline[3]) / 2);
+  wall.thickness = open.thickness;
+  wall.polygon = place(outline);
+  const SeenEdge back = open.back ? SeenEdge{&*open.back, open.back->from, open.back->to} : SeenEdge{};
+  const double coverage =
+      measure({&open.front, open.front.from, open.front.to}, back, findings.faces, noise, place, wall);
+  wall.confidence = std::min(coverage, kMostSure());
+  return wall;
+}
+
+Opening make_opening(const FoundOpening& found, const WallPiece& piece, const std::string& wall_id,
+                     const Placer& place, int number) {
+  Opening opening;
+  opening.id = name('o', number);
+  opening.type = found.type;
+  opening.wall_id = wall_id;
+  opening.start = place(centre_at(piece, found.span.from));
+  opening.end = place(centre_at(piece, found.span.to));
+  opening.sill = found.sill;
+  opening.head = found.head;
+  if (found.swing) {
+    opening.swing = found.swing;
+    opening.swing->hinge = place({found.swing->hinge.x, found.swing->hinge.y});
+    opening.swing->leaf_end = place({found.swing->leaf_end.x, found.swing->leaf_end.y});
+  }
+  opening.confidence = found.confidence;
+  opening.uncertainty = {1960 * found.jamb_sigma, 1960 * found.sill_sigma, 1960 * found.head_sigma};
+  return opening;
+}
+
+Room make_room(const StoreyFindings& findings, const RoomShape& shape, double noise, const Placer& place,
+               double ceiling, int number) {
+  Room room;
+  room.id = name('r', number);
+  room.name = "Room " + std::to_string(number);
+  const std::vector<Vec2> outline = corners(shape.outline);
+  room.polygon = place(outline);
+  room.area = signed_area(outline);
+  for (const EdgeRing& hole : shape.holes) {
+    const std::vector<Vec2> ring = corners(hole);
+    if (ring.size() < 3) continue;
+    room.holes.push_back(place(ring));
+    room.area -= std::abs(signed_area(ring));
+  }
+  room.ceiling_height = ceiling;
+  room.area_uncertainty_m2 = 1.96 * area_sigma(shape, findings.faces, noise);
+  for (const MeasuredWidth& width : clear_widths(shape, findings.faces, noise))
+    room.clear_dimensions.push_back(
+        {place(width.from), place(width.to), (width.to - width.from).norm(), 1960 * width.sigma});
+  double covered = 0, length = 0;
+  for (const RoomEdge& edge : shape.outline) {
+    covered += edge.length() * edge.coverage;
+    length += edge.length();
+  }
+  room.confidence = std::clamp(0.4 + 0.58 * covered / length, 0.0, 0.98);
+  return room;
+}
+
+}  // namespace
+
+Storey assemble(const StoreyFindings& findings, const LevelFrame& frame, double noise, Geometry geometry,
+                int index, Numbering& numbers) {
+  const Curves curves(findings.rooms, numbers.curve);
+  const Placer place{frame.origin.head<2>()};
+  Storey storey;
+  storey.index = index;
+  storey.name = "Storey " + std::to_string(index + 1);
+  storey.floor_z = findings.raster.level.floor_z + frame.origin.z();
+  storey.ceiling_z = findings.raster.level.ceiling_z + frame.origin.z();
+  const std::vector<bool> outer = outer_walls(findings.rooms, findings.walls, findings.openings);
+  for (std::size_t w = 0; w < findings.walls.size(); ++w) {
+    storey.walls.push_back(
+        make_wall(findings, findings.walls[w], noise, geometry, curves, place, ++numbers.wall));
+    storey.walls.back().exterior = outer[w];
+  }
+  for (const OpenWall& open : findings.open_walls)
+    storey.walls.push_back(make_open_wall(findings, open, noise, place, ++numbers.wall));
+  for (const FoundOpening& found : findings.openings) {
+    const auto wall = static_cast<std::size_t>(found.wall);
+    storey.openings.push_back(
+        make_opening(found, findings.walls[wall], storey.walls[wall].id, place, ++numbers.opening));
+  }
+  const std::vector<double> ceilings = ceiling_heights(findings.raster, findings.room_raster);
+  for (const RoomShape& shape : findings.rooms) {
+    if (findings.room_raster.is_void(shape.label)) continue;
+    const double ceiling = ceilings[static_cast<std::size_t>(shape.label)];
+    storey.rooms.push_back(make_room(findings, shape, noise, place, ceiling, ++numbers.room));
+    for (const EdgeRing& hole : shape.holes) {
+      const std::vector<Vec2> ring = corners(hole);
+      if (ring.size() < 3 || std::abs(signed_area(ring)) > kMaxColumnArea()) continue;
+      std::vector<Vec2> outline(ring.rbegin(), ring.rend());
+      storey.columns.push_back({name('c', ++numbers.column), place(outline), false, 0.8, Basis::kMeasured});
+    }
+  }
+  for (const FoundStair& found : findings.stairs) {
+    Stair stair;
+    stair.id = name('s', ++numbers.stair);
+    stair.polygon = place(found.outline);
+    stair.risers = found.risers;
+    stair.up_from = place(found.up_from);
+    stair.up_to = place(found.up_to);
+    stair.confidence = found.confidence;
+    storey.stairs.push_back(std::move(stair));
+  }
+  return storey;
+}
+
+}  // namespace storey

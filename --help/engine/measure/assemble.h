@@ -1,0 +1,38 @@
+#include "swept.h"
+#line 1
+// Stage 10: what the stages found, as the plan's value types in the plan's frame.
+#pragma once
+
+#include <vector>
+
+#include "engine/openings/find_openings.h"
+#include "engine/scan/gather.h"
+#include "engine/stairs/find_stairs.h"
+#include "engine/walls/build_walls.h"
+#include "engine/walls/open_walls.h"
+#include "storey/options.h"
+#include "storey/plan.h"
+
+namespace storey {
+
+/// Everything the stages know of one storey.
+struct StoreyFindings {
+  StoreyRaster raster;
+  std::vector<WallFace> faces;
+  RoomRaster room_raster;
+  std::vector<RoomShape> rooms;
+  std::vector<WallPiece> walls;
+  std::vector<OpenWall> open_walls;  ///< where no room was found
+  std::vector<FoundOpening> openings;
+  std::vector<FoundStair> stairs;
+};
+
+/// Numbers elements through all storeys: "w1", "r1", "o1", "c1" …
+struct Numbering {
+  int wall = 0, opening = 0, room = 0, column = 0, stair = 0, curve = 0;
+};
+
+Storey assemble(const StoreyFindings& findings, const LevelFrame& frame, double noise, Geometry geometry,
+                int index, Numbering& numbers);
+
+}  // namespace storey

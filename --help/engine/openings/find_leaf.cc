@@ -1,0 +1,246 @@
+#include "swept.h"
+#line 1
+#include "engine/openings/find_leaf.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+
+namespace storey {
+namespace {
+
+inline double kMaxLeaf() { static sweep::Swept<double> it("find_leaf.cc:kMaxLeaf", sweep::Scale::kPlain); return it([] { return double(1.3); }); } 
+inline double kMinAngle() { static sweep::Swept<double> it("find_leaf.cc:kMinAngle", sweep::Scale::kPlain); return it([] { return double(15); }); } 
+inline double kMaxAngle() { static sweep::Swept<double> it("find_leaf.cc:kMaxAngle", sweep::Scale::kPlain); return it([] { return double(160); }); } 
+inline double kMinCovered() { static sweep::Swept<double> it("find_leaf.cc:kMinCovered", sweep::Scale::kShare); return it([] { return double(0.75); }); } 
+inline double kMinStile() { static sweep::Swept<double> it("find_leaf.cc:kMinStile", sweep::Scale::kShare); return it([] { return double(0.60); }); } 
+inline double kPiece() { static sweep::Swept<double> it("find_leaf.cc:kPiece", sweep::Scale::kPlain); return it([] { return double(0.06); }); } 
+inline double kGap() { static sweep::Swept<double> it("find_leaf.cc:kGap", sweep::Scale::kPlain); return it([] { return double(0.18); }); } 
+inline double kBeside() { static sweep::Swept<double> it("find_leaf.cc:kBeside", sweep::Scale::kPlain); return it([] { return double(0.12); }); } 
+inline double kMostCrossing() { static sweep::Swept<double> it("find_leaf.cc:kMostCrossing", sweep::Scale::kShare); return it([] { return double(0.25); }); } 
+inline double kPastHinge() { static sweep::Swept<double> it("find_leaf.cc:kPastHinge", sweep::Scale::kPlain); return it([] { return double(0.12); }); } 
+inline double kSparsePiece() { static sweep::Swept<double> it("find_leaf.cc:kSparsePiece", sweep::Scale::kPlain); return it([] { return double(0.12); }); } 
+inline double kAllHeights() { static sweep::Swept<double> it("find_leaf.cc:kAllHeights", sweep::Scale::kShare); return it([] { return double(0.6); }); } 
+inline int kPieceShows() { static sweep::Swept<int> it("find_leaf.cc:kPieceShows", sweep::Scale::kPlain); return it([] { return int(2); }); } 
+inline double kMostStray() { static sweep::Swept<double> it("find_leaf.cc:kMostStray", sweep::Scale::kShare); return it([] { return double(0.3); }); } 
+inline double kThickness() { static sweep::Swept<double> it("find_leaf.cc:kThickness", sweep::Scale::kPlain); return it([] { return double(0.045); }); } 
+inline double kPastHead() { static sweep::Swept<double> it("find_leaf.cc:kPastHead", sweep::Scale::kPlain); return it([] { return double(0.04); }); } 
+inline double kMaxHigher() { static sweep::Swept<double> it("find_leaf.cc:kMaxHigher", sweep::Scale::kShare); return it([] { return double(0.4); }); } 
+inline double kOnFace() { static sweep::Swept<double> it("find_leaf.cc:kOnFace", sweep::Scale::kPlain); return it([] { return double(0.02); }); } 
+inline double kLeafFrom() { static sweep::Swept<double> it("find_leaf.cc:kLeafFrom", sweep::Scale::kPlain); return it([] { return double(0.3); }); } 
+inline double kLeafTo() { static sweep::Swept<double> it("find_leaf.cc:kLeafTo", sweep::Scale::kPlain); return it([] { return double(2.1); }); } 
+inline double kUnderHead() { static sweep::Swept<double> it("find_leaf.cc:kUnderHead", sweep::Scale::kPlain); return it([] { return double(0.1); }); } 
+inline double kOffJamb() { static sweep::Swept<double> it("find_leaf.cc:kOffJamb", sweep::Scale::kPlain); return it([] { return double(0.02); }); } 
+// m from the face to the hinge: leaves lie in rebates
+inline std::array<double, 3> kInsets() { static sweep::Swept<std::array<double, 3>> it("find_leaf.cc:kInsets", sweep::Scale::kPlain); return it([] { return std::array<double, 3>{0.0, 0.04, 0.08}; }); } 
+inline double kMinHeightShare() { static sweep::Swept<double> it("find_leaf.cc:kMinHeightShare", sweep::Scale::kShare); return it([] { return double(0.45); }); } 
+
+}  // namespace
+
+LeafFinder::LeafFinder(const StoreyRaster& raster, const std::vector<WallPiece>& walls)
+    : raster_(raster), wall_(raster.columns.frame) {
+  const double step = wall_.frame.cell / 2;
+  const auto mark = [&](const Vec2& p) {
+    const int c = wall_.frame.column(p.x()), r = wall_.frame.row(p.y());
+    if (wall_.frame.inside(c, r)) wall_.at(c, r) = 1;
+  };
+  for (const WallPiece& wall : walls)
+    for (double s = wall.extent.from; s <= wall.extent.to; s += step)
+      for (double d = -kOnFace(); d <= kOnFace() + 1e-9; d += step) {
+        mark(wall.front.at(s) + d * wall.front.normal());
+        if (wall.two_sided()) mark(wall.front.at(s) - (wall.thickness() + d) * wall.front.normal());
+      }
+}
+
+/// The height bins that are hit about `s` along a leaf from `hinge`, over a piece as long as the points of a
+/// thin scan are apart.
+HeightMask LeafFinder::hits_about(const Line2& leaf, double s) const {
+  HeightMask hit = 0;
+  for (double along = s - kPiece() / 2; along <= s + kPiece() / 2; along += wall_.frame.cell)
+    for (double d = -kThickness(); d <= kThickness() + 1e-4; d += kThickness() / 3) {
+      const Vec2 p = leaf.at(along) + d * leaf.normal();
+      const int c = wall_.frame.column(p.x()), r = wall_.frame.row(p.y());
+      if (wall_.frame.inside(c, r) && !wall_.at(c, r)) hit |= raster_.columns.hit_at(c, r);
+    }
+  return hit;
+}
+
+/// Length (m) of the stretch [from, to] of which something upright is nearer than half of `gap`.
+double LeafFinder::shown(const std::vector<double>& uprights, double from, double to, double gap) {
+  double hidden = 0, last = from;
+  for (const double s : uprights) {
+    hidden += std::max(0.0, s - last - gap);
+    last = s;
+  }
+  return to - from - hidden - std::max(0.0, to - last - gap);
+}
+
+/// Share of the stretch from the hinge that is upright enough to be a leaf; 0 if that is something else, and
+/// none if too little of it is.
+std::optional<double> LeafFinder::upright_coverage(const Line2& leaf, double width, double head) const {
+  const double floor = raster_.level.floor_z;
+  const HeightMask body = raster_.bins.range(floor + kLeafFrom(), floor + std::min(head, kLeafTo()) - kUnderHead());
+  const auto upright = [&](HeightMask hits) {
+    return (hits & body).count() >= kMinHeightShare() * body.count();
+  };
+  // Leaves end at the head of their door; cupboards and partitions go on to the ceiling.
+  const auto goes_on_above = [&](double s, HeightMask hits) {
+    const double ceiling = raster_.ceiling_at(leaf.at(s));
+    const HeightMask above = raster_.bins.range(floor + head + kPastHead(), ceiling - kPastHead());
+    return above != 0 && (hits & above).count() >= kMinHeightShare() * above.count();
+  };
+static constexpr auto kBeforeEdge = []() -> double { static sweep::Swept<double> it("find_leaf.cc:kBeforeEdge", sweep::Scale::kPlain); return it([] { return double(0.06); }); }; 
+static constexpr auto kPastFrom = []() -> double { static sweep::Swept<double> it("find_leaf.cc:kPastFrom", sweep::Scale::kPlain); return it([] { return double(0.10); }); }; static constexpr auto kPastTo = []() -> double { static sweep::Swept<double> it("find_leaf.cc:kPastTo", sweep::Scale::kPlain); return it([] { return double(0.30); }); }; 
+  const double from = kPastHinge(), to = width - kBeforeEdge();
+  const double least = kMinCovered() * (to - from);
+  std::vector<double> uprights;
+  int higher = 0;
+  for (double s = from; s < to; s += wall_.frame.cell) {
+    const HeightMask hits = hits_about(leaf, s);
+    if (upright(hits)) {
+      uprights.push_back(s);
+      higher += goes_on_above(s, hits);
+    } else if (shown(uprights, from, s, kGap()) + to - s < least) {
+      return std::nullopt;  // most places that are asked have no leaf
+    }
+  }
+  const auto all = static_cast<double>(uprights.size());
+  if (uprights.empty()) return std::nullopt;
+  if (higher > kMaxHigher() * all) return 0;
+  // Just past the free edge there must be nothing as upright: a wall would go on.
+  int beyond = 0, past = 0;
+  for (double s = width + kPastFrom(); s < width + kPastTo(); s += wall_.frame.cell, ++past)
+    beyond += upright(hits_about(leaf, s));
+  if (2 * beyond > past) return 0;
+  const double dense = shown(uprights, from, to, kPiece());
+  if (dense >= least) return dense / (to - from);
+  // Lines of points that are far apart may be of things that cross: those show to both sides of the leaf.
+  const auto crossed = [&](double offset) {
+    const Line2 beside{leaf.at(0) + offset * leaf.normal(), leaf.direction};
+    int shown_too = 0;
+    for (double s = from; s < to; s += wall_.frame.cell) shown_too += upright(hits_about(beside, s));
+    return shown_too > kMostCrossing() * all;
+  };
+  if (crossed(kBeside()) && crossed(-kBeside())) return 0;
+  if (shown(uprights, from, to, kGap()) < least) return std::nullopt;
+  return dense / (to - from);
+}
+
+/// What a stretch of a line shows at the `heights`, in pieces within which a thin scan shows more than one
+/// point.
+LeafFinder::Scatter LeafFinder::scatter_on(const Line2& line, double from, double to,
+                                           HeightMask heights) const {
+  int hits = 0, shown = 0, pieces = 0;
+  HeightMask all = 0;
+  for (double s = from; s + kSparsePiece() / 2 < to; s += kSparsePiece(), ++pieces) {
+    const HeightMask piece =
+        (hits_about(line, s + kSparsePiece() / 4) | hits_about(line, s + 3 * kSparsePiece() / 4)) & heights;
+    hits += piece.count();
+    shown += piece.count() >= kPieceShows();
+    all |= piece;
+  }
+  const double bins = std::max(1, heights.count());
+  const double of = std::max(1, pieces);
+  return {hits / (of * bins), shown / of, all.count() / bins};
+}
+
+/// Of a leaf that a thin scan shows by few points: how densely, if they lie all over it, and hardly any
+/// beside it, past its free edge and above its head; else 0.
+double LeafFinder::scattered_coverage(const Line2& leaf, double width, double head) const {
+static constexpr auto kAside = []() -> double { static sweep::Swept<double> it("find_leaf.cc:kAside", sweep::Scale::kPlain); return it([] { return double(0.14); }); }; 
+static constexpr auto kAbove = []() -> double { static sweep::Swept<double> it("find_leaf.cc:kAbove", sweep::Scale::kPlain); return it([] { return double(0.1); }); }; 
+static constexpr auto kPast = []() -> double { static sweep::Swept<double> it("find_leaf.cc:kPast", sweep::Scale::kPlain); return it([] { return double(0.10); }); }; 
+static constexpr auto kAcross = []() -> double { static sweep::Swept<double> it("find_leaf.cc:kAcross", sweep::Scale::kPlain); return it([] { return double(2 * kThickness()); }); }; 
+static constexpr auto kEdge = []() -> double { static sweep::Swept<double> it("find_leaf.cc:kEdge", sweep::Scale::kPlain); return it([] { return double(0.03); }); }; 
+  const double floor = raster_.level.floor_z, from = kPastHinge(), to = width - kEdge();
+  const HeightMask body = raster_.bins.range(floor + kLeafFrom(), floor + std::min(head, kLeafTo()) - kUnderHead());
+  const Scatter on = scatter_on(leaf, from, to, body);
+  if (on.along < kMinCovered() || on.up < kAllHeights()) return 0;
+  const auto stray = [&](double offset, double first, double last, HeightMask heights) {
+    const Line2 line{leaf.at(0) + offset * leaf.normal(), leaf.direction};
+    return scatter_on(line, first, last, heights).density > kMostStray() * on.density;
+  };
+  const double ceiling = raster_.ceiling_at(leaf.at(width / 2));
+  const HeightMask above = raster_.bins.range(floor + head + kAbove(), ceiling - kPastHead());
+  if (stray(0, from, to, above) || stray(kAside(), from, to, body) || stray(-kAside(), from, to, body)) return 0;
+  for (const double offset : {-kAcross(), 0.0, kAcross()})
+    if (stray(offset, width + kPast(), width + kPast() + 2 * kSparsePiece(), body)) return 0;
+  return kMinCovered() * on.density;  // less than of any that shows whole
+}
+
+double LeafFinder::coverage(const Line2& leaf, double width, double head) const {
+  const std::optional<double> upright = upright_coverage(leaf, width, head);
+  return upright ? *upright : scattered_coverage(leaf, width, head);
+}
+
+/// The stile at the free edge of a pane is as high as a leaf and no higher; the pane shows some hits. Returns
+/// how much of the stile's height is hit.
+double LeafFinder::glass_coverage(const Line2& leaf, double width, double head) const {
+static constexpr auto kStile = []() -> double { static sweep::Swept<double> it("find_leaf.cc:kStile", sweep::Scale::kPlain); return it([] { return double(0.10); }); }; 
+static constexpr auto kPast = []() -> double { static sweep::Swept<double> it("find_leaf.cc:kPast#2", sweep::Scale::kPlain); return it([] { return double(0.15); }); }; 
+static constexpr auto kHinge = []() -> double { static sweep::Swept<double> it("find_leaf.cc:kHinge", sweep::Scale::kPlain); return it([] { return double(0.15); }); }; 
+static constexpr auto kPaneSeen = []() -> double { static sweep::Swept<double> it("find_leaf.cc:kPaneSeen", sweep::Scale::kShare); return it([] { return double(0.2); }); }; 
+static constexpr auto kBeyondEdge = []() -> double { static sweep::Swept<double> it("find_leaf.cc:kBeyondEdge", sweep::Scale::kShare); return it([] { return double(0.5); }); }; 
+static constexpr auto kAbove = []() -> double { static sweep::Swept<double> it("find_leaf.cc:kAbove#2", sweep::Scale::kPlain); return it([] { return double(0.1); }); }; 
+  const double floor = raster_.level.floor_z;
+  const HeightMask body = raster_.bins.range(floor + kLeafFrom(), floor + std::min(head, kLeafTo()) - kUnderHead());
+  const auto upright = [&](double s) {
+    return static_cast<double>((hits_about(leaf, s) & body).count()) / body.count();
+  };
+  double stile = 0, edge = width;
+  for (double s = width - kStile(); s <= width + kPiece(); s += wall_.frame.cell)
+    if (const double share = upright(s); share > stile) {
+      stile = share;
+      edge = s;
+    }
+  const double ceiling = raster_.ceiling_at(leaf.at(edge));
+  const HeightMask above = raster_.bins.range(floor + head + kAbove(), ceiling - kPastHead());
+  if ((hits_about(leaf, edge) & above).count() > kMaxHigher() * above.count()) return 0;
+  if (upright(edge + kPast()) > kBeyondEdge() * stile) return 0;
+  int seen = 0, all = 0;
+  for (double s = kHinge(); s < edge - kStile(); s += kPiece(), ++all) seen += (hits_about(leaf, s) & body) != 0;
+  return all > 0 && seen >= kPaneSeen() * all ? stile : 0;
+}
+
+std::optional<Swing> LeafFinder::find(const WallPiece& wall, const Interval& span, double head) const {
+  return best(wall, span, head, 0, &LeafFinder::coverage);
+}
+
+std::optional<Swing> LeafFinder::find_glass(const WallPiece& wall, const Interval& span, double head) const {
+  return best(wall, span, head, kMinStile(), &LeafFinder::glass_coverage);
+}
+
+/// The leaf, of all that could hang in the opening, of which most shows.
+std::optional<Swing> LeafFinder::best(const WallPiece& wall, const Interval& span, double head, double least,
+                                      Coverage coverage_of) const {
+  if (span.length() > 2 * kMaxLeaf()) return std::nullopt;
+  const double width = span.length() > kMaxLeaf() ? span.length() / 2 : span.length();
+  std::optional<Swing> chosen;
+  double most = least;
+  for (const double depth : {0.0, wall.thickness()}) {
+    if (depth > 0 && !wall.two_sided()) continue;
+    const Vec2 into_room = (depth > 0 ? -1.0 : 1.0) * wall.front.normal();
+    for (const bool at_from : {true, false}) {
+      const double s = at_from ? span.from : span.to;
+      const Vec2 closed = at_from ? wall.front.direction : Vec2(-wall.front.direction);
+      const Vec2 jamb = wall.front.at(s) - depth * wall.front.normal();
+      for (double degrees = kMinAngle(); degrees <= kMaxAngle(); degrees += 3) {
+        const double angle = degrees * M_PI / 180;
+        const Vec2 direction = std::cos(angle) * closed + std::sin(angle) * into_room;
+        for (const double inset : kInsets()) {
+          const Vec2 hinge = jamb - inset * into_room + kOffJamb() * closed;
+          const double covered = (this->*coverage_of)({hinge, direction}, width, head);
+          if (covered <= most) continue;
+          most = covered;
+          const Vec2 middle = wall.front.at(s) - wall.thickness() / 2 * wall.front.normal();
+          const Vec2 end = hinge + width * direction;
+          chosen = Swing{{middle.x(), middle.y()}, {end.x(), end.y()}, degrees};
+        }
+      }
+    }
+  }
+  return chosen;
+}
+
+}  // namespace storey

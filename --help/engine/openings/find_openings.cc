@@ -1,0 +1,242 @@
+#include "swept.h"
+#line 1
+#include "engine/openings/find_openings.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+
+#include "base/parallel.h"
+#include "engine/openings/find_leaf.h"
+#include "engine/openings/find_sill.h"
+#include "engine/openings/flush_doors.h"
+#include "engine/openings/glass_doors.h"
+#include "engine/openings/refine_opening.h"
+#include "engine/openings/sliding_leaf.h"
+#include "engine/openings/voids/elevation.h"
+#include "engine/openings/voids/wall_voids.h"
+#include "engine/openings/wall_runs.h"
+#include "engine/storeys/heads.h"
+
+namespace storey {
+namespace {
+
+inline double kMinWidth() { static sweep::Swept<double> it("find_openings.cc:kMinWidth", sweep::Scale::kPlain); return it([] { return double(0.40); }); } 
+inline double kVoid() { static sweep::Swept<double> it("find_openings.cc:kVoid", sweep::Scale::kShare); return it([] { return double(0.6); }); } 
+inline double kWindowVoid() { static sweep::Swept<double> it("find_openings.cc:kWindowVoid", sweep::Scale::kShare); return it([] { return double(0.5); }); } 
+inline double kPane() { static sweep::Swept<double> it("find_openings.cc:kPane", sweep::Scale::kShare); return it([] { return double(0.35); }); } 
+inline double kMinDoorHead() { static sweep::Swept<double> it("find_openings.cc:kMinDoorHead", sweep::Scale::kPlain, 1.98); return it([] { return double(1.75); }); } 
+
+/// What the cells of a rectangle and its rim show.
+struct Evidence {
+  double inside = 0;      ///< share of cells with something between the faces
+  double other_void = 0;  ///< share of cells in which the other face is missing as well
+  double hidden = 0;      ///< share of cells with something before the face and nothing inside
+  double rim = 0;         ///< share of the rim (jambs, head, sill) with something between the faces
+  double rim_due = 1;     ///< share of a rim that shows something at the density of the denser face
+  double threshold = 0;   ///< share of the width in which the floor goes on inside the wall
+  double beyond = 0;      ///< share of cells with something behind an outer wall
+};
+
+Evidence weigh(const Elevation& elevation, const ElevationBox& box, const WallSide& side,
+               const FaceDensity& density, const FaceDensity& other_density) {
+  Evidence evidence;
+  const SeenFace other_seen(elevation, side.other, other_density);
+  const SeenFace leaf_seen(elevation, kInside, density, 0);  // panes show little
+  double cells = 0, rim_cells = 0;
+static constexpr auto kColumns = []() -> int { static sweep::Swept<int> it("find_openings.cc:kColumns", sweep::Scale::kPlain); return it([] { return int(3); }); }; static constexpr auto kRows = []() -> int { static sweep::Swept<int> it("find_openings.cc:kRows", sweep::Scale::kPlain); return it([] { return int(1); }); }; 
+  const auto any_near = [&](int c, int r, std::uint8_t bit) {
+    for (int dc = -kColumns(); dc <= kColumns(); ++dc)
+      for (int dr = -kRows(); dr <= kRows(); ++dr) {
+        const int column = c + dc, row = r + dr;
+        if (column < 0 || row < 0 || column >= elevation.columns || row >= elevation.rows) continue;
+        if (elevation.at(column, row) & bit) return true;
+      }
+    return false;
+  };
+  for (int r = box.r0; r < box.r1; ++r)
+    for (int c = box.c0; c < box.c1; ++c) {
+      const std::uint8_t cell = elevation.at(c, r);
+      ++cells;
+      evidence.inside += leaf_seen(c, r);
+      evidence.other_void += !other_seen(c, r);
+      evidence.hidden += (cell & side.before) && !(cell & kInside);
+      evidence.beyond += (cell & kBeyond) != 0;
+      const bool jamb = c == box.c0 || c == box.c1 - 1, top = r == box.r1 - 1, bottom = r == box.r0;
+      if (!(jamb || top || bottom)) continue;
+      ++rim_cells;
+      evidence.rim += any_near(c, r, kInside);
+    }
+  for (int c = box.c0; c < box.c1; ++c) evidence.threshold += (elevation.at(c, 0) & kInside) != 0;
+  evidence.inside /= cells;
+  evidence.other_void /= cells;
+  evidence.hidden /= cells;
+  evidence.beyond /= cells;
+  evidence.rim /= rim_cells;
+  evidence.threshold /= box.c1 - box.c0;
+  const int column = (box.c0 + box.c1) / 2, row = (box.r0 + box.r1) / 2;
+  const double denser = std::max(density(column, row), other_density(column, row));
+  evidence.rim_due = 1 - std::pow(1 - denser, (2 * kColumns() + 1) * (2 * kRows() + 1));
+  return evidence;
+}
+
+/// The void down to the floor if the wall below it was not seen: goods hide the lower ends of doors.
+ElevationBox down_to_floor(const Elevation& elevation, ElevationBox box, const SeenFace& seen) {
+static constexpr auto kShown = []() -> double { static sweep::Swept<double> it("find_openings.cc:kShown", sweep::Scale::kShare); return it([] { return double(0.25); }); }; 
+  int shown = 0;
+  for (int r = 0; r < box.r0; ++r)
+    for (int c = box.c0; c < box.c1; ++c) shown += seen(c, r);
+  const bool door = box.r1 * elevation.rise >= kMinDoorHead() && shown < kShown() * box.r0 * (box.c1 - box.c0);
+  if (door) box.r0 = 0;
+  return box;
+}
+
+/// Is a rectangle of an outer wall's elevation wall that stands back a little behind casings or panelling?
+bool stands_back(const Elevation& elevation, const ElevationBox& box) {
+static constexpr auto kSetBack = []() -> double { static sweep::Swept<double> it("find_openings.cc:kSetBack", sweep::Scale::kPlain); return it([] { return double(0.05); }); }; 
+static constexpr auto kFilled = []() -> double { static sweep::Swept<double> it("find_openings.cc:kFilled", sweep::Scale::kShare); return it([] { return double(0.6); }); }; 
+  const int columns = box.c1 - box.c0, rows = box.r1 - box.r0;
+  std::vector<bool> filled(static_cast<std::size_t>(columns) * static_cast<std::size_t>(rows), false);
+  for (const WallHit& hit : elevation.hits) {
+    if (hit.depth <= 0 || hit.depth > kSetBack()) continue;
+    const int c = static_cast<int>(std::floor((hit.s - elevation.from) / elevation.step)) - box.c0;
+    const int r = static_cast<int>(std::floor(hit.z / elevation.rise)) - box.r0;
+    if (c < 0 || c >= columns || r < 0 || r >= rows) continue;
+    filled[static_cast<std::size_t>(r) * static_cast<std::size_t>(columns) + static_cast<std::size_t>(c)] =
+        true;
+  }
+  return static_cast<double>(std::count(filled.begin(), filled.end(), true)) >
+         kFilled() * static_cast<double>(filled.size());
+}
+
+/// Is a void above the floor, in both faces of a wall, an open one? The shadows of furniture have no rims.
+bool is_hatch(const Evidence& evidence) {
+static constexpr auto kHidden = []() -> double { static sweep::Swept<double> it("find_openings.cc:kHidden", sweep::Scale::kShare); return it([] { return double(0.2); }); }; 
+static constexpr auto kRim = []() -> double { static sweep::Swept<double> it("find_openings.cc:kRim", sweep::Scale::kShare); return it([] { return double(0.7); }); }; 
+  return evidence.other_void > kVoid() && evidence.hidden < kHidden() && evidence.rim > kRim() * evidence.rim_due;
+}
+
+/// Is it an opening at all, or a part of the face that something hid?
+bool is_opening(const WallPiece& wall, const ElevationBox& box, const Elevation& elevation,
+                const Evidence& evidence) {
+static constexpr auto kHiddenMost = []() -> double { static sweep::Swept<double> it("find_openings.cc:kHiddenMost", sweep::Scale::kShare); return it([] { return double(0.5); }); }; static constexpr auto kSeenInside = []() -> double { static sweep::Swept<double> it("find_openings.cc:kSeenInside", sweep::Scale::kShare); return it([] { return double(0.3); }); }; 
+static constexpr auto kOuterRim = []() -> double { static sweep::Swept<double> it("find_openings.cc:kOuterRim", sweep::Scale::kShare); return it([] { return double(0.35); }); }; static constexpr auto kOuterInside = []() -> double { static sweep::Swept<double> it("find_openings.cc:kOuterInside", sweep::Scale::kShare); return it([] { return double(0.3); }); }; 
+static constexpr auto kDoorRim = []() -> double { static sweep::Swept<double> it("find_openings.cc:kDoorRim", sweep::Scale::kShare); return it([] { return double(0.3); }); }; 
+static constexpr auto kThreshold = []() -> double { static sweep::Swept<double> it("find_openings.cc:kThreshold", sweep::Scale::kShare); return it([] { return double(0.5); }); }; 
+static constexpr auto kFilledRim = []() -> double { static sweep::Swept<double> it("find_openings.cc:kFilledRim", sweep::Scale::kShare); return it([] { return double(0.4); }); }; 
+  if ((box.c1 - box.c0) * elevation.step < kMinWidth()) return false;
+  const bool floor_contact = box.r0 * elevation.rise < kFloorContact();
+  if (floor_contact && box.r1 * elevation.rise < kMinDoorHead()) return false;
+  if (evidence.hidden > kHiddenMost() && evidence.inside < kSeenInside()) return false;
+  if (!wall.two_sided() && !floor_contact && stands_back(elevation, box)) return false;
+  if (!wall.two_sided()) return evidence.rim > kOuterRim() || evidence.inside > kOuterInside();
+  if (floor_contact && evidence.other_void > kVoid())
+    return evidence.rim > kDoorRim() * evidence.rim_due || evidence.threshold > kThreshold();
+  if (!floor_contact && evidence.other_void < kWindowVoid()) return false;  // a niche
+  if (!floor_contact && is_hatch(evidence)) return true;
+  return evidence.inside > kPane() && evidence.rim > kFilledRim();  // a leaf or a pane inside of the wall
+}
+
+/// Height of the ceiling before the wall, m above the floor.
+double ceiling_before(const StoreyRaster& raster, const WallPiece& wall, double s) {
+  return raster.ceiling_at(wall.front.at(s) + kBeforeFace() * wall.front.normal()) - raster.level.floor_z;
+}
+
+/// An opening has a lintel. What goes up to the ceiling is an outer wall that stands further back or, where
+/// it begins over heads, what nobody saw.
+bool reaches_ceiling(const StoreyRaster& raster, const WallPiece& wall, const Elevation& elevation,
+                     const ElevationBox& box) {
+static constexpr auto kLintel = []() -> double { static sweep::Swept<double> it("find_openings.cc:kLintel", sweep::Scale::kPlain); return it([] { return double(0.10); }); }; 
+  const double ceiling =
+      ceiling_before(raster, wall, elevation.from + 0.5 * (box.c0 + box.c1) * elevation.step);
+  const double sill = box.r0 * elevation.rise;
+  const bool door = sill < kFloorContact() && !wall.two_sided();
+  return (door || sill > kLowestHead()) && box.r1 * elevation.rise > ceiling - kLintel();
+}
+
+OpeningType type_of(const WallPiece& wall, const FoundOpening& opening, const Evidence& evidence,
+                    bool slides) {
+static constexpr auto kClosed = []() -> double { static sweep::Swept<double> it("find_openings.cc:kClosed", sweep::Scale::kShare); return it([] { return double(0.45); }); }; 
+  if (opening.sill > 0)
+    return wall.two_sided() && evidence.inside <= kPane() ? OpeningType::kOpening : OpeningType::kWindow;
+  const bool leaf = opening.swing.has_value() || slides || evidence.inside > kClosed();
+  return leaf || !wall.two_sided() ? OpeningType::kDoor : OpeningType::kOpening;
+}
+
+/// The openings that show on one side of a wall, the clearest first, but for those known from the other side.
+void find_on_side(const StoreyRaster& raster, const WallPiece& wall, const Elevation& elevation,
+                  const WallSide& side, const LeafFinder& leaves, double noise,
+                  std::vector<ElevationBox>& taken, std::vector<FoundOpening>& openings) {
+  const FaceDensity density(elevation, side.face), other_density(elevation, side.other);
+  const SeenFace seen(elevation, side.face, density);
+  WallVoids voids(elevation, side, density, other_density);
+  while (const auto next = voids.next()) {
+    ElevationBox box = up_to_sill(elevation, *next);
+    const auto is_taken = [&] {
+      return std::any_of(taken.begin(), taken.end(),
+                         [&](const ElevationBox& known) { return touch(known, box); });
+    };
+    if (is_taken()) continue;
+    Evidence evidence = weigh(elevation, box, side, density, other_density);
+    if (wall.two_sided() && evidence.other_void < kWindowVoid()) {  // a closed leaf or a niche
+      box = down_to_floor(elevation, box, seen);
+      if (is_taken()) continue;
+      evidence = weigh(elevation, box, side, density, other_density);
+    }
+    if (!is_opening(wall, box, elevation, evidence)) continue;
+    if (reaches_ceiling(raster, wall, elevation, box)) continue;
+    taken.push_back(box);
+    FoundOpening opening;
+    refine_opening(elevation, box, noise, opening);
+    if (opening.span.length() < kMinWidth()) continue;
+    if (opening.sill <= 0) opening.swing = leaves.find(wall, opening.span, opening.head);
+    const bool slides = slid_aside(elevation, box, kCloseFront) ||
+                        (wall.two_sided() && slid_aside(elevation, box, kCloseBack));
+    opening.type = type_of(wall, opening, evidence, slides);
+    opening.confidence = 0.35 + 0.62 * std::min(1.0, std::max(evidence.rim, evidence.inside));
+    openings.push_back(opening);
+  }
+}
+
+/// All openings of one wall.
+std::vector<FoundOpening> openings_of(const StoreyRaster& raster, const WallPiece& wall,
+                                      const Elevation& elevation, const LeafFinder& leaves, double noise) {
+  std::vector<ElevationBox> taken;
+  std::vector<FoundOpening> found;
+  if (wall.glass)
+    find_glass_doors(raster, wall, elevation, leaves, found);
+  else
+    find_on_side(raster, wall, elevation, {kOnFront, kOnBack, kBeforeFront}, leaves, noise, taken, found);
+  if (wall.two_sided() && !wall.glass)
+    find_on_side(raster, wall, elevation, {kOnBack, kOnFront, kBeforeBack}, leaves, noise, taken, found);
+  if (elevation.outer && !wall.glass) {
+    const double middle = (wall.extent.from + wall.extent.to) / 2;
+    find_flush_doors(elevation, noise, ceiling_before(raster, wall, middle), taken, found);
+  }
+  return found;
+}
+
+}  // namespace
+
+std::vector<FoundOpening> find_openings(const LevelCloud& cloud, const StoreyRaster& raster,
+                                        const std::vector<WallPiece>& walls, double noise, int threads) {
+  const std::vector<WallRun> runs = join_runs(walls);
+  std::vector<WallPiece> wholes;
+  for (const WallRun& run : runs) wholes.push_back(run.whole);
+  const std::vector<Elevation> elevations = draw_elevations(cloud, raster, wholes, noise, threads);
+  const LeafFinder leaves(raster, walls);
+  std::vector<std::vector<FoundOpening>> found(runs.size());
+  parallel_for(runs.size(), threads, [&](std::size_t w) {
+    found[w] = openings_of(raster, wholes[w], elevations[w], leaves, noise);
+    for (FoundOpening& opening : found[w]) {
+      opening.wall = piece_at(runs[w], walls, opening.span);
+      opening.span = span_on_piece(runs[w], walls[static_cast<std::size_t>(opening.wall)], opening.span);
+    }
+  });
+  std::vector<FoundOpening> openings;
+  for (const std::vector<FoundOpening>& of_wall : found)
+    std::ranges::copy(of_wall, std::back_inserter(openings));
+  return openings;
+}
+
+}  // namespace storey

@@ -1,0 +1,29 @@
+#include "swept.h"
+#line 1
+// Stage 9: doors, windows and openings, on a raster of each wall's elevation.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "engine/scan/gather.h"
+#include "engine/walls/build_walls.h"
+#include "storey/plan.h"
+
+namespace storey {
+
+/// An opening as found on a wall.
+struct FoundOpening {
+  int wall = 0;  ///< index into the walls
+  OpeningType type = OpeningType::kOpening;
+  Interval span;                                          ///< jambs, along the wall's front face
+  double sill = 0, head = 0;                              ///< m above the storey's floor
+  std::optional<Swing> swing;                             ///< points relative to the cloud's origin
+  double jamb_sigma = 0, sill_sigma = 0, head_sigma = 0;  ///< standard uncertainties, m
+  double confidence = 0;
+};
+
+std::vector<FoundOpening> find_openings(const LevelCloud& cloud, const StoreyRaster& raster,
+                                        const std::vector<WallPiece>& walls, double noise, int threads = 1);
+
+}  // namespace storey

@@ -1,0 +1,63 @@
+#include "swept.h"
+#line 1
+#include "engine/openings/find_sill.h"
+
+#include <algorithm>
+
+namespace storey {
+namespace {
+
+inline double kLowestSill() { static sweep::Swept<double> it("find_sill.cc:kLowestSill", sweep::Scale::kPlain); return it([] { return double(0.4); }); } 
+inline double kLeastJamb() { static sweep::Swept<double> it("find_sill.cc:kLeastJamb", sweep::Scale::kShare); return it([] { return double(0.5); }); } 
+inline double kJambShown() { static sweep::Swept<double> it("find_sill.cc:kJambShown", sweep::Scale::kShare); return it([] { return double(0.5); }); } 
+inline double kStray() { static sweep::Swept<double> it("find_sill.cc:kStray", sweep::Scale::kShare); return it([] { return double(0.02); }); } 
+inline int kReach() { static sweep::Swept<int> it("find_sill.cc:kReach", sweep::Scale::kPlain); return it([] { return int(2); }); } 
+
+/// How much of a jamb shows, in rows.
+struct JambRows {
+  int first = 0;  ///< the lowest that shows; the void's head if none does
+  int shown = 0;
+};
+
+JambRows rows_of_jamb(const Elevation& elevation, const ElevationBox& box, int edge) {
+  const auto shows = [&](int row) {
+    for (int c = std::max(0, edge - kReach()); c <= std::min(elevation.columns - 1, edge + kReach()); ++c)
+      if (elevation.at(c, row) & kInside) return true;
+    return false;
+  };
+  JambRows rows{box.r1, 0};
+  for (int r = box.r1 - 1; r >= box.r0; --r)
+    if (shows(r)) {
+      rows.first = r;
+      ++rows.shown;
+    }
+  return rows;
+}
+
+/// Is it a jamb, from its lowest row on, and not a few hits below a head?
+bool is_jamb(const JambRows& rows, const ElevationBox& box) {
+  return box.r1 - rows.first >= kLeastJamb() * (box.r1 - box.r0) &&
+         rows.shown > kJambShown() * (box.r1 - rows.first);
+}
+
+/// Does anything inside of the wall show below a row: a threshold, a leaf, frames?
+bool shows_below(const Elevation& elevation, const ElevationBox& box, int row) {
+  int hits = 0;
+  for (int r = 0; r < row; ++r)
+    for (int c = box.c0; c < box.c1; ++c) hits += (elevation.at(c, r) & kInside) != 0;
+  return hits > kStray() * row * (box.c1 - box.c0);
+}
+
+}  // namespace
+
+ElevationBox up_to_sill(const Elevation& elevation, ElevationBox box) {
+  if (!elevation.outer || box.r0 * elevation.rise >= kLowestSill()) return box;
+  const JambRows left = rows_of_jamb(elevation, box, box.c0),
+                 right = rows_of_jamb(elevation, box, box.c1 - 1);
+  const int sill = std::min(left.first, right.first);
+  if (sill * elevation.rise < kLowestSill() || shows_below(elevation, box, sill)) return box;
+  if (is_jamb(left, box) || is_jamb(right, box)) box.r0 = sill;
+  return box;
+}
+
+}  // namespace storey

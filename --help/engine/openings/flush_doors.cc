@@ -1,0 +1,202 @@
+#include "swept.h"
+#line 1
+#include "engine/openings/flush_doors.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "engine/openings/refine_opening.h"
+#include "engine/openings/voids/face_density.h"
+#include "engine/storeys/heads.h"
+
+namespace storey {
+namespace {
+
+inline double kMinWidth() { static sweep::Swept<double> it("flush_doors.cc:kMinWidth", sweep::Scale::kPlain); return it([] { return double(0.60); }); } inline double kMaxWidth() { static sweep::Swept<double> it("flush_doors.cc:kMaxWidth", sweep::Scale::kPlain); return it([] { return double(2.60); }); } 
+inline double kCorner() { static sweep::Swept<double> it("flush_doors.cc:kCorner", sweep::Scale::kPlain); return it([] { return double(0.05); }); } 
+inline double kSkirting() { static sweep::Swept<double> it("flush_doors.cc:kSkirting", sweep::Scale::kPlain); return it([] { return double(0.20); }); } 
+inline double kProud() { static sweep::Swept<double> it("flush_doors.cc:kProud", sweep::Scale::kPlain); return it([] { return double(0.05); }); } 
+inline double kLeastStep() { static sweep::Swept<double> it("flush_doors.cc:kLeastStep", sweep::Scale::kPlain); return it([] { return double(3e-3); }); } 
+inline double kNoises() { static sweep::Swept<double> it("flush_doors.cc:kNoises", sweep::Scale::kPlain); return it([] { return double(4); }); } 
+inline int kBand() { static sweep::Swept<int> it("flush_doors.cc:kBand", sweep::Scale::kPlain); return it([] { return int(2); }); } 
+inline int kParts() { static sweep::Swept<int> it("flush_doors.cc:kParts", sweep::Scale::kPlain); return it([] { return int(3); }); } 
+inline int kFewest() { static sweep::Swept<int> it("flush_doors.cc:kFewest", sweep::Scale::kPlain); return it([] { return int(6); }); } 
+
+/// Mean depth of the front face and of what lies up to 5 cm before it, over any rectangle of an elevation.
+class Relief {
+ public:
+  Relief(const Elevation& elevation, double noise)
+      : elevation_(elevation),
+        noise_(noise),
+        sums_((static_cast<std::size_t>(elevation.columns) + 1) *
+              (static_cast<std::size_t>(elevation.rows) + 1)) {
+    for (const WallHit& hit : elevation.hits) {
+      const double depth = static_cast<double>(hit.depth);
+      if (depth < -kProud() || depth > elevation.tolerance) continue;
+      const int c =
+          static_cast<int>(std::floor((static_cast<double>(hit.s) - elevation.from) / elevation.step));
+      const int r = static_cast<int>(std::floor(static_cast<double>(hit.z) / elevation.rise));
+      if (c < 0 || r < 0 || c >= elevation.columns || r >= elevation.rows) continue;
+      Sum& sum = sums_[index(c + 1, r + 1)];
+      sum.depth += depth;
+      ++sum.hits;
+    }
+    for (int r = 1; r <= elevation.rows; ++r)
+      for (int c = 1; c <= elevation.columns; ++c) {
+        sums_[index(c, r)] += sums_[index(c - 1, r)];
+        sums_[index(c, r)] += sums_[index(c, r - 1)];
+        sums_[index(c, r)] -= sums_[index(c - 1, r - 1)];
+      }
+  }
+
+  /// By how much the face lies deeper (`sense` 1) or less deep (−1) on the inner side of an opening's jamb at
+  /// the edge of column `c`; the least over the parts of the jamb, 0 if one of them shows no step.
+  double jamb(int c, int inwards, int head, int sense) const {
+    const int sill = rows(kSkirting()), out = inwards > 0 ? c - kBand() : c, in = inwards > 0 ? c : c - kBand();
+    return least(sense, [&](int part) {
+      const int r0 = at(part, sill, head), r1 = at(part + 1, sill, head);
+      return step(over(out, out + kBand(), r0, r1), over(in, in + kBand(), r0, r1));
+    });
+  }
+  /// The same for its head.
+  double head(int c0, int c1, int head, int sense) const {
+    return least(sense, [&](int part) {
+      const int from = at(part, c0, c1), to = at(part + 1, c0, c1);
+      return step(over(from, to, head, head + kBand()), over(from, to, head - kBand(), head));
+    });
+  }
+  int rows(double height) const { return static_cast<int>(std::lround(height / elevation_.rise)); }
+  int columns(double length) const { return static_cast<int>(std::lround(length / elevation_.step)); }
+
+ private:
+  struct Sum {
+    double depth = 0;
+    int hits = 0;
+    Sum& operator+=(const Sum& o) {
+      depth += o.depth;
+      hits += o.hits;
+      return *this;
+    }
+    Sum& operator-=(const Sum& o) {
+      depth -= o.depth;
+      hits -= o.hits;
+      return *this;
+    }
+  };
+
+  static int at(int part, int from, int to) { return from + part * (to - from) / kParts(); }
+  std::size_t index(int c, int r) const {
+    return static_cast<std::size_t>(r) * (static_cast<std::size_t>(elevation_.columns) + 1) +
+           static_cast<std::size_t>(c);
+  }
+  Sum over(int c0, int c1, int r0, int r1) const {
+    c0 = std::clamp(c0, 0, elevation_.columns);
+    c1 = std::clamp(c1, c0, elevation_.columns);
+    r0 = std::clamp(r0, 0, elevation_.rows);
+    r1 = std::clamp(r1, r0, elevation_.rows);
+    Sum sum = sums_[index(c1, r1)];
+    sum += sums_[index(c0, r0)];
+    sum -= sums_[index(c0, r1)];
+    sum -= sums_[index(c1, r0)];
+    return sum;
+  }
+  /// How much deeper `inside` lies than `outside`, m; 0 if it could be chance, nothing if too little shows.
+  std::optional<double> step(const Sum& outside, const Sum& inside) const {
+    if (outside.hits < kFewest() || inside.hits < kFewest()) return std::nullopt;
+    const double depth = inside.depth / inside.hits - outside.depth / outside.hits;
+    const double chance = kNoises() * noise_ * std::sqrt(1.0 / inside.hits + 1.0 / outside.hits);
+    return std::abs(depth) > std::max(kLeastStep(), chance) ? depth : 0;
+  }
+  template <class StepOf>
+  double least(int sense, const StepOf& step_of) const {
+    double least = 1;
+    int seen = 0;
+    for (int part = 0; part < kParts(); ++part) {
+      const std::optional<double> step = step_of(part);
+      if (!step) continue;
+      ++seen;
+      least = std::min(least, sense * *step);
+    }
+    return seen + 1 >= kParts() ? std::max(0.0, least) : 0;  // furniture may hide one part
+  }
+
+  const Elevation& elevation_;
+  double noise_;
+  std::vector<Sum> sums_;  // over the columns and rows before each
+};
+
+struct FlushDoor {
+  int c0 = 0, c1 = 0, head = 0;
+  double steps = 0;  ///< m, at the jambs and the head together
+};
+
+/// The doorway with the highest steps that does not touch `taken`.
+std::optional<FlushDoor> clearest(const Elevation& elevation, const Relief& relief, int sense, double ceiling,
+                                  const std::vector<ElevationBox>& taken) {
+  const int narrowest = relief.columns(kMinWidth()), widest = relief.columns(kMaxWidth());
+  const int highest = relief.rows(std::min(kHighestHead(), ceiling - kCorner())) - kBand();
+  const int first = relief.columns(kCorner()) + kBand(), last = elevation.columns - first;
+  std::optional<FlushDoor> best;
+  for (int head = relief.rows(kLowestHead()); head <= highest; ++head) {
+    std::vector<double> left, right;
+    for (int c = 0; c <= elevation.columns; ++c) {
+      left.push_back(relief.jamb(c, 1, head, sense));
+      right.push_back(relief.jamb(c, -1, head, sense));
+    }
+    for (int c0 = first; c0 + narrowest <= last; ++c0) {
+      if (left[static_cast<std::size_t>(c0)] <= 0) continue;
+      for (int c1 = c0 + narrowest; c1 <= std::min(last, c0 + widest); ++c1) {
+        if (right[static_cast<std::size_t>(c1)] <= 0) continue;
+        const double lintel = relief.head(c0, c1, head, sense);
+        const double steps =
+            left[static_cast<std::size_t>(c0)] + right[static_cast<std::size_t>(c1)] + lintel;
+        if (lintel <= 0 || (best && steps <= best->steps)) continue;
+        const ElevationBox box{.c0 = c0, .c1 = c1, .r0 = 0, .r1 = head};
+        if (std::none_of(taken.begin(), taken.end(),
+                         [&](const ElevationBox& known) { return touch(known, box); }))
+          best = FlushDoor{c0, c1, head, steps};
+      }
+    }
+  }
+  return best;
+}
+
+/// Does the leaf show as a face does? The folds of a curtain have steps, too, and gaps between them.
+bool leaf_shows(const ElevationBox& box, const SeenFace& seen) {
+static constexpr auto kShown = []() -> double { static sweep::Swept<double> it("flush_doors.cc:kShown", sweep::Scale::kShare); return it([] { return double(0.8); }); }; 
+  int shown = 0;
+  for (int r = box.r0; r < box.r1; ++r)
+    for (int c = box.c0; c < box.c1; ++c) shown += seen(c, r);
+  return shown > kShown() * (box.c1 - box.c0) * (box.r1 - box.r0);
+}
+
+}  // namespace
+
+void find_flush_doors(const Elevation& elevation, double noise, double ceiling,
+                      const std::vector<ElevationBox>& taken, std::vector<FoundOpening>& openings) {
+static constexpr auto kConfidence = []() -> double { static sweep::Swept<double> it("flush_doors.cc:kConfidence", sweep::Scale::kShare); return it([] { return double(0.7); }); }; 
+  // Steps are somewhere in their columns, and the linings may lie in the plane of the face as well.
+  const double jambs = std::hypot(elevation.step / std::sqrt(6.0), 2 * kLining());
+  constexpr std::uint8_t kFace = kOnFront | kCloseFront;  // leaves may stand out
+  const Relief relief(elevation, noise);
+  const FaceDensity density(elevation, kFace);
+  const SeenFace seen(elevation, kFace, density);
+  std::vector<ElevationBox> known = taken;
+  for (const int sense : {1, -1})  // leaves lie behind their casing, if there is one
+    while (const auto door = clearest(elevation, relief, sense, ceiling, known)) {
+      known.push_back({.c0 = door->c0, .c1 = door->c1, .r0 = 0, .r1 = door->head});
+      if (!leaf_shows(known.back(), seen)) continue;
+      FoundOpening opening;
+      opening.type = OpeningType::kDoor;
+      opening.span = {elevation.from + door->c0 * elevation.step, elevation.from + door->c1 * elevation.step};
+      opening.head = door->head * elevation.rise;
+      opening.jamb_sigma = jambs;
+      opening.head_sigma = elevation.rise / 2;
+      opening.sill_sigma = kFloorSigma();
+      opening.confidence = kConfidence();
+      openings.push_back(opening);
+    }
+}
+
+}  // namespace storey

@@ -1,0 +1,21 @@
+#include "swept.h"
+#line 1
+// Stage 9: closed doors whose leaf lies in the plane of the wall's face. No void shows them but the steps at
+// their edges.
+#pragma once
+
+#include <vector>
+
+#include "engine/openings/find_openings.h"
+#include "engine/openings/voids/elevation.h"
+#include "engine/openings/voids/wall_voids.h"
+
+namespace storey {
+
+/// Appends the doors that steps of a few millimetres in the front face bound at both jambs and at the head:
+/// leaves behind their casing or the plaster, or leaves that stand out. `noise`: m across the face;
+/// `ceiling`: m above the floor; `taken`: openings known already.
+void find_flush_doors(const Elevation& elevation, double noise, double ceiling,
+                      const std::vector<ElevationBox>& taken, std::vector<FoundOpening>& openings);
+
+}  // namespace storey

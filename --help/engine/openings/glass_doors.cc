@@ -1,0 +1,211 @@
+#include "swept.h"
+#line 1
+#include "engine/openings/glass_doors.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "engine/openings/refine_opening.h"
+#include "engine/openings/sliding_leaf.h"
+#include "engine/storeys/heads.h"
+
+namespace storey {
+namespace {
+
+inline double kMinWidth() { static sweep::Swept<double> it("glass_doors.cc:kMinWidth", sweep::Scale::kPlain); return it([] { return double(0.60); }); } 
+inline double kMaxWidth() { static sweep::Swept<double> it("glass_doors.cc:kMaxWidth", sweep::Scale::kPlain); return it([] { return double(2.60); }); } 
+inline double kMaxLeaf() { static sweep::Swept<double> it("glass_doors.cc:kMaxLeaf", sweep::Scale::kPlain); return it([] { return double(1.30); }); } 
+inline double kTop() { static sweep::Swept<double> it("glass_doors.cc:kTop", sweep::Scale::kPlain); return it([] { return double(0.20); }); } 
+inline double kSill() { static sweep::Swept<double> it("glass_doors.cc:kSill", sweep::Scale::kPlain); return it([] { return double(0.12); }); } 
+inline double kSeen() { static sweep::Swept<double> it("glass_doors.cc:kSeen", sweep::Scale::kShare); return it([] { return double(0.60); }); } 
+inline double kLintel() { static sweep::Swept<double> it("glass_doors.cc:kLintel", sweep::Scale::kShare); return it([] { return double(0.5); }); } 
+inline double kPane() { static sweep::Swept<double> it("glass_doors.cc:kPane", sweep::Scale::kShare); return it([] { return double(0.5); }); } 
+inline double kDense() { static sweep::Swept<double> it("glass_doors.cc:kDense", sweep::Scale::kShare); return it([] { return double(0.30); }); } 
+inline double kAbove() { static sweep::Swept<double> it("glass_doors.cc:kAbove", sweep::Scale::kShare); return it([] { return double(0.5); }); } 
+constexpr std::uint8_t kOnWall = kOnFront | kOnBack | kInside | kCloseFront | kCloseBack;
+inline int kPost() { static sweep::Swept<int> it("glass_doors.cc:kPost", sweep::Scale::kPlain); return it([] { return int(3); }); } 
+
+/// Shares of cells that are hit on and in a glass wall, over any rectangle.
+class Hits {
+ public:
+  /// `near`: what is up to 0.12 m before the faces counts as well, as casings do.
+  Hits(const Elevation& elevation, bool near)
+      : columns_(elevation.columns),
+        rows_(elevation.rows),
+        sums_((static_cast<std::size_t>(columns_) + 1) * (static_cast<std::size_t>(rows_) + 1), 0),
+        wide_(sums_) {
+    const int bits = near ? kOnWall : kOnFront | kOnBack | kInside;
+    const auto hit = [&](int c, int r) { return c >= 0 && c < columns_ && (elevation.at(c, r) & bits) != 0; };
+    for (int r = 0; r < rows_; ++r)
+      for (int c = 0; c < columns_; ++c) {
+        add(sums_, c, r, hit(c, r));
+        add(wide_, c, r, hit(c - 1, r) || hit(c, r) || hit(c + 1, r));
+      }
+  }
+  /// Share of the cells [c0, c1) x [r0, r1).
+  double share(int c0, int c1, int r0, int r1) const { return of(sums_, c0, c1, r0, r1); }
+  /// Share of the rows [r0, r1) that are hit within 4 cm of the middle of column `c`.
+  double upright(int c, int r0, int r1) const { return of(wide_, c, c + 1, r0, r1); }
+  int columns() const { return columns_; }
+  int rows() const { return rows_; }
+
+ private:
+  std::size_t index(int c, int r) const {
+    return static_cast<std::size_t>(r) * (static_cast<std::size_t>(columns_) + 1) +
+           static_cast<std::size_t>(c);
+  }
+  void add(std::vector<int>& sums, int c, int r, bool hit) const {
+    sums[index(c + 1, r + 1)] = sums[index(c, r + 1)] + sums[index(c + 1, r)] - sums[index(c, r)] + hit;
+  }
+  double of(const std::vector<int>& sums, int c0, int c1, int r0, int r1) const {
+    c0 = std::clamp(c0, 0, columns_);
+    c1 = std::clamp(c1, c0, columns_);
+    r0 = std::clamp(r0, 0, rows_);
+    r1 = std::clamp(r1, r0, rows_);
+    const int cells = (c1 - c0) * (r1 - r0);
+    const int hits = sums[index(c1, r1)] - sums[index(c0, r1)] - sums[index(c1, r0)] + sums[index(c0, r0)];
+    return cells > 0 ? static_cast<double>(hits) / cells : 0;
+  }
+
+  int columns_, rows_;
+  std::vector<int> sums_, wide_;
+};
+
+/// Columns of the jambs and row of the head.
+struct Doorway {
+  int c0 = 0, c1 = 0, head = 0;
+  double seen = 0;  ///< share of posts and lintel, or of the leaf, that is hit
+  bool closed = false;
+};
+
+int columns_in(const Elevation& elevation, double length) {
+  return static_cast<int>(std::lround(length / elevation.step));
+}
+int rows_in(const Elevation& elevation, double height) {
+  return static_cast<int>(std::lround(height / elevation.rise));
+}
+
+/// Two posts with a lintel between them and hardly anything below it.
+std::optional<Doorway> best_frame(const Elevation& elevation, const Hits& hits, double pane, int highest,
+                                  const std::vector<Doorway>& known) {
+  const int sill = rows_in(elevation, kSill());
+  std::optional<Doorway> best;
+  for (int head = rows_in(elevation, kLowestHead()); head < highest; ++head) {
+    std::vector<int> posts;
+    for (int c = 0; c < hits.columns(); ++c)
+      if (hits.upright(c, sill, head) >= kSeen()) posts.push_back(c);
+    for (std::size_t i = 0; i < posts.size(); ++i)
+      for (std::size_t k = i + 1; k < posts.size(); ++k) {
+        const int c0 = posts[i], c1 = posts[k], width = c1 - c0;
+        if (width < columns_in(elevation, kMinWidth())) continue;
+        if (width > columns_in(elevation, kMaxWidth())) break;
+        double lintel = 0;
+        for (int c = c0; c < c1; ++c) lintel += hits.share(c - 1, c + 2, head, head + 1) > 0;
+        lintel /= width;
+        const double of_panes = 1 - std::pow(1 - pane, 3);
+        if (lintel < std::lerp(of_panes, 1, kLintel())) continue;
+        if (hits.share(c0 + kPost(), c1 - kPost(), sill + 1, head - 1) > kPane() * pane) continue;
+        const double seen = (hits.upright(c0, sill, head) + hits.upright(c1, sill, head) + lintel) / 3;
+        const bool taken = std::any_of(known.begin(), known.end(),
+                                       [&](const Doorway& door) { return c0 < door.c1 && c1 > door.c0; });
+        if (!taken && (!best || seen > best->seen)) best = Doorway{c0, c1, head, seen, false};
+      }
+  }
+  return best;
+}
+
+/// Closed leaves, with their frames: hit as densely as solids up to a head, much more than the panes, and
+/// less above it.
+std::vector<Doorway> closed_leaves(const Elevation& elevation, const Hits& hits, int highest) {
+static constexpr auto kMoreThanPanes = []() -> double { static sweep::Swept<double> it("glass_doors.cc:kMoreThanPanes", sweep::Scale::kPlain); return it([] { return double(2); }); }; 
+  const int sill = rows_in(elevation, kSill()), least = rows_in(elevation, kLowestHead());
+  std::vector<double> shares;
+  for (int c = 0; c < hits.columns(); ++c) shares.push_back(hits.share(c - 1, c + 2, sill, least));
+  std::vector<double> sorted = shares;
+  const auto middle = sorted.begin() + static_cast<std::ptrdiff_t>(sorted.size() / 2);
+  std::nth_element(sorted.begin(), middle, sorted.end());
+  const double dense = std::clamp(kMoreThanPanes() * *middle, kDense(), kSeen());
+  std::vector<Doorway> leaves;
+  for (int c = 0; c < hits.columns();) {
+    int end = c;
+    while (end < hits.columns() && shares[static_cast<std::size_t>(end)] >= dense) ++end;
+    const double width = (end - c) * elevation.step;
+    if (width >= kMinWidth() && width <= kMaxLeaf()) {
+      const double leaf = hits.share(c, end, sill, least);
+      int head = least;
+      while (head < highest && hits.share(c, end, head, head + 1) > kAbove() * leaf) ++head;
+      if (head < highest) leaves.push_back({c, end, head, leaf, true});
+    }
+    c = std::max(end, c + 1);
+  }
+  return leaves;
+}
+
+/// The middle of the post about column `c`, and half of its width, m along the wall.
+std::pair<double, double> post_at(const Elevation& elevation, const Hits& hits, int c, int head) {
+static constexpr auto kOfPost = []() -> double { static sweep::Swept<double> it("glass_doors.cc:kOfPost", sweep::Scale::kShare); return it([] { return double(0.5); }); }; 
+  const int sill = rows_in(elevation, kSill());
+  double sum = 0, weight = 0, most = 0;
+  for (int k = c - kPost(); k <= c + kPost(); ++k) most = std::max(most, hits.share(k, k + 1, sill, head));
+  int wide = 0;
+  for (int k = c - kPost(); k <= c + kPost(); ++k) {
+    const double share = hits.share(k, k + 1, sill, head);
+    sum += share * elevation.s_of(k);
+    weight += share;
+    wide += share > kOfPost() * most;
+  }
+  return {weight > 0 ? sum / weight : elevation.s_of(c), 0.5 * std::max(1, wide) * elevation.step};
+}
+
+/// The middle of the lintel over a doorway, and half of its height, m above the floor.
+std::pair<double, double> lintel_of(const Elevation& elevation, const Hits& hits, const Doorway& door) {
+static constexpr auto kMost = []() -> int { static sweep::Swept<int> it("glass_doors.cc:kMost", sweep::Scale::kPlain); return it([] { return int(5); }); }; 
+  const auto share = [&](int row) { return hits.share(door.c0 + kPost(), door.c1 - kPost(), row, row + 1); };
+  double most = 0;
+  for (int row = door.head; row < door.head + kMost(); ++row) most = std::max(most, share(row));
+  int rows = 0;
+  double sum = 0;
+  for (int row = door.head; row < door.head + kMost(); ++row)
+    if (share(row) > most / 2) {
+      sum += elevation.z_of(row);
+      ++rows;
+    }
+  if (rows == 0) return {door.head * elevation.rise, elevation.rise / 2};
+  return {sum / rows, rows * elevation.rise / 2};
+}
+
+}  // namespace
+
+void find_glass_doors(const StoreyRaster& raster, const WallPiece& wall, const Elevation& elevation,
+                      const LeafFinder& leaves, std::vector<FoundOpening>& openings) {
+  const Hits hits(elevation, true), within(elevation, false);
+  const double pane =
+      hits.share(0, hits.columns(), rows_in(elevation, kSill()), rows_in(elevation, kLowestHead()));
+  const Vec2 middle = wall.front.at((wall.extent.from + wall.extent.to) / 2);
+  const double ceiling = raster.ceiling_at(middle) - raster.level.floor_z;
+  const int highest = std::min(hits.rows() - 1, rows_in(elevation, std::min(kHighestHead(), ceiling - kTop())));
+  std::vector<Doorway> doors = closed_leaves(elevation, within, highest);
+  while (const auto door = best_frame(elevation, hits, pane, highest, doors)) doors.push_back(*door);
+  for (const Doorway& door : doors) {
+    FoundOpening opening;
+    const auto [from, from_half] = post_at(elevation, hits, door.c0, door.head);
+    const auto [to, to_half] = post_at(elevation, hits, door.c1, door.head);
+    opening.span = {from, to};
+    opening.jamb_sigma = std::hypot(from_half, to_half) / 2;  // posts are the wall's or the door's
+    const auto [head, head_half] = lintel_of(elevation, hits, door);
+    opening.head = door.closed ? door.head * elevation.rise : head;
+    opening.head_sigma = (door.closed ? elevation.rise : head_half) / 2;
+    opening.sill_sigma = kFloorSigma();
+    const Interval clear{from + from_half, to - to_half};
+    if (!door.closed) opening.swing = leaves.find(wall, clear, opening.head);
+    if (!door.closed && !opening.swing) opening.swing = leaves.find_glass(wall, clear, opening.head);
+    const ElevationBox box{.c0 = door.c0, .c1 = door.c1, .r0 = 0, .r1 = door.head};
+    const bool leaf = door.closed || opening.swing || slid_aside(elevation, box, kOnWall);
+    opening.type = leaf ? OpeningType::kDoor : OpeningType::kOpening;
+    opening.confidence = 0.35 + 0.62 * std::min(1.0, door.seen);
+    openings.push_back(opening);
+  }
+}
+
+}  // namespace storey

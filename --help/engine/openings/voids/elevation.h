@@ -1,0 +1,57 @@
+#include "swept.h"
+#line 1
+// The elevation of a wall: what was hit on it, inside of it and before it.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <vector>
+
+#include "engine/scan/gather.h"
+#include "engine/storeys/storey_raster.h"
+#include "engine/walls/build_walls.h"
+
+namespace storey {
+
+/// A surfel in a wall's own coordinates, m: along the front face, behind it, above the floor.
+struct WallHit {
+  float s, depth, z;
+};
+
+/// What kinds of surfels fall on one cell of the elevation (bits).
+enum ElevationBit : std::uint8_t {
+  kOnFront = 1,      ///< on the face the wall was found from
+  kOnBack = 2,       ///< on the opposite face
+  kInside = 4,       ///< between the faces: reveals, sills, leaves, frames
+  kBeforeFront = 8,  ///< up to 0.6 m before the front face: furniture, curtains, leaves
+  kBeforeBack = 16,
+  kBeyond = 32,      ///< behind a wall that was seen from one side only
+  kCloseFront = 64,  ///< up to 0.12 m before the front face: casings, leaves that slide along the wall
+  kCloseBack = 128,
+};
+
+/// Raster over a wall's front face: columns along the wall, rows upwards from the floor.
+struct Elevation {
+  double step = 0.025;  ///< m along the wall
+  double rise = 0.05;   ///< m upwards
+  double from = 0;      ///< along the front face, where column 0 begins
+  int columns = 0, rows = 0;
+  std::vector<std::uint8_t> cells;
+  std::deque<WallHit> hits;  ///< on the faces, inside, and close before; many: they never move as more come
+  double tolerance = 0;      ///< m about a face that count as on it
+  double depth = 0;          ///< m behind the front face that count as inside
+  bool outer = false;        ///< of a wall that was seen from one side
+
+  std::uint8_t at(int column, int row) const {
+    return cells[static_cast<std::size_t>(row) * static_cast<std::size_t>(columns) +
+                 static_cast<std::size_t>(column)];
+  }
+  double s_of(int column) const { return from + (column + 0.5) * step; }
+  double z_of(int row) const { return (row + 0.5) * rise; }
+};
+
+/// One elevation per wall.
+std::vector<Elevation> draw_elevations(const LevelCloud& cloud, const StoreyRaster& raster,
+                                       const std::vector<WallPiece>& walls, double noise, int threads = 1);
+
+}  // namespace storey

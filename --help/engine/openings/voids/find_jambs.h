@@ -1,0 +1,14 @@
+#include "swept.h"
+#line 1
+// Stage 9: where the jambs of a void are, if leaves, furniture or a thin scan leave its edges in doubt.
+#pragma once
+
+#include "engine/openings/voids/elevation.h"
+#include "engine/openings/voids/wall_voids.h"
+
+namespace storey {
+
+/// The void as wide as its soffit goes on, or as the faces beside it leave it.
+ElevationBox to_jambs(const Elevation& elevation, const Rim& rim, const WallSide& side, ElevationBox box);
+
+}  // namespace storey

@@ -1,0 +1,43 @@
+#include "swept.h"
+#line 1
+// Stage 9: where the void of a face is an opening, and not what something hid.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "engine/openings/voids/elevation.h"
+#include "engine/openings/voids/face_density.h"
+
+namespace storey {
+
+/// One face of a wall: its bit in the elevation, the opposite face's, and that of what stands before it.
+struct WallSide {
+  std::uint8_t face, other, before;
+};
+
+/// Vertical runs of void are open if something inside of the wall shows at them: a soffit, a sill or
+/// threshold, a reveal, a leaf or a pane. Where furniture hid the face nothing does. Inside of a building
+/// they are open as well if the floor shows at their foot and nothing does before them: what sees the floor
+/// at a wall sees the wall. Not so if the wall shows nowhere about: then it is through an opening that the
+/// floor is seen; nor in outer walls: under the tables below windows the floor shows too.
+class OpenRuns {
+ public:
+  OpenRuns(const Elevation& elevation, const WallSide& side, const FaceDensity& density);
+  bool operator()(int column, int row) const { return open_[index(column, row)] != 0; }
+
+ private:
+  std::size_t index(int column, int row) const {
+    return static_cast<std::size_t>(row) * static_cast<std::size_t>(elevation_.columns) +
+           static_cast<std::size_t>(column);
+  }
+  bool any(int column, int row, int reach, std::uint8_t bits) const;
+  bool rim_shows(int column, int from, int to, double density) const;
+  bool floor_shows(int column, int from, int to, double density) const;
+
+  const Elevation& elevation_;
+  std::uint8_t before_;
+  std::vector<std::uint8_t> open_;
+};
+
+}  // namespace storey

@@ -1,0 +1,139 @@
+#include "swept.h"
+#line 1
+#include "engine/rooms/cut_lines.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "engine/faces/face_grid.h"
+#include "geometry/contour.h"
+
+namespace storey {
+namespace {
+
+inline double kShortReach() { static sweep::Swept<double> it("cut_lines.cc:kShortReach", sweep::Scale::kPlain); return it([] { return double(0.30); }); } 
+inline double kLongReach() { static sweep::Swept<double> it("cut_lines.cc:kLongReach", sweep::Scale::kPlain); return it([] { return double(2.50); }); } 
+inline double kRough() { static sweep::Swept<double> it("cut_lines.cc:kRough", sweep::Scale::kPlain); return it([] { return double(0.10); }); } 
+constexpr double kNoFaceNear = 0.30; 
+inline double kMinWall() { static sweep::Swept<double> it("cut_lines.cc:kMinWall", sweep::Scale::kPlain); return it([] { return double(0.50); }); } 
+constexpr double kSameEnd = 0.15; 
+inline double kAtEnd() { static sweep::Swept<double> it("cut_lines.cc:kAtEnd", sweep::Scale::kPlain); return it([] { return double(0.05); }); } 
+constexpr double kBody = 0.40; 
+inline double kCrossing() { static sweep::Swept<double> it("cut_lines.cc:kCrossing", sweep::Scale::kSine); return it([] { return double(0.3); }); } 
+inline double kOpposite() { static sweep::Swept<double> it("cut_lines.cc:kOpposite", sweep::Scale::kCosine); return it([] { return double(0.99); }); } 
+inline double kAlike() { static sweep::Swept<double> it("cut_lines.cc:kAlike", sweep::Scale::kCosine); return it([] { return double(0.9); }); } 
+constexpr double kPastFace = 0.1; 
+inline double kMinInferred() { static sweep::Swept<double> it("cut_lines.cc:kMinInferred", sweep::Scale::kPlain); return it([] { return double(0.30); }); } 
+inline double kOutlineInset() { static sweep::Swept<double> it("cut_lines.cc:kOutlineInset", sweep::Scale::kPlain); return it([] { return double(0.04); }); } 
+
+bool same_line(const Line2& a, const Line2& b) {
+  return std::abs(a.direction.dot(b.direction)) > 1 - 1e-12 && std::abs(a.offset(b.point)) < 1e-6;
+}
+
+CutLines lines_of(const std::vector<WallFace>& faces) {
+  std::vector<int> order;
+  for (std::size_t f = 0; f < faces.size(); ++f)
+    if (faces[f].structural && !faces[f].stands.empty()) order.push_back(static_cast<int>(f));
+  std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
+    return faces[static_cast<std::size_t>(a)].length() > faces[static_cast<std::size_t>(b)].length();
+  });
+  CutLines lines;
+  for (const int f : order) {
+    const WallFace& face = faces[static_cast<std::size_t>(f)];
+    const auto known = std::find_if(lines.cuts.begin(), lines.cuts.end(),
+                                    [&](const Cut& cut) { return same_line(cut.line, face.line); });
+    const auto i = static_cast<std::size_t>(known - lines.cuts.begin());
+    if (known == lines.cuts.end()) {
+      lines.cuts.push_back({face.line, {}});
+      lines.faces.emplace_back();
+    }
+    const Line2& line = lines.cuts[i].line;
+    (line.direction.dot(face.line.direction) > 0 ? lines.faces[i].forward : lines.faces[i].backward)
+        .push_back(f);
+    const Interval reach = face.reach(std::clamp(face.length(), kShortReach(), kLongReach()));
+    const double a = line.along(face.line.at(reach.from)), b = line.along(face.line.at(reach.to));
+    lines.cuts[i].reach.push_back({std::min(a, b), std::max(a, b)});
+  }
+  return lines;
+}
+
+/// Where a wall ends in the open nothing may show its end: the ends of faces cut the wall's body across.
+void add_ends(const std::vector<WallFace>& faces, const FaceGrid& grid, CutLines& lines) {
+  static_assert(kBody + kSameEnd / 2 < FaceGrid::kAbout);
+  const std::size_t known = lines.cuts.size();
+  const auto meets_cut = [&](const Vec2& end, const Vec2& along) {
+    return std::any_of(lines.cuts.begin(), lines.cuts.begin() + static_cast<std::ptrdiff_t>(known),
+                       [&](const Cut& cut) {
+                         if (std::abs(cross(cut.line.direction, along)) < kCrossing() ||
+                             std::abs(cut.line.offset(end)) > kAtEnd())
+                           return false;
+                         const double s = cut.line.along(end);
+                         return std::any_of(cut.reach.begin(), cut.reach.end(),
+                                            [&](const Interval& reach) { return reach.contains(s); });
+                       });
+  };
+  const auto ends_there = [&](const WallFace& other, const WallFace& face, const Vec2& end) {
+    if (!other.structural || other.line.direction.dot(face.line.direction) > -kOpposite()) return false;
+    const double depth = -face.line.offset(other.middle());
+    if (depth <= 0 || depth > kBody) return false;
+    return std::any_of(other.stands.begin(), other.stands.end(), [&](const Interval& stretch) {
+      const double s = other.line.direction.dot(end - other.start());
+      return std::min(std::abs(s - stretch.from), std::abs(s - stretch.to)) < kSameEnd;
+    });
+  };
+  for (const WallFace& face : faces) {
+    if (!face.structural || face.glass || face.length() < kMinWall()) continue;
+    for (const Interval& stretch : face.stands)
+      for (const double s : {stretch.from, stretch.to}) {
+        const Vec2 end = face.start() + s * face.line.direction;
+        const bool both = std::ranges::any_of(
+            grid.at(end), [&](std::uint32_t other) { return ends_there(faces[other], face, end); });
+        if (both && !meets_cut(end, face.line.direction))
+          lines.cuts.push_back({{end, -face.line.normal()}, {{kAtEnd() / 10, kBody}}});
+      }
+  }
+}
+
+/// Lines of the raster's outlines where no face is near that could stand for them.
+void add_inferred(const RoomRaster& rooms, const std::vector<WallFace>& faces, const FaceGrid& grid,
+                  CutLines& lines) {
+  static_assert(kNoFaceNear + kPastFace < FaceGrid::kAbout);
+  const auto explained = [&](const Vec2& p, const Vec2& direction) {
+    return std::ranges::any_of(grid.at(p), [&](std::uint32_t f) {
+      const WallFace& face = faces[f];
+      if (!face.structural || face.line.direction.dot(direction) < kAlike()) return false;
+      return face.reach(kPastFace).contains(face.line.along(p)) &&
+             std::abs(face.line.offset(p)) < kNoFaceNear;
+    });
+  };
+  const std::vector<CellBox> boxes = boxes_of(rooms.labels, rooms.rooms);
+  for (int label = 1; label <= rooms.rooms; ++label)
+    for (const std::vector<Vec2>& outline :
+         trace_contours(rooms.labels, label, boxes[static_cast<std::size_t>(label)])) {
+      const std::vector<Vec2> rough = simplify_ring(outline, kRough());
+      for (std::size_t i = 0; i < rough.size(); ++i) {
+        const Vec2 &a = rough[i], &b = rough[(i + 1) % rough.size()];
+        const double length = (b - a).norm();
+        if (length < kMinInferred()) continue;
+        const Vec2 direction = (b - a) / length;
+        int missing = 0;
+        for (const double share : {0.1, 0.3, 0.5, 0.7, 0.9})
+          missing += !explained(a + share * (b - a), direction);
+        if (missing < 2) continue;
+        lines.cuts.push_back(
+            {{a - kOutlineInset() * left_of(direction), direction}, {{-kShortReach(), length + kShortReach()}}});
+      }
+    }
+}
+
+}  // namespace
+
+CutLines cut_lines(const RoomRaster& rooms, const std::vector<WallFace>& faces) {
+  const FaceGrid grid(faces);
+  CutLines lines = lines_of(faces);
+  add_inferred(rooms, faces, grid, lines);
+  add_ends(faces, grid, lines);
+  return lines;
+}
+
+}  // namespace storey

@@ -1,0 +1,295 @@
+#include "swept.h"
+#line 1
+#include "engine/rooms/find_rooms.h"
+
+#include <algorithm>
+#include <cmath>
+#include <deque>
+
+#include "base/parallel.h"
+#include "engine/gaps/enclosure.h"
+#include "engine/gaps/passages.h"
+#include "engine/gaps/room_parts.h"
+#include "engine/storeys/heads.h"
+#include "geometry/distance.h"
+#include "geometry/mask.h"
+
+namespace storey {
+namespace {
+
+inline double kCell() { static sweep::Swept<double> it("find_rooms.cc:kCell", sweep::Scale::kPlain); return it([] { return double(0.04); }); } 
+inline double kClose() { static sweep::Swept<double> it("find_rooms.cc:kClose", sweep::Scale::kPlain); return it([] { return double(0.50); }); } 
+inline double kPastCeiling() { static sweep::Swept<double> it("find_rooms.cc:kPastCeiling", sweep::Scale::kPlain); return it([] { return double(0.40); }); } 
+inline double kEnclosed() { static sweep::Swept<double> it("find_rooms.cc:kEnclosed", sweep::Scale::kShare); return it([] { return double(0.35); }); } 
+inline double kWalled() { static sweep::Swept<double> it("find_rooms.cc:kWalled", sweep::Scale::kShare); return it([] { return double(0.55); }); } 
+inline double kAbove() { static sweep::Swept<double> it("find_rooms.cc:kAbove", sweep::Scale::kPlain); return it([] { return double(0.05); }); } 
+inline double kMaxFilledHole() { static sweep::Swept<double> it("find_rooms.cc:kMaxFilledHole", sweep::Scale::kPlain); return it([] { return double(1.5); }); } 
+
+inline double kLeastColumn() { static sweep::Swept<double> it("find_rooms.cc:kLeastColumn", sweep::Scale::kPlain); return it([] { return double(0.12); }); } 
+
+// How much a cell's label says.
+inline float kSure() { static sweep::Swept<float> it("find_rooms.cc:kSure", sweep::Scale::kPlain); return it([] { return float(1.0f); }); } 
+inline float kFloorOnly() { static sweep::Swept<float> it("find_rooms.cc:kFloorOnly", sweep::Scale::kPlain); return it([] { return float(0.5f); }); } 
+inline float kFilled() { static sweep::Swept<float> it("find_rooms.cc:kFilled", sweep::Scale::kPlain); return it([] { return float(0.25f); }); } 
+inline float kNothing() { static sweep::Swept<float> it("find_rooms.cc:kNothing", sweep::Scale::kPlain); return it([] { return float(0.1f); }); } 
+
+struct Workspace {
+  Mask free;     // under a ceiling, or over a floor
+  Mask ceiling;  // under a ceiling
+  Mask barrier;  // a structural face stands here
+  Mask lintel;   // here one hangs
+  Mask deep;     // the storey has no floor here
+};
+
+/// Marks what lies under a ceiling, and what lies over a floor, or over something that stands on it. What
+/// hangs over a floor higher than the heads of passages, as arches between columns do, is a ceiling, too.
+void mark_free(const StoreyRaster& raster, int factor, int threads, Workspace& work) {
+static constexpr auto kOnFloor = []() -> double { static sweep::Swept<double> it("find_rooms.cc:kOnFloor", sweep::Scale::kPlain); return it([] { return double(1.2); }); }; 
+  const GridFrame& fine = raster.columns.frame;
+  const HeightMask low =
+      raster.bins.range(raster.level.floor_z - kFloorBand(), raster.level.floor_z + kOnFloor());
+  const double head = raster.level.floor_z + highest_head(raster.level);
+  const HeightMask over_heads = raster.bins.range(head, raster.level.top_z);
+  const HeightMask under_heads = raster.bins.range(raster.level.floor_z + kOnFloor(), head);
+  const auto mark_row = [&](int r) {
+    for (int c = 0; c < fine.columns; ++c) {
+      const HeightMask hit = raster.columns.hit_at(c, r);
+      if (hit == 0) continue;
+      const bool over_floor = (hit & low) != 0;
+      const bool ceiling = raster.under_ceiling(fine.centre(c, r)) ||
+                           (over_floor && (hit & over_heads) != 0 && (hit & under_heads) == 0);
+      if (ceiling) work.ceiling.at(c / factor, r / factor) = 1;
+      if (ceiling || over_floor) work.free.at(c / factor, r / factor) = 1;
+    }
+  };
+  parallel_for(static_cast<std::size_t>(work.free.frame.rows), threads, [&](std::size_t row) {
+    const int first = static_cast<int>(row) * factor;
+    for (int r = first; r < std::min(first + factor, fine.rows); ++r) mark_row(r);
+  });
+}
+
+void draw_faces(const std::vector<WallFace>& faces, Mask& barrier) {
+  for (const WallFace& face : faces) {
+    if (!face.structural) continue;
+    for (const Interval& stretch : face.stands)
+      draw(barrier, face.line.at(face.extent.from + stretch.from),
+           face.line.at(face.extent.from + stretch.to));
+    draw(barrier, face.start(), face.line.at(face.reach().from));
+    draw(barrier, face.end(), face.line.at(face.reach().to));
+  }
+}
+
+void mark(const std::vector<Vec2>& places, Mask& mask) {
+  for (const Vec2& p : places) {
+    const int c = mask.frame.column(p.x()), r = mask.frame.row(p.y());
+    if (mask.frame.inside(c, r)) mask.at(c, r) = 1;
+  }
+}
+
+/// Draws the edge of `mask`, on its own cells, but where a barrier stands already.
+void draw_edge(const Mask& mask, Mask& barrier) {
+  const Mask walls = barrier;
+  for (int r = 0; r < mask.frame.rows; ++r)
+    for (int c = 0; c < mask.frame.columns; ++c) {
+      if (!mask.at(c, r)) continue;
+      for (const auto& [dc, dr] : {std::pair{1, 0}, {-1, 0}, {0, 1}, {0, -1}})
+        if (mask.frame.inside(c + dc, r + dr) && !mask.at(c + dc, r + dr) && !walls.at(c + dc, r + dr))
+          barrier.at(c, r) = 1;
+    }
+}
+
+/// Where the storey below is nearer in sight than this one's floor; never across a barrier. Its edge becomes
+/// one: galleries end at their parapets.
+void find_depth(const FloorSight& below, Workspace& work) {
+  if (below.depth.empty()) return;
+  Mask depth(work.free.frame), floor(work.free.frame);
+  mark(below.depth, depth);
+  mark(below.floor, floor);
+  const Grid<float> to_depth = distance_to(depth, 1, &work.barrier);
+  const Grid<float> to_floor = distance_to(floor, 1, &work.barrier);
+  for (std::size_t i = 0; i < depth.cells.size(); ++i)
+    work.deep.cells[i] = to_depth.cells[i] < to_floor.cells[i];
+  draw_edge(work.deep, work.barrier);
+}
+
+Workspace prepare(const StoreyRaster& raster, const std::vector<WallFace>& faces, int threads) {
+  const GridFrame& fine = raster.columns.frame;
+  GridFrame frame = fine;
+  const int factor = std::max(1, static_cast<int>(std::lround(kCell() / fine.cell)));
+  frame.cell = fine.cell * factor;
+  frame.columns = (fine.columns + factor - 1) / factor;
+  frame.rows = (fine.rows + factor - 1) / factor;
+  Workspace work{Mask(frame), Mask(frame), Mask(frame), Mask(frame), Mask(frame)};
+  mark_free(raster, factor, threads, work);
+  draw_faces(faces, work.barrier);
+  bridge_gaps(raster, faces, work.barrier);
+  work.lintel = find_lintels(raster, work.barrier, threads);
+  for (std::size_t i = 0; i < work.lintel.cells.size(); ++i) work.barrier.cells[i] |= work.lintel.cells[i];
+  find_depth(raster.below, work);
+  return work;
+}
+
+/// Free cells after closing holes up to 2 `radius` wide; never across a barrier.
+Mask close_holes(const Workspace& work, double radius) {
+  const auto far = static_cast<float>(2 * radius);
+  const Grid<float> to_free = distance_to(work.free, 1, &work.barrier, far);
+  Mask grown(work.free.frame);
+  for (std::size_t i = 0; i < grown.cells.size(); ++i)
+    grown.cells[i] = !work.barrier.cells[i] && static_cast<double>(to_free.cells[i]) <= radius;
+  Mask outside(work.free.frame);  // barriers are no outside: holes beside them close as well
+  for (std::size_t i = 0; i < outside.cells.size(); ++i)
+    outside.cells[i] = !grown.cells[i] && !work.barrier.cells[i];
+  const Grid<float> to_outside = distance_to(outside, 1, &work.barrier, far);
+  Mask closed(work.free.frame);
+  for (std::size_t i = 0; i < closed.cells.size(); ++i)
+    closed.cells[i] =
+        !work.barrier.cells[i] &&
+        (work.free.cells[i] || (grown.cells[i] && static_cast<double>(to_outside.cells[i]) > radius));
+  return closed;
+}
+
+/// Labels spread over `space` from where they are, all at the same speed, but no further than `reach` (m)
+/// past the ceiling's last cell: through a hole in a face a label would run along the whole body of the wall.
+void spread_labels(const Mask& space, const Mask& ceiling, double reach, Grid<std::int32_t>& labels) {
+  struct Front {
+    int column, row, past;  // cells past the ceiling's last
+  };
+  const int most = static_cast<int>(reach / space.frame.cell);
+  std::deque<Front> front;
+  for (int r = 0; r < space.frame.rows; ++r)
+    for (int c = 0; c < space.frame.columns; ++c)
+      if (labels.at(c, r)) front.push_back({c, r, 0});
+  while (!front.empty()) {
+    const auto [c, r, past] = front.front();
+    front.pop_front();
+    for (const auto& [dc, dr] : {std::pair{1, 0}, {-1, 0}, {0, 1}, {0, -1}}) {
+      if (!space.frame.inside(c + dc, r + dr) || !space.at(c + dc, r + dr) || labels.at(c + dc, r + dr))
+        continue;
+      const int beyond = ceiling.at(c + dc, r + dr) ? 0 : past + 1;
+      if (beyond > most) continue;
+      labels.at(c + dc, r + dr) = labels.at(c, r);
+      front.push_back({c + dc, r + dr, beyond});
+    }
+  }
+}
+
+/// Enclosed holes without structural faces belong to the room around them: what hid the ceiling there was no
+/// wall.
+void fill_holes(const Mask& barrier, Grid<std::int32_t>& labels) {
+  Mask empty(labels.frame);
+  for (std::size_t i = 0; i < empty.cells.size(); ++i) empty.cells[i] = labels.cells[i] == 0;
+  Grid<std::int32_t> holes;
+  const std::vector<int> sizes = label_components(empty, holes);
+  std::vector<int> walls(sizes.size(), 0);
+  std::vector<std::int32_t> owner(sizes.size(),
+                                  0);  // the one room around it; -1: several, or the raster's edge
+  for (int r = 0; r < labels.frame.rows; ++r)
+    for (int c = 0; c < labels.frame.columns; ++c) {
+      const auto hole = static_cast<std::size_t>(holes.at(c, r));
+      if (hole == 0) continue;
+      walls[hole] += barrier.at(c, r);
+      for (const auto& [dc, dr] : {std::pair{1, 0}, {-1, 0}, {0, 1}, {0, -1}}) {
+        if (!labels.frame.inside(c + dc, r + dr)) {
+          owner[hole] = -1;
+          continue;
+        }
+        const std::int32_t label = labels.at(c + dc, r + dr);
+        if (label == 0 || owner[hole] == label || owner[hole] == -1) continue;
+        owner[hole] = owner[hole] == 0 ? label : -1;
+      }
+    }
+  const double area = labels.frame.cell * labels.frame.cell;
+  for (std::size_t i = 0; i < holes.cells.size(); ++i) {
+    const auto hole = static_cast<std::size_t>(holes.cells[i]);
+    if (hole == 0 || owner[hole] <= 0 || sizes[hole] * area > kMaxFilledHole()) continue;
+    if (walls[hole] * labels.frame.cell > kLeastColumn()) continue;
+    labels.cells[i] = owner[hole];
+  }
+}
+
+/// How sure the labels are. `outdoors`: where one stands under the sky.
+Grid<float> weigh(const Workspace& work, const Grid<std::int32_t>& labels, const Mask& outdoors) {
+  Grid<float> weights(labels.frame);
+  for (std::size_t i = 0; i < weights.cells.size(); ++i)
+    if (work.lintel.cells[i])
+      weights.cells[i] = kSure();
+    else if (labels.cells[i] != 0)
+      weights.cells[i] = work.ceiling.cells[i] ? kSure() : work.free.cells[i] ? kFloorOnly() : kFilled();
+    else if (!work.barrier.cells[i])
+      weights.cells[i] = outdoors.cells[i] ? kSure() : kNothing();
+  return weights;
+}
+
+/// Which labels are void over more than half of their area.
+std::vector<bool> find_voids(const Mask& deep, const RoomRaster& rooms) {
+  std::vector<int> all(static_cast<std::size_t>(rooms.rooms) + 1, 0), voids = all;
+  for (std::size_t i = 0; i < deep.cells.size(); ++i) {
+    const auto label = static_cast<std::size_t>(rooms.labels.cells[i]);
+    ++all[label];
+    voids[label] += deep.cells[i];
+  }
+  std::vector<bool> open_below(all.size(), false);
+  for (std::size_t label = 1; label < all.size(); ++label) open_below[label] = 2 * voids[label] > all[label];
+  return open_below;
+}
+
+enum class Place { kNeither, kRoom, kOutdoors };
+
+/// Of a yard, floor and walls show as they do of a room; what tells them apart is a ceiling. Where none was
+/// scanned, walls all around are a room's, unless they rise past the ceilings of the storey, and it is no
+/// hall with a ceiling `higher_up`. (Its floor shows where one walked, so the outline says little.)
+Place place_of(const Enclosure& enclosure, bool has_ceiling, bool higher_up) {
+  if (has_ceiling) return enclosure.mean() >= kEnclosed() ? Place::kRoom : Place::kNeither;
+  if (enclosure.horizon < kWalled()) return Place::kNeither;
+  return !higher_up && 2 * enclosure.high > enclosure.horizon ? Place::kOutdoors : Place::kRoom;
+}
+
+}  // namespace
+
+RoomRaster find_rooms(const StoreyRaster& raster, const std::vector<WallFace>& faces, int threads) {
+  const Workspace work = prepare(raster, faces, threads);
+  const Mask space = close_holes(work, kClose() / 2);
+
+  RoomRaster rooms;
+  const std::vector<int> parts = label_components(cores(space, kNarrowestRoom()), rooms.labels);
+  spread_labels(space, work.ceiling, kPastCeiling(), rooms.labels);
+  fill_holes(work.barrier, rooms.labels);
+  const WallsOnPlan walls{faces, work.barrier, work.lintel};
+  join_parts(walls, work.ceiling, rooms.labels);
+  fill_unseen(walls, work.ceiling, rooms.labels);
+
+  const double cell_area = space.frame.cell * space.frame.cell;
+  std::vector<double> area(parts.size(), 0), roofed = area, higher_up = area;
+  for (int r = 0; r < space.frame.rows; ++r)
+    for (int c = 0; c < space.frame.columns; ++c) {
+      const auto label = static_cast<std::size_t>(rooms.labels.at(c, r));
+      area[label] += cell_area;
+      roofed[label] += work.ceiling.at(c, r) ? cell_area : 0;
+      higher_up[label] += raster.ceiling_higher_up.get(space.frame.centre(c, r), 0) ? cell_area : 0;
+    }
+  std::vector<std::int32_t> renamed(parts.size(), 0);
+  const FaceGrid grid(faces);
+  const HeightMask above = raster.bins.range(raster.level.top_z + kAbove(), raster.level.limit_z);
+  const auto last = static_cast<std::int32_t>(parts.size()) - 1;
+  const std::vector<CellBox> boxes = boxes_of(rooms.labels, last);
+  std::vector<Place> places(parts.size(), Place::kNeither);
+  parallel_for(parts.size(), threads, [&](std::size_t i) {
+    if (i == 0 || area[i] < kSmallestRoom()) return;
+    const Enclosure around =
+        enclosure(faces, grid, above, rooms.labels, static_cast<std::int32_t>(i), boxes[i]);
+    places[i] = place_of(around, roofed[i] >= kRoofed() * area[i], higher_up[i] >= kRoofed() * area[i]);
+  });
+  for (std::size_t i = 1; i < parts.size(); ++i)
+    if (places[i] == Place::kRoom) renamed[i] = ++rooms.rooms;
+  Mask outdoors(rooms.labels.frame);
+  for (std::size_t i = 0; i < rooms.labels.cells.size(); ++i) {
+    std::int32_t& label = rooms.labels.cells[i];
+    outdoors.cells[i] = places[static_cast<std::size_t>(label)] == Place::kOutdoors;
+    label = renamed[static_cast<std::size_t>(label)];
+  }
+  rooms.open_below = find_voids(work.deep, rooms);
+  rooms.weights = weigh(work, rooms.labels, outdoors);
+  return rooms;
+}
+
+}  // namespace storey

@@ -1,0 +1,185 @@
+#include "swept.h"
+#line 1
+#include "engine/rooms/fit_hidden_edges.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <optional>
+
+#include "engine/faces/standing.h"
+#include "geometry/polygon.h"
+
+namespace storey {
+namespace {
+
+inline double kMostCovered() { static sweep::Swept<double> it("fit_hidden_edges.cc:kMostCovered", sweep::Scale::kShare); return it([] { return double(0.3); }); } 
+inline double kShortest() { static sweep::Swept<double> it("fit_hidden_edges.cc:kShortest", sweep::Scale::kPlain); return it([] { return double(0.5); }); } 
+inline double kFarthest() { static sweep::Swept<double> it("fit_hidden_edges.cc:kFarthest", sweep::Scale::kPlain); return it([] { return double(0.06); }); } 
+inline double kThickest() { static sweep::Swept<double> it("fit_hidden_edges.cc:kThickest", sweep::Scale::kPlain); return it([] { return double(0.25); }); } 
+inline double kAssumed() { static sweep::Swept<double> it("fit_hidden_edges.cc:kAssumed", sweep::Scale::kPlain); return it([] { return double(0.10); }); } 
+inline double kSteepest() { static sweep::Swept<double> it("fit_hidden_edges.cc:kSteepest", sweep::Scale::kPlain); return it([] { return double(3); }); } 
+inline double kNoises() { static sweep::Swept<double> it("fit_hidden_edges.cc:kNoises", sweep::Scale::kPlain); return it([] { return double(2); }); } 
+inline double kNarrowest() { static sweep::Swept<double> it("fit_hidden_edges.cc:kNarrowest", sweep::Scale::kPlain); return it([] { return double(0.02); }); } 
+inline double kSkirting() { static sweep::Swept<double> it("fit_hidden_edges.cc:kSkirting", sweep::Scale::kPlain); return it([] { return double(0.12); }); } 
+inline double kCornice() { static sweep::Swept<double> it("fit_hidden_edges.cc:kCornice", sweep::Scale::kPlain); return it([] { return double(0.08); }); } 
+inline double kLeast() { static sweep::Swept<double> it("fit_hidden_edges.cc:kLeast", sweep::Scale::kPlain); return it([] { return double(8); }); } 
+inline double kTogether() { static sweep::Swept<double> it("fit_hidden_edges.cc:kTogether", sweep::Scale::kShare); return it([] { return double(0.5); }); } 
+inline double kAlong() { static sweep::Swept<double> it("fit_hidden_edges.cc:kAlong", sweep::Scale::kShare); return it([] { return double(0.5); }); } 
+inline double kMeeting() { static sweep::Swept<double> it("fit_hidden_edges.cc:kMeeting", sweep::Scale::kSine); return it([] { return double(0.3); }); } 
+
+/// What was hit over a raster cell near an edge: m along it from its middle, m off it, and height bins.
+struct Hit {
+  double along, off, weight;
+};
+
+/// Within `reach` (m off it) of an edge of `length` m that lies on `line`, with its middle at the line's
+/// point.
+std::vector<Hit> hits_about(const StoreyRaster& raster, const Line2& line, double length,
+                            const Interval& reach) {
+  const GridFrame& frame = raster.columns.frame;
+  std::vector<std::size_t> cells;
+  const double step = frame.cell / 2;
+  const double half = length / 2 - kFarthest();  // at the ends, other walls come to it
+  for (double s = -half; s < half; s += step)
+    for (double off = reach.from; off <= reach.to; off += step) {
+      const Vec2 p = line.at(s) + off * line.normal();
+      const int c = frame.column(p.x()), r = frame.row(p.y());
+      if (frame.inside(c, r)) cells.push_back(frame.index(c, r));
+    }
+  std::sort(cells.begin(), cells.end());
+  cells.erase(std::unique(cells.begin(), cells.end()), cells.end());
+  const auto columns = static_cast<std::size_t>(frame.columns);
+  std::vector<Hit> hits;
+  for (const std::size_t cell : cells) {
+    const RasterColumn column =
+        raster.columns.at(static_cast<int>(cell % columns), static_cast<int>(cell / columns));
+    const Vec2 mean(static_cast<double>(column.x), static_cast<double>(column.y));
+    const HeightMask upright =
+        raster.bins.range(raster.level.floor_z + kSkirting(), raster.ceiling_at(mean) - kCornice());
+    if (const int bins = (column.hit & upright).count())
+      hits.push_back({line.along(mean), line.offset(mean), static_cast<double>(bins)});
+  }
+  return hits;
+}
+
+/// Without what shows of the wall's other face. One that the edge itself lies on is none: there the room
+/// reaches through a door.
+void drop_other_face(const std::vector<WallFace>& faces, double band, const Line2& line,
+                     std::vector<Hit>& hits) {
+static constexpr auto kOpposite = []() -> double { static sweep::Swept<double> it("fit_hidden_edges.cc:kOpposite", sweep::Scale::kCosine); return it([] { return double(-0.98); }); }; 
+  for (const WallFace& face : faces) {
+    if (!face.structural || face.line.direction.dot(line.direction) > kOpposite()) continue;
+    if (face.line.offset(line.point) > -kThinnestWall()) continue;
+    std::erase_if(hits, [&](const Hit& hit) {
+      const Vec2 p = line.at(hit.along) + hit.off * line.normal();
+      return face.extent.contains(face.line.along(p)) && std::abs(face.line.offset(p)) < band;
+    });
+  }
+}
+
+/// Does an edge lie on that of the room next door, which has faces? Of its own nothing gave it a line.
+/// Shorter ones may lie there because the room reaches through a door.
+bool lies_on_neighbour(const std::vector<RoomShape>& rooms, const Line2& line, double length) {
+static constexpr auto kOpposite = []() -> double { static sweep::Swept<double> it("fit_hidden_edges.cc:kOpposite#2", sweep::Scale::kCosine); return it([] { return double(-0.9994); }); }; 
+static constexpr auto kShown = []() -> double { static sweep::Swept<double> it("fit_hidden_edges.cc:kShown", sweep::Scale::kShare); return it([] { return double(0.5); }); }; 
+  double shared = 0;
+  for (const RoomShape& room : rooms)
+    for (const RoomEdge& edge : room.outline)
+      if (edge.coverage > kShown() && edge.line.direction.dot(line.direction) < kOpposite() &&
+          std::abs(edge.line.offset(line.point)) < kThinnestWall()) {
+        const double a = line.along(edge.from), b = line.along(edge.to);
+        shared += std::max(0.0, overlap({-length / 2, length / 2}, {std::min(a, b), std::max(a, b)}));
+      }
+  return length > kWidestDoor() && shared > kShown() * length;
+}
+
+/// A line near an edge: m off it at its middle, and tangent of the angle to it.
+struct Fit {
+  double off = 0, slope = 0, support = 0;
+  double offset(const Hit& hit) const { return hit.off - off - slope * hit.along; }
+};
+
+Fit most_supported(const std::vector<Hit>& hits, double band, const Interval& reach) {
+static constexpr auto kTurn = []() -> double { static sweep::Swept<double> it("fit_hidden_edges.cc:kTurn", sweep::Scale::kPlain); return it([] { return double(0.25); }); }; 
+static constexpr auto kShift = []() -> double { static sweep::Swept<double> it("fit_hidden_edges.cc:kShift", sweep::Scale::kPlain); return it([] { return double(0.0025); }); }; 
+  const int turns = static_cast<int>(kSteepest() / kTurn()), shifts = static_cast<int>(reach.length() / kShift());
+  Fit best;
+  for (int t = -turns; t <= turns; ++t)
+    for (int k = 0; k <= shifts; ++k) {
+      Fit fit{reach.from + k * kShift(), std::tan(t * kTurn() * M_PI / 180), 0};
+      for (const Hit& hit : hits) {
+        const double share = fit.offset(hit) / band;
+        fit.support += hit.weight * std::max(0.0, 1 - share * share);
+      }
+      if (fit.support > best.support) best = fit;
+    }
+  return best;
+}
+
+/// Does the line explain enough to be the wall's?
+bool holds(const Fit& fit, const std::vector<Hit>& hits, double band, double length) {
+  double all = 0, from = length, to = -length;
+  for (const Hit& hit : hits) {
+    all += hit.weight;
+    if (std::abs(fit.offset(hit)) > band) continue;
+    from = std::min(from, hit.along);
+    to = std::max(to, hit.along);
+  }
+  return fit.support >= kLeast() && fit.support >= kTogether() * all && to - from >= kAlong() * length;
+}
+
+/// The ring with its i-th edge on `line`; nothing where that does not meet the edges beside it, or crosses
+/// others.
+std::optional<EdgeRing> with_edge_on(EdgeRing ring, std::size_t i, const Line2& line) {
+  RoomEdge &before = ring[(i + ring.size() - 1) % ring.size()], &edge = ring[i],
+           &after = ring[(i + 1) % ring.size()];
+  const auto from = intersect(before.line, line, kMeeting()), to = intersect(line, after.line, kMeeting());
+  if (!from || !to) return std::nullopt;
+  edge.from = before.to = *from;
+  edge.to = after.from = *to;
+  edge.line = {*from, line.direction};
+  return is_simple(corners(ring)) ? std::optional(std::move(ring)) : std::nullopt;
+}
+
+void fit_ring(const StoreyRaster& raster, const std::vector<WallFace>& faces,
+              const std::vector<RoomShape>& traced, double band, EdgeRing& ring) {
+  for (std::size_t i = 0; i < ring.size(); ++i) {
+    const double length = ring[i].length();
+    if (ring[i].coverage > kMostCovered() || length < kShortest()) continue;
+    const Line2 line{(ring[i].from + ring[i].to) / 2, (ring[i].to - ring[i].from) / length};
+    const bool borrowed = lies_on_neighbour(traced, line, length);
+    const Interval reach = borrowed ? Interval{kThinnestWall(), kThickest()} : Interval{-kFarthest(), kFarthest()};
+    std::vector<Hit> hits = hits_about(raster, line, length, reach);
+    drop_other_face(faces, band / 2, line, hits);
+    Fit fit = most_supported(hits, band, reach);
+    if (!holds(fit, hits, band, length)) {
+      if (!borrowed) continue;
+      fit = {kAssumed()};
+    }
+    const Line2 fitted{line.point + fit.off * line.normal(),
+                       (line.direction + fit.slope * line.normal()).normalized()};
+    if (auto moved = with_edge_on(ring, i, fitted)) {
+      ring = std::move(*moved);
+      // It no longer lies on faces whose line it had only been given.
+      std::erase_if(ring[i].faces, [&](int f) {
+        return overlap(span_along(ring[i].line, faces[static_cast<std::size_t>(f)]), {0, ring[i].length()}) <=
+               0;
+      });
+    }
+  }
+}
+
+}  // namespace
+
+void fit_hidden_edges(const StoreyRaster& raster, const std::vector<WallFace>& faces, double noise,
+                      std::vector<RoomShape>& rooms) {
+  const double band = std::max(kNarrowest(), kNoises() * noise);
+  const std::vector<RoomShape> traced = rooms;
+  for (RoomShape& room : rooms) {
+    fit_ring(raster, faces, traced, band, room.outline);
+    for (EdgeRing& hole : room.holes) fit_ring(raster, faces, traced, band, hole);
+  }
+}
+
+}  // namespace storey

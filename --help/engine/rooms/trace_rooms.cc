@@ -1,0 +1,256 @@
+#include "swept.h"
+#line 1
+#include "engine/rooms/trace_rooms.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <map>
+#include <numeric>
+
+#include "base/parallel.h"
+#include "engine/gaps/room_parts.h"
+#include "engine/rooms/cut_lines.h"
+#include "engine/rooms/label_cells.h"
+#include "engine/rooms/plan_cells.h"
+#include "engine/rooms/straighten.h"
+#include "geometry/polygon.h"
+
+namespace storey {
+namespace {
+
+inline double kMargin() { static sweep::Swept<double> it("trace_rooms.cc:kMargin", sweep::Scale::kPlain); return it([] { return double(1.0); }); } 
+inline double kMinRoom() { static sweep::Swept<double> it("trace_rooms.cc:kMinRoom", sweep::Scale::kPlain); return it([] { return double(0.8); }); } 
+inline double kMinHole() { static sweep::Swept<double> it("trace_rooms.cc:kMinHole", sweep::Scale::kPlain); return it([] { return double(0.02); }); } 
+
+/// A stretch of a cell's border with the room to its left.
+struct Step {
+  int cut;
+  bool forward;  // in the sense of the cut
+  int from, to;  // corners
+};
+
+/// For each label the borders with the room to their left.
+std::vector<std::vector<Step>> steps_of_labels(const PlanCells& cells, const std::vector<int>& labels,
+                                               int last) {
+  std::vector<std::vector<Step>> steps(static_cast<std::size_t>(last) + 1);
+  const auto label_of = [&](int cell) {
+    return static_cast<std::size_t>(cell < 0 ? 0 : labels[static_cast<std::size_t>(cell)]);
+  };
+  for (const CellBorder& border : cells.borders()) {
+    const std::size_t left = label_of(border.left), right = label_of(border.right);
+    if (left == right) continue;
+    steps[left].push_back({border.cut, true, border.from_corner, border.to_corner});
+    steps[right].push_back({border.cut, false, border.to_corner, border.from_corner});
+  }
+  return steps;
+}
+
+/// All closed chains of the borders of one room, each with the room to its left.
+std::vector<std::vector<Step>> rings_of(const std::vector<Step>& steps, const PlanCells& cells) {
+  std::multimap<int, Step> open;
+  for (const Step& step : steps) open.emplace(step.from, step);
+  const auto direction = [&](const Step& step) -> Vec2 {
+    const Vec2& along = cells.cuts()[static_cast<std::size_t>(step.cut)].line.direction;
+    return step.forward ? along : Vec2(-along);
+  };
+  std::vector<std::vector<Step>> rings;
+  while (!open.empty()) {
+    std::vector<Step> ring = {open.begin()->second};
+    open.erase(open.begin());
+    while (ring.back().to != ring.front().from) {
+      // Where parts of the room touch in a corner, the sharpest left turn stays with the own part.
+      const auto [first, last] = open.equal_range(ring.back().to);
+      if (first == last) break;
+      const Vec2 along = direction(ring.back());
+      const auto next = std::max_element(first, last, [&](const auto& a, const auto& b) {
+        const auto turn = [&](const Step& step) {
+          const Vec2 d = direction(step);
+          return std::atan2(cross(along, d), along.dot(d));
+        };
+        return turn(a.second) < turn(b.second);
+      });
+      ring.push_back(next->second);
+      open.erase(next);
+    }
+    if (ring.back().to == ring.front().from && ring.size() >= 3) rings.push_back(std::move(ring));
+  }
+  return rings;
+}
+
+/// One edge for each run of steps on one line.
+EdgeRing edges_of(const std::vector<Step>& ring, const PlanCells& cells, const CutLines& lines,
+                  const std::vector<WallFace>& faces) {
+  const std::size_t n = ring.size();
+  const auto same = [&](const Step& a, const Step& b) { return a.cut == b.cut && a.forward == b.forward; };
+  std::size_t first = 0;
+  while (first < n && same(ring[(first + n - 1) % n], ring[first])) ++first;
+  EdgeRing edges;
+  for (std::size_t k = 0; k < n;) {
+    const Step& step = ring[(first + k) % n];
+    std::size_t last = k;
+    while (last + 1 < n && same(ring[(first + last + 1) % n], step)) ++last;
+    const auto cut = static_cast<std::size_t>(step.cut);
+    RoomEdge edge;
+    edge.line = step.forward ? cells.cuts()[cut].line : cells.cuts()[cut].line.reversed();
+    edge.from = cells.corners()[static_cast<std::size_t>(step.from)];
+    edge.to = cells.corners()[static_cast<std::size_t>(ring[(first + last) % n].to)];
+    if (cut < lines.faces.size())
+      edge.faces = step.forward ? lines.faces[cut].forward : lines.faces[cut].backward;
+    edge.coverage = coverage_of(edge, faces);
+    edges.push_back(std::move(edge));
+    k = last + 1;
+  }
+  return edges;
+}
+
+/// What a leak has joined on the raster is as many rooms as the faces make of it.
+std::vector<RoomShape> shapes_of(int label, std::vector<EdgeRing> rings) {
+  std::vector<RoomShape> shapes;
+  std::vector<EdgeRing> holes;
+  for (EdgeRing& edges : rings) {
+    const double area = signed_area(corners(edges));
+    if (area > kMinRoom())
+      shapes.push_back({std::move(edges), {}, label});
+    else if (area < -kMinHole())
+      holes.push_back(std::move(edges));
+  }
+  for (EdgeRing& hole : holes)
+    for (RoomShape& shape : shapes)
+      if (contains(corners(shape.outline), (hole[0].from + hole[0].to) / 2)) {
+        shape.holes.push_back(std::move(hole));
+        break;
+      }
+  return shapes;
+}
+
+/// The plan cut along the lines of faces, and whose its cells are.
+struct LabelledCells {
+  CutLines lines;
+  PlanCells cells;
+  std::vector<int> labels;  ///< per cell
+};
+
+LabelledCells labelled_cells(const RoomRaster& rooms, const std::vector<WallFace>& faces, int threads) {
+  CutLines lines = cut_lines(rooms, faces);
+  const GridFrame& frame = rooms.labels.frame;
+  const Vec2 margin = Vec2::Constant(kMargin());
+  PlanCells cells(frame.origin - margin, frame.origin + frame.cell * Vec2(frame.columns, frame.rows) + margin,
+                  lines.cuts);
+  std::vector<int> labels = label_cells(cells, lines.faces, faces, rooms, threads);
+  return {std::move(lines), std::move(cells), std::move(labels)};
+}
+
+/// How much of a stretch of a cut has a wall that stands on it, m.
+double standing_on(const CutFaces& on_cut, const std::vector<WallFace>& faces, const Line2& line,
+                   const Interval& span) {
+  std::vector<Interval> stands;
+  for (const std::vector<int>* members : {&on_cut.forward, &on_cut.backward})
+    for (const int f : *members) {
+      const WallFace& face = faces[static_cast<std::size_t>(f)];
+      for (const Interval& stretch : face.stands) {
+        const double a = line.along(face.start() + stretch.from * face.line.direction);
+        const double b = line.along(face.start() + stretch.to * face.line.direction);
+        stands.push_back({std::max(span.from, std::min(a, b)), std::min(span.to, std::max(a, b))});
+      }
+    }
+  std::ranges::sort(stands, {}, [](const Interval& stretch) { return stretch.from; });
+  double length = 0, reached = span.from;
+  for (const Interval& stretch : stands) {
+    length += std::max(0.0, stretch.to - std::max(reached, stretch.from));
+    reached = std::max(reached, stretch.to);
+  }
+  return length;
+}
+
+/// For each label the first of those that it is one room with: they touch, and along most of where they do
+/// nothing stands.
+std::vector<std::int32_t> rooms_in_one(const LabelledCells& plan, const std::vector<WallFace>& faces,
+                                       const RoomRaster& rooms) {
+  struct Touch {
+    double length = 0, open = 0;  // m
+  };
+  std::map<std::pair<int, int>, Touch> touching;
+  const CutFaces none;
+  for (const CellBorder& border : plan.cells.borders()) {
+    if (border.left < 0 || border.right < 0) continue;
+    const int left = plan.labels[static_cast<std::size_t>(border.left)];
+    const int right = plan.labels[static_cast<std::size_t>(border.right)];
+    if (left == right || left == 0 || right == 0 || rooms.is_void(left) != rooms.is_void(right)) continue;
+    const auto cut = static_cast<std::size_t>(border.cut);
+    const CutFaces& on_cut = cut < plan.lines.faces.size() ? plan.lines.faces[cut] : none;
+    Touch& touch = touching[std::minmax(left, right)];
+    touch.length += border.span.length();
+    touch.open += border.span.length() - standing_on(on_cut, faces, plan.cells.cuts()[cut].line, border.span);
+  }
+  std::vector<std::int32_t> first(static_cast<std::size_t>(rooms.rooms) + 1);
+  std::iota(first.begin(), first.end(), 0);
+  for (const auto& [pair, touch] : touching) {
+    if (touch.open < kNeck() || 2 * touch.open < touch.length) continue;
+    const std::int32_t a = first[static_cast<std::size_t>(pair.first)];
+    const std::int32_t b = first[static_cast<std::size_t>(pair.second)];
+    for (std::int32_t& label : first)
+      if (label == std::max(a, b)) label = std::min(a, b);
+  }
+  return first;
+}
+
+/// False if each label is a room of its own.
+bool join_labels(const std::vector<std::int32_t>& first, RoomRaster& rooms) {
+  bool changed = false;
+  for (std::size_t label = 0; label < first.size(); ++label)
+    changed = changed || first[label] != static_cast<std::int32_t>(label);
+  if (!changed) return false;
+  for (std::int32_t& label : rooms.labels.cells) label = first[static_cast<std::size_t>(label)];
+  return true;
+}
+
+}  // namespace
+
+std::vector<Vec2> corners(const EdgeRing& ring) {
+  std::vector<Vec2> points;
+  for (const RoomEdge& edge : ring)
+    if (points.empty() || (edge.from - points.back()).norm() > 1e-9) points.push_back(edge.from);
+  return points;
+}
+
+double coverage_of(const RoomEdge& edge, const std::vector<WallFace>& faces) {
+  double covered = 0;
+  for (const int f : edge.faces) {
+    const WallFace& face = faces[static_cast<std::size_t>(f)];
+    if (face.coverage <= 0) continue;  // assumed, not seen
+    covered += std::max(0.0, overlap({face.line.along(edge.from), face.line.along(edge.to)}, face.extent));
+  }
+  return edge.length() > 0 ? std::min(1.0, covered / edge.length()) : 0;
+}
+
+bool is_glass(const RoomEdge& edge, const std::vector<WallFace>& faces) {
+  double glass = 0;
+  for (const int f : edge.faces)
+    if (const WallFace& face = faces[static_cast<std::size_t>(f)]; face.glass)
+      glass += std::max(0.0, overlap({face.line.along(edge.from), face.line.along(edge.to)}, face.extent));
+  return glass > edge.length() / 2;
+}
+
+std::vector<RoomShape> trace_rooms(RoomRaster& rooms, const std::vector<WallFace>& faces, int threads) {
+  LabelledCells plan = labelled_cells(rooms, faces, threads);
+  while (join_labels(rooms_in_one(plan, faces, rooms), rooms)) plan = labelled_cells(rooms, faces, threads);
+  const CutLines& lines = plan.lines;
+  const PlanCells& cells = plan.cells;
+  const std::vector<std::vector<Step>> steps = steps_of_labels(cells, plan.labels, rooms.rooms);
+  std::vector<std::vector<RoomShape>> shapes(steps.size());
+  parallel_for(steps.size(), threads, [&](std::size_t label) {
+    if (label == 0) return;  // what is no room
+    std::vector<EdgeRing> rings;
+    for (const std::vector<Step>& ring : rings_of(steps[label], cells)) {
+      rings.push_back(edges_of(ring, cells, lines, faces));
+      straighten(rooms, static_cast<int>(label), faces, rings.back());
+    }
+    shapes[label] = shapes_of(static_cast<int>(label), std::move(rings));
+  });
+  std::vector<RoomShape> all;
+  for (std::vector<RoomShape>& of_label : shapes) std::ranges::move(of_label, std::back_inserter(all));
+  return all;
+}
+
+}  // namespace storey

@@ -1,0 +1,44 @@
+#include "swept.h"
+#line 1
+// Stage 7: rooms as polygons whose edges lie on measured faces.
+#pragma once
+
+#include <vector>
+
+#include "engine/rooms/find_rooms.h"
+
+namespace storey {
+
+/// One straight side of a room, with the room to its left.
+struct RoomEdge {
+  Line2 line;
+  Vec2 from = Vec2::Zero(), to = Vec2::Zero();
+  std::vector<int> faces;  ///< the faces it lies on; none where it was inferred
+  double coverage = 0;     ///< share of its length that these faces cover
+  bool glass = false;      ///< most of what covers it is glass
+
+  double length() const { return (to - from).norm(); }
+};
+
+using EdgeRing = std::vector<RoomEdge>;
+
+struct RoomShape {
+  EdgeRing outline;             ///< counter-clockwise
+  std::vector<EdgeRing> holes;  ///< clockwise: free columns, cores with nothing known inside
+  int label = 0;                ///< in RoomRaster::labels
+};
+
+std::vector<Vec2> corners(const EdgeRing& ring);
+
+/// Share of the edge's length that its faces cover.
+double coverage_of(const RoomEdge& edge, const std::vector<WallFace>& faces);
+
+/// Is more than half of the edge's length glass?
+bool is_glass(const RoomEdge& edge, const std::vector<WallFace>& faces);
+
+/// The rooms that the raster's labels and the faces make up together: the plan is cut into cells along the
+/// lines of the faces, the cells are labelled, and the outlines of like cells are straightened. Labels
+/// between which nothing stands are one room's, and become one in `rooms`.
+std::vector<RoomShape> trace_rooms(RoomRaster& rooms, const std::vector<WallFace>& faces, int threads = 1);
+
+}  // namespace storey

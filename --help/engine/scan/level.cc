@@ -1,0 +1,203 @@
+#include "swept.h"
+#line 1
+#include "engine/scan/level.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <iterator>
+#include <map>
+#include <optional>
+#include <span>
+#include <unordered_map>
+#include <utility>
+
+#include "base/parallel.h"
+#include "geometry/eigenvalues.h"
+
+namespace storey {
+namespace {
+
+inline double kMaxTilt() { static sweep::Swept<double> it("level.cc:kMaxTilt", sweep::Scale::kPlain); return it([] { return double(8.0 * M_PI / 180); }); } 
+inline double kIgnoredTilt() { static sweep::Swept<double> it("level.cc:kIgnoredTilt", sweep::Scale::kPlain); return it([] { return double(0.15 * M_PI / 180); }); } 
+inline double kMinPatches() { static sweep::Swept<double> it("level.cc:kMinPatches", sweep::Scale::kPlain); return it([] { return double(30); }); } 
+inline float kNearlyLevel() { static sweep::Swept<float> it("level.cc:kNearlyLevel", sweep::Scale::kCosine); return it([] { return float(0.94f); }); } 
+
+/// Moments of points.
+struct Sums {
+  double n = 0;
+  Eigen::Vector3d sum = Eigen::Vector3d::Zero();
+  Eigen::Matrix3d square = Eigen::Matrix3d::Zero();
+
+  void add(const Eigen::Vector3d& p) {
+    n += 1;
+    sum += p;
+    square += p * p.transpose();
+  }
+  void add(const Sums& more) {
+    n += more.n;
+    sum += more.sum;
+    square += more.square;
+  }
+};
+
+/// Moments of the voxels in each cube, not of points: how densely these lie says nothing of the building. The
+/// cubes are in the order in which they were met.
+class Cubes {
+ public:
+  void add(const Surfel& surfel) { of(patch_key(surfel.mean)).add(surfel.mean.cast<double>()); }
+  void add(const Cubes& more) {
+    for (std::size_t i = 0; i < more.sums_.size(); ++i) of(more.keys_[i]).add(more.sums_[i]);
+  }
+  const std::vector<Sums>& sums() const { return sums_; }
+
+ private:
+  Sums& of(std::uint64_t key) {
+    if (keys_.empty() || key != last_) {
+      const auto [place, fresh] = index_.try_emplace(key, static_cast<std::uint32_t>(keys_.size()));
+      if (fresh) {
+        keys_.push_back(key);
+        sums_.emplace_back();
+      }
+      last_ = key;
+      cube_ = place->second;
+    }
+    return sums_[cube_];
+  }
+
+  std::unordered_map<std::uint64_t, std::uint32_t> index_;
+  std::vector<std::uint64_t> keys_;
+  std::vector<Sums> sums_;
+  std::uint64_t last_ = 0;  // surfels of one cube mostly follow each other
+  std::size_t cube_ = 0;
+};
+
+/// The plane through points; none if they do not lie in one, or in a strip. Where hits scatter by `noise`
+/// (m), those of a plane do.
+std::optional<FlatPatch> plane_of(const Sums& sums, double noise) {
+static constexpr auto kFlat = []() -> double { static sweep::Swept<double> it("level.cc:kFlat", sweep::Scale::kPlain); return it([] { return double(0.02); }); }; 
+static constexpr auto kNoises = []() -> double { static sweep::Swept<double> it("level.cc:kNoises", sweep::Scale::kPlain); return it([] { return double(1.5); }); }; 
+static constexpr auto kRound = []() -> double { static sweep::Swept<double> it("level.cc:kRound", sweep::Scale::kPlain); return it([] { return double(0.3); }); }; 
+static constexpr auto kCompact = []() -> double { static sweep::Swept<double> it("level.cc:kCompact", sweep::Scale::kPlain); return it([] { return double(0.1); }); }; 
+  const Eigen::Vector3d mean = sums.sum / sums.n;
+  const auto [values, vectors] = eigenpairs(Eigen::Matrix3d(sums.square / sums.n - mean * mean.transpose()));
+  const double thickest =
+      std::clamp(kNoises() * kNoises() * noise * noise, kFlat() * values[1], kRound() * values[1]);
+  if (values[0] > thickest || values[1] < kCompact() * values[2]) return std::nullopt;
+  Eigen::Vector3d normal = vectors.col(0);
+  if (normal.z() < 0) normal = -normal;
+  return FlatPatch{mean.cast<float>(), normal.cast<float>(),
+                   static_cast<float>(std::sqrt(std::max(0.0, values[0])))};
+}
+
+/// A nearly level surface as far as it lies in one square of the plan.
+struct LevelPiece {
+  Eigen::Vector3d normal;
+  double patches = 0;
+};
+
+/// The normals of single patches are off by degrees where a scan is noisy; what a metre of them is off is
+/// their heights' error alone.
+std::vector<LevelPiece> level_pieces(const std::vector<FlatPatch>& patches) {
+static constexpr auto kSide = []() -> double { static sweep::Swept<double> it("level.cc:kSide", sweep::Scale::kPlain); return it([] { return double(1.0); }); }; 
+static constexpr auto kFewest = []() -> double { static sweep::Swept<double> it("level.cc:kFewest", sweep::Scale::kPlain); return it([] { return double(6); }); }; 
+  std::map<std::array<int, 3>, Sums> squares;
+  for (const FlatPatch& patch : patches) {
+    if (patch.normal.z() < kNearlyLevel()) continue;
+    const Eigen::Vector3d p = patch.centre.cast<double>();
+    const auto part = [](double length, double size) { return static_cast<int>(std::floor(length / size)); };
+    squares[{part(p.x(), kSide()), part(p.y(), kSide()), part(p.z(), kPatchSize())}].add(p);
+  }
+  std::vector<LevelPiece> pieces;
+  for (const auto& [place, sums] : squares) {
+    if (sums.n < kFewest()) continue;
+    if (const std::optional<FlatPatch> plane = plane_of(sums, 0))
+      pieces.push_back({plane->normal.cast<double>(), sums.n});
+  }
+  return pieces;
+}
+
+/// Mean of the normals within `radius` (rad) of `centre`.
+Eigen::Vector3d mean_normal(const std::vector<LevelPiece>& pieces, const Eigen::Vector3d& centre,
+                            double radius, double* patches) {
+  Eigen::Vector3d sum = Eigen::Vector3d::Zero();
+  const double least = std::cos(radius);
+  *patches = 0;
+  for (const LevelPiece& piece : pieces) {
+    if (piece.normal.dot(centre) < least) continue;
+    sum += piece.patches * piece.normal;
+    *patches += piece.patches;
+  }
+  return *patches > 0 ? Eigen::Vector3d(sum.normalized()) : centre;
+}
+
+}  // namespace
+
+std::uint64_t patch_key(const Eigen::Vector3f& p) {
+  std::uint64_t key = 0;
+  for (Eigen::Index a = 0; a < 3; ++a) {
+    const auto cell =
+        static_cast<std::int64_t>(std::floor(static_cast<double>(p[a]) / kPatchSize())) + (1 << 20);
+    key = key << 21 | (static_cast<std::uint64_t>(cell) & 0x1fffff);
+  }
+  return key;
+}
+
+bool cube_lies_between(const Eigen::Vector3f& p, const HeightRange& heights) {
+  const double bottom = std::floor(static_cast<double>(p.z()) / kPatchSize()) * kPatchSize();
+  return bottom >= static_cast<double>(heights.from) &&
+         bottom + kPatchSize() <= static_cast<double>(heights.to);
+}
+
+std::vector<FlatPatch> flat_patches(const SurfelView& surfels, double noise, int threads) {
+  std::vector<Cubes> of_chunks(surfels.chunks());
+  parallel_for(surfels.chunks(), threads, [&](std::size_t i) {
+    SurfelChunk read;
+    for (const Surfel& surfel : surfels.chunk(i, read)) of_chunks[i].add(surfel);
+  });
+  Cubes all;
+  for (Cubes& some : of_chunks) all.add(std::exchange(some, {}));
+  const std::vector<Sums>& cubes = all.sums();
+static constexpr auto kEnough = []() -> double { static sweep::Swept<double> it("level.cc:kEnough", sweep::Scale::kPlain); return it([] { return double(12); }); }; 
+static constexpr auto kTogether = []() -> std::size_t { static sweep::Swept<std::size_t> it("level.cc:kTogether", sweep::Scale::kPlain); return it([] { return std::size_t(4096); }); }; 
+  std::vector<std::vector<FlatPatch>> parts((cubes.size() + kTogether() - 1) / kTogether());
+  parallel_for(parts.size(), threads, [&](std::size_t part) {
+    const std::size_t past = std::min(cubes.size(), (part + 1) * kTogether());
+    for (std::size_t i = part * kTogether(); i < past; ++i) {
+      if (cubes[i].n < kEnough()) continue;
+      if (const std::optional<FlatPatch> plane = plane_of(cubes[i], noise)) parts[part].push_back(*plane);
+    }
+  });
+  std::vector<FlatPatch> patches;
+  for (const std::vector<FlatPatch>& part : parts) std::ranges::copy(part, std::back_inserter(patches));
+  return patches;
+}
+
+Tilt find_tilt(const std::vector<FlatPatch>& patches) {
+  // Mode of the normals on a raster of 0.5°, then the mean about it: robust against ramps and sloped
+  // ceilings.
+static constexpr auto kBin = []() -> double { static sweep::Swept<double> it("level.cc:kBin", sweep::Scale::kPlain); return it([] { return double(0.5 * M_PI / 180); }); }; 
+  const std::vector<LevelPiece> pieces = level_pieces(patches);
+  std::map<std::array<int, 2>, double> votes;
+  for (const LevelPiece& piece : pieces) {
+    if (std::acos(std::min(1.0, piece.normal.z())) > kMaxTilt()) continue;
+    const int a = static_cast<int>(std::lround(piece.normal.x() / kBin()));
+    const int b = static_cast<int>(std::lround(piece.normal.y() / kBin()));
+    for (int i = -1; i <= 1; ++i)
+      for (int j = -1; j <= 1; ++j) votes[{a + i, b + j}] += (i == 0 && j == 0 ? 2 : 1) * piece.patches;
+  }
+  const auto mode = std::max_element(votes.begin(), votes.end(),
+                                     [](const auto& a, const auto& b) { return a.second < b.second; });
+  if (mode == votes.end()) return {};
+  const double x = mode->first[0] * kBin(), y = mode->first[1] * kBin();
+  Eigen::Vector3d up(x, y, std::sqrt(std::max(0.0, 1 - x * x - y * y)));
+  double members = 0;  // patches
+  for (const double radius : {1.5, 1.0, 0.5, 0.3})
+    up = mean_normal(pieces, up, radius * M_PI / 180, &members);
+  const double angle = std::acos(std::min(1.0, up.z()));
+  if (members < kMinPatches() || angle < kIgnoredTilt()) return {};
+  return {angle * 180 / M_PI,
+          Eigen::Quaterniond::FromTwoVectors(up, Eigen::Vector3d::UnitZ()).toRotationMatrix()};
+}
+
+}  // namespace storey

@@ -1,0 +1,60 @@
+#include "swept.h"
+#line 1
+// Stage 4: from where a scanner saw what it saw.
+#pragma once
+
+#include <Eigen/Geometry>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "engine/scan/gather.h"
+#include "geometry/line.h"
+
+namespace storey {
+
+/// Where a sight line passes a plane: along it, and its height.
+struct Crossing {
+  double s = 0, z = 0;
+};
+
+/// From where each surfel was seen. Where no poses are known, it is as if all were seen square to each plane.
+class SightLines {
+ public:
+  SightLines(const std::vector<Station>& stations, std::shared_ptr<const StationSets> sets);
+
+  bool without_poses() const { return without_poses_; }
+
+  /// Calls `visit` with where each sight line to `surfel` passes the upright plane on `line`; true if all
+  /// come from before the plane, its left, to behind it, and each call returns true. False if who saw it is
+  /// not known.
+  template <class Visit>
+  bool all_pass(const Line2& line, const Surfel& surfel, const Visit& visit) const {
+    const Eigen::Vector3d p = surfel.mean.cast<double>();
+    if (line.offset(p.head<2>()) >= 0) return false;
+    if (without_poses_) return visit(Crossing{line.along(p.head<2>()), p.z()});
+    for (const std::uint32_t station : (*sets_)[surfel.stations]) {
+      const std::optional<Eigen::Vector3f>& position = positions_.of(station);
+      if (!position) return false;
+      const std::optional<Crossing> at = crossing(line, position->cast<double>(), p);
+      if (!at || !visit(*at)) return false;
+    }
+    return surfel.stations != 0;
+  }
+
+  /// False if no sight line to anything in the upright box over `plan` passes the plane on `line` within
+  /// `extent`. `stations` are all who saw something there.
+  bool may_pass(const Line2& line, const Interval& extent, const Eigen::AlignedBox2d& plan,
+                std::span<const std::uint32_t> stations) const;
+
+ private:
+  static std::optional<Crossing> crossing(const Line2& line, const Eigen::Vector3d& station,
+                                          const Eigen::Vector3d& p);
+
+  bool without_poses_;
+  StationPositions positions_;
+  std::shared_ptr<const StationSets> sets_;
+};
+
+}  // namespace storey

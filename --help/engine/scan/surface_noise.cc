@@ -1,0 +1,121 @@
+#include "swept.h"
+#line 1
+#include "engine/scan/surface_noise.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <unordered_map>
+
+#include "engine/scan/level.h"
+#include "geometry/eigenvalues.h"
+
+namespace storey {
+namespace {
+
+inline double kUnknown() { static sweep::Swept<double> it("surface_noise.cc:kUnknown", sweep::Scale::kPlain); return it([] { return double(0.003); }); } 
+inline std::size_t kMostVoxels() { static sweep::Swept<std::size_t> it("surface_noise.cc:kMostVoxels", sweep::Scale::kPlain); return it([] { return std::size_t(1'000'000); }); } 
+inline std::size_t kFewest() { static sweep::Swept<std::size_t> it("surface_noise.cc:kFewest", sweep::Scale::kPlain); return it([] { return std::size_t(20); }); } 
+inline float kUpright() { static sweep::Swept<float> it("surface_noise.cc:kUpright", sweep::Scale::kSine); return it([] { return float(0.17f); }); } 
+inline double kSurface() { static sweep::Swept<double> it("surface_noise.cc:kSurface", sweep::Scale::kPlain); return it([] { return double(0.3); }); } 
+inline double kCompact() { static sweep::Swept<double> it("surface_noise.cc:kCompact", sweep::Scale::kPlain); return it([] { return double(0.1); }); } 
+inline double kTwoSheets() { static sweep::Swept<double> it("surface_noise.cc:kTwoSheets", sweep::Scale::kShare); return it([] { return double(0.25); }); } 
+
+using Points = std::vector<Eigen::Vector3f>;
+
+/// The contents of cubes of the building; of all cubes, or of one in so many, wherever they lie.
+std::vector<Points> fill_cubes(const SurfelView& surfels) {
+  const std::uint64_t one_in = surfels.size() / kMostVoxels() + 1;
+  std::unordered_map<std::uint64_t, std::size_t> index;
+  std::vector<Points> cubes;
+  std::optional<std::uint64_t> last;  // surfels of one cube mostly follow each other
+  std::optional<std::size_t> cube;    // nothing: of another one than those in so many
+  surfels.each_chunk([&](std::span<const Surfel> chunk) {
+    for (const Surfel& surfel : chunk) {
+      if (const std::uint64_t key = patch_key(surfel.mean); key != last) {
+        last = key;
+        cube.reset();
+        if ((key * 0x9e3779b97f4a7c15ull >> 32) % one_in == 0) {
+          const auto [place, fresh] = index.try_emplace(key, cubes.size());
+          if (fresh) cubes.emplace_back();
+          cube = place->second;
+        }
+      }
+      if (cube) cubes[*cube].push_back(surfel.mean);
+    }
+  });
+  return cubes;
+}
+
+/// Root mean square about the mean of values in ascending order; of `sheet` about two means, where these
+/// explain nearly all.
+SurfaceNoise scatter_of(const std::vector<double>& values) {
+  double sum = 0, squares = 0;
+  for (const double value : values) {
+    sum += value;
+    squares += value * value;
+  }
+  const auto n = static_cast<double>(values.size());
+  const double whole = squares - sum * sum / n;
+  double parted = whole, below = 0, count = 0;
+  for (const double value : values) {
+    below += value;
+    if (++count < n)
+      parted =
+          std::min(parted, squares - below * below / count - (sum - below) * (sum - below) / (n - count));
+  }
+  const auto rms = [&](double sum_of_squares) { return std::sqrt(std::max(0.0, sum_of_squares) / n); };
+  return {rms(parted < kTwoSheets() * whole ? parted : whole), rms(whole)};
+}
+
+/// How far the content of a cube scatters about its plane, if it is an upright one.
+std::optional<SurfaceNoise> scatter_of(const Points& points) {
+  if (points.size() < kFewest()) return std::nullopt;
+  Eigen::Vector3d mean = Eigen::Vector3d::Zero();
+  for (const Eigen::Vector3f& p : points) mean += p.cast<double>();
+  mean /= static_cast<double>(points.size());
+  Eigen::Matrix3d moments = Eigen::Matrix3d::Zero();
+  for (const Eigen::Vector3f& p : points) {
+    const Eigen::Vector3d d = p.cast<double>() - mean;
+    moments += d * d.transpose();
+  }
+  const auto [values, vectors] = eigenpairs(moments);
+  const Eigen::Vector3d normal = vectors.col(0);
+  if (values[0] > kSurface() * values[1] || values[1] < kCompact() * values[2] ||
+      std::abs(normal.z()) > static_cast<double>(kUpright()))
+    return std::nullopt;
+  std::vector<double> offsets;
+  for (const Eigen::Vector3f& p : points) offsets.push_back(normal.dot(p.cast<double>() - mean));
+  std::ranges::sort(offsets);
+  return scatter_of(offsets);
+}
+
+/// Of values in ascending order (Rousseeuw and Leroy 1987): whatever is rougher is clutter, or drift too
+/// small to be seen as two sheets.
+double middle_of_shortest_half(const std::vector<double>& values) {
+  const std::size_t half = values.size() / 2;
+  std::size_t first = 0;
+  for (std::size_t from = 0; from + half < values.size(); ++from)
+    if (values[from + half] - values[from] < values[first + half] - values[first]) first = from;
+  return values[first + half / 2];
+}
+
+}  // namespace
+
+SurfaceNoise surface_noise(const SurfelView& surfels) {
+  std::vector<double> of_sheets, of_surfaces;
+  for (const Points& points : fill_cubes(surfels))
+    if (const std::optional<SurfaceNoise> scatter = scatter_of(points)) {
+      of_sheets.push_back(scatter->sheet);
+      of_surfaces.push_back(scatter->surface);
+    }
+  if (of_sheets.empty()) return {kUnknown(), kUnknown()};
+  std::ranges::sort(of_sheets);
+  std::ranges::sort(of_surfaces);
+  const double sheet = middle_of_shortest_half(of_sheets);
+  return {sheet, std::max(sheet, of_surfaces[of_surfaces.size() / 2])};
+}
+
+}  // namespace storey

@@ -1,0 +1,23 @@
+#include "swept.h"
+#line 1
+// How far the hits of one surface scatter about it, with and without what drift and bad registration move.
+#pragma once
+
+#include <vector>
+
+#include "cloud/surfel_store.h"
+
+namespace storey {
+
+/// Of pieces of upright surface.
+struct SurfaceNoise {
+  /// m: the scatter which most have in common, about each sheet where a piece shows two, as a wall that was
+  /// seen twice does.
+  double sheet = 0;
+  /// m: half scatter by more about their plane, whatever sheets they show; at least `sheet`.
+  double surface = 0;
+};
+
+SurfaceNoise surface_noise(const SurfelView& surfels);
+
+}  // namespace storey

@@ -1,0 +1,212 @@
+#include "swept.h"
+#line 1
+#include "engine/scan/upsample.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <iterator>
+#include <optional>
+#include <span>
+
+#include "engine/scan/gather.h"
+#include "engine/scan/point_spacing.h"
+#include "engine/scan/surfel_tiles.h"
+#include "geometry/eigenvalues.h"
+
+namespace storey {
+namespace {
+
+inline double kDense() { static sweep::Swept<double> it("upsample.cc:kDense", sweep::Scale::kPlain); return it([] { return double(0.031); }); } 
+inline double kReach() { static sweep::Swept<double> it("upsample.cc:kReach", sweep::Scale::kPlain); return it([] { return double(2.5); }); } 
+inline double kFarthest() { static sweep::Swept<double> it("upsample.cc:kFarthest", sweep::Scale::kPlain); return it([] { return double(0.12); }); } 
+inline std::array<double, 2> kFarther() { static sweep::Swept<std::array<double, 2>> it("upsample.cc:kFarther", sweep::Scale::kPlain); return it([] { return std::array<double, 2>{0.24, 0.17}; }); } 
+inline std::size_t kFewest() { static sweep::Swept<std::size_t> it("upsample.cc:kFewest", sweep::Scale::kPlain); return it([] { return std::size_t(5); }); } 
+inline std::size_t kNearest() { static sweep::Swept<std::size_t> it("upsample.cc:kNearest", sweep::Scale::kPlain); return it([] { return std::size_t(8); }); } 
+inline double kThinWall() { static sweep::Swept<double> it("upsample.cc:kThinWall", sweep::Scale::kPlain); return it([] { return double(0.007); }); } 
+inline double kNoises() { static sweep::Swept<double> it("upsample.cc:kNoises", sweep::Scale::kPlain); return it([] { return double(2); }); } 
+inline float kFlat() { static sweep::Swept<float> it("upsample.cc:kFlat", sweep::Scale::kPlain); return it([] { return float(0.05f); }); } 
+inline float kCompact() { static sweep::Swept<float> it("upsample.cc:kCompact", sweep::Scale::kPlain); return it([] { return float(0.1f); }); } 
+inline float kScatters() { static sweep::Swept<float> it("upsample.cc:kScatters", sweep::Scale::kPlain); return it([] { return float(2.5f); }); } 
+inline float kSmooth() { static sweep::Swept<float> it("upsample.cc:kSmooth", sweep::Scale::kPlain); return it([] { return float(0.005f); }); } 
+inline float kParallel() { static sweep::Swept<float> it("upsample.cc:kParallel", sweep::Scale::kCosine); return it([] { return float(0.94f); }); } 
+
+struct Plane {
+  Eigen::Vector3f centre, normal;
+  float tolerance;  ///< m
+
+  bool holds(const Eigen::Vector3f& p) const { return std::abs((p - centre).dot(normal)) <= tolerance; }
+};
+
+/// The plane through points relative to `origin`; none if they scatter about it by more than `most_scatter`
+/// (m), or lie on a line.
+std::optional<Plane> plane_through(const Eigen::Vector3f& origin, std::span<const Eigen::Vector3f> points,
+                                   float most_scatter) {
+  if (points.size() < kFewest()) return std::nullopt;
+  Eigen::Vector3f mean = Eigen::Vector3f::Zero();
+  Eigen::Matrix3f moments = Eigen::Matrix3f::Zero();
+  for (const Eigen::Vector3f& p : points) {
+    mean += p;
+    moments += p * p.transpose();
+  }
+  const auto count = static_cast<float>(points.size());
+  mean /= count;
+  moments = moments / count - mean * mean.transpose();
+  const auto [values, vectors] = eigenpairs(moments);
+  if (values[0] > std::min(kFlat() * values[1], most_scatter * most_scatter) ||
+      values[1] < kCompact() * values[2])
+    return std::nullopt;
+  return Plane{origin + mean, vectors.col(0),
+               std::max(kSmooth(), kScatters() * std::sqrt(std::max(0.0f, values[0])))};
+}
+
+/// The plane of what lies near a surfel at `p`: of all, or where another surface is as near, as at corners
+/// and in thin walls, of what lies in the plane of the nearest.
+std::optional<Plane> plane_about(const std::vector<Surfel>& surfels, const Eigen::Vector3f& p,
+                                 std::span<const std::uint32_t> near, float most_scatter) {
+  std::vector<Eigen::Vector3f> points;
+  for (const std::uint32_t j : near) points.push_back(surfels[j].mean - p);
+  if (std::optional<Plane> plane = plane_through(p, points, most_scatter)) return plane;
+  if (points.size() <= kNearest()) return std::nullopt;
+  std::nth_element(points.begin(), points.begin() + kNearest(), points.end(),
+                   [](const auto& a, const auto& b) { return a.squaredNorm() < b.squaredNorm(); });
+  const std::optional<Plane> seed = plane_through(p, std::span(points).first(kNearest()), most_scatter);
+  if (!seed) return std::nullopt;
+  std::erase_if(points, [&](const Eigen::Vector3f& d) { return !seed->holds(p + d); });
+  return plane_through(p, points, most_scatter);
+}
+
+/// Do two surfels show one surface? The plane of one has to hold both; where surfaces meet, the other has
+/// none.
+bool on_one_plane(const Eigen::Vector3f& a, const std::optional<Plane>& plane, const Eigen::Vector3f& b,
+                  const std::optional<Plane>& other) {
+  if (!plane || !plane->holds(a) || !plane->holds(b)) return false;
+  return !other || (other->holds(a) && std::abs(plane->normal.dot(other->normal)) >= kParallel());
+}
+
+/// Half way between two surfels, seen by the stations that saw both, or else either.
+Surfel between(const Surfel& a, const Surfel& b, StationSets& sets) {
+  if (a.stations == b.stations) return {(a.mean + b.mean) / 2, 0, a.stations};
+  const StationSet both = sets.common(a.stations, b.stations);
+  return {(a.mean + b.mean) / 2, 0, both != 0 ? both : sets.united(a.stations, b.stations)};
+}
+
+/// Of a point.
+Cube voxel_of(const Eigen::Vector3f& p) { return cube_of(p, static_cast<float>(kVoxel)); }
+
+/// Which voxels of a tile hold something.
+class TakenVoxels {
+ public:
+  explicit TakenVoxels(const Cube& tile)
+      : first_{tile[0] * kTileVoxels, tile[1] * kTileVoxels, tile[2] * kTileVoxels},
+        taken_(kTileVoxels * kTileVoxels * kTileVoxels) {}
+
+  /// In this tile, and not taken.
+  bool is_free(const Cube& voxel) const { return holds(voxel) && !taken_[index(voxel)]; }
+  /// \pre the tile holds the voxel
+  void take(const Cube& voxel) { taken_[index(voxel)] = true; }
+
+ private:
+  std::int64_t along(const Cube& voxel, std::size_t axis) const { return voxel[axis] - first_[axis]; }
+  bool holds(const Cube& voxel) const {
+    const auto is_in = [&](std::size_t axis) {
+      return along(voxel, axis) >= 0 && along(voxel, axis) < kTileVoxels;
+    };
+    return is_in(0) && is_in(1) && is_in(2);
+  }
+  std::size_t index(const Cube& voxel) const {
+    return static_cast<std::size_t>((along(voxel, 0) * kTileVoxels + along(voxel, 1)) * kTileVoxels +
+                                    along(voxel, 2));
+  }
+
+  Cube first_;  // voxel
+  std::vector<bool> taken_;
+};
+
+/// What lies between neighbours of `among`, in voxels of one tile that nothing of `all` takes. Many pairs
+/// have their middle in one voxel: the first of them fills it.
+std::vector<Surfel> filling_of(const Cube& tile, const SurfelTiles& among, const SurfelTiles& all,
+                               StationSets& sets, float reach, float most_scatter) {
+  // Neighbours lie up to half the reach outside, and what tells their planes a reach farther.
+  const std::vector<Surfel> surfels = among.about(tile, 1.5f * reach);
+  std::vector<Surfel> found;
+  if (surfels.empty()) return found;
+  const Neighbourhood neighbourhood(surfels, reach);
+  std::vector<std::optional<Plane>> planes(surfels.size());
+  neighbourhood.visit_all(1, [&](std::size_t, std::uint32_t i, Vicinity& vicinity) {
+    const Eigen::Vector3f& p = surfels[i].mean;
+    if (is_about(tile, p, reach / 2))
+      planes[i] = plane_about(surfels, p, vicinity.within(reach, p), most_scatter);
+  });
+  TakenVoxels taken(tile);
+  for (const Surfel& surfel : all.in(tile)) taken.take(voxel_of(surfel.mean));
+  neighbourhood.visit_all(1, [&](std::size_t, std::uint32_t i, Vicinity& vicinity) {
+    if (!planes[i]) return;
+    const Eigen::Vector3f& p = surfels[i].mean;
+    for (const std::uint32_t j : vicinity.within(reach, p)) {
+      if (planes[j] && j <= i) continue;
+      const Eigen::Vector3f& q = surfels[j].mean;
+      const Cube voxel = voxel_of((p + q) / 2);
+      if (!taken.is_free(voxel) || !on_one_plane(p, planes[i], q, planes[j])) continue;
+      taken.take(voxel);
+      found.push_back(between(surfels[i], surfels[j], sets));
+    }
+  });
+  return found;
+}
+
+/// `all` and what lies between neighbours of `among`, some of them.
+SurfelTiles filled(const SurfelTiles& among, SurfelTiles all, StationSets& sets, double reach,
+                   float most_scatter, int threads) {
+  std::vector<std::vector<Surfel>> found(among.size());
+  parallel_for(among.size(), threads, [&](std::size_t t) {
+    found[t] = filling_of(among[t], among, all, sets, static_cast<float>(reach), most_scatter);
+  });
+  std::vector<Surfel> surfels = std::move(all).take();
+  for (const std::vector<Surfel>& part : found) std::ranges::copy(part, std::back_inserter(surfels));
+  return SurfelTiles(std::move(surfels));
+}
+
+/// As `filled` of all among all; these are many, so they are kept tile by tile. Error: kUnwritable, of the
+/// scratch file.
+Result<SurfelStore> store_filled(const SurfelTiles& all, StationSets& sets, double reach, float most_scatter,
+                                 std::shared_ptr<SurfelSpace> space, int threads) {
+  SurfelStore store(all.size(), std::move(space));
+  std::vector<Result<void>> kept(all.size());
+  parallel_for(all.size(), threads, [&](std::size_t t) {
+    const std::span<const Surfel> own = all.in(all[t]);
+    const std::vector<Surfel> found =
+        filling_of(all[t], all, all, sets, static_cast<float>(reach), most_scatter);
+    SurfelChunk chunk;
+    chunk.reserve(own.size() + found.size());
+    chunk.insert(chunk.end(), own.begin(), own.end());
+    chunk.insert(chunk.end(), found.begin(), found.end());
+    kept[t] = store.put(t, std::move(chunk));
+  });
+  const auto failed = std::ranges::find_if(kept, [](const Result<void>& one) { return !one; });
+  if (failed != kept.end()) return tl::unexpected(failed->error());
+  return store;
+}
+
+}  // namespace
+
+bool is_thin(const SurfelView& surfels) { return spacing_of(surfels) >= kDense(); }
+
+Result<SurfelStore> upsample(SurfelStore thin, StationSets& sets, double noise, int threads) {
+  const double spacing = spacing_of(thin);
+  if (spacing < kDense()) return thin;
+  const auto most_scatter = static_cast<float>(std::max(kThinWall(), kNoises() * noise));
+  const SurfelTiles measured(thin.take_all());
+  const std::vector<float> spacings = spacings_about(measured.surfels(), threads);
+  SurfelTiles all = measured;
+  for (const double reach : kFarther()) {
+    std::vector<Surfel> sparse;
+    for (std::size_t i = 0; i < spacings.size(); ++i)
+      if (kReach() * static_cast<double>(spacings[i]) >= reach) sparse.push_back(measured.surfels()[i]);
+    all = filled(SurfelTiles(std::move(sparse)), std::move(all), sets, reach, most_scatter, threads);
+  }
+  return store_filled(all, sets, std::min(kFarthest(), kReach() * spacing), most_scatter, thin.space(), threads);
+}
+
+}  // namespace storey

@@ -1,0 +1,233 @@
+#include "swept.h"
+#line 1
+#include "engine/stairs/find_flights.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace storey {
+namespace {
+
+inline double kLowRiser() { static sweep::Swept<double> it("find_flights.cc:kLowRiser", sweep::Scale::kPlain, 0.14); return it([] { return double(0.13); }); } 
+// m of going; DIN 18065 has 0.21 to 0.37, wedges differ.
+inline double kShortGoing() { static sweep::Swept<double> it("find_flights.cc:kShortGoing", sweep::Scale::kPlain); return it([] { return double(0.14); }); } 
+inline double kLongGoing() { static sweep::Swept<double> it("find_flights.cc:kLongGoing", sweep::Scale::kPlain); return it([] { return double(0.5); }); } 
+inline double kRiserVariation() { static sweep::Swept<double> it("find_flights.cc:kRiserVariation", sweep::Scale::kPlain); return it([] { return double(0.03); }); } 
+inline double kHiddenTread() { static sweep::Swept<double> it("find_flights.cc:kHiddenTread", sweep::Scale::kShare); return it([] { return double(0.2); }); } 
+inline double kUneven() { static sweep::Swept<double> it("find_flights.cc:kUneven", sweep::Scale::kPlain); return it([] { return double(3); }); } 
+inline double kTouch() { static sweep::Swept<double> it("find_flights.cc:kTouch", sweep::Scale::kPlain); return it([] { return double(0.15); }); } 
+inline double kTouchOver() { static sweep::Swept<double> it("find_flights.cc:kTouchOver", sweep::Scale::kPlain); return it([] { return double(0.40); }); } 
+inline double kContact() { static sweep::Swept<double> it("find_flights.cc:kContact", sweep::Scale::kShare); return it([] { return double(0.4); }); } 
+inline double kOverlap() { static sweep::Swept<double> it("find_flights.cc:kOverlap", sweep::Scale::kShare); return it([] { return double(0.35); }); } 
+inline double kMinTreads() { static sweep::Swept<double> it("find_flights.cc:kMinTreads", sweep::Scale::kPlain); return it([] { return double(4); }); } 
+
+/// From one tread to one that is `steps` risers higher.
+struct Step {
+  int from = 0, to = 0, steps = 1;
+  double riser = 0;   ///< m
+  double score = 0;   ///< of the best flight that ends with it
+  int previous = -1;  ///< the step before it in that flight
+};
+
+/// How a tread lies to one above it.
+struct Neighbour {
+  std::size_t contact = 0, overlap = 0;  ///< cells
+};
+
+std::map<int, Neighbour> neighbours_above(const Tread& tread, int own, const std::vector<Tread>& treads,
+                                          const LevelCells& cells) {
+  const double touch = std::max(kTouch(), 2 * cells.frame.cell);  // an empty cell between is no step
+  std::map<int, Neighbour> found;
+  for (const LevelIndex member : tread.cells) {
+    const LevelCell& level = cells.levels[member];
+    const int c = cells.column(level), r = cells.row(level);
+    int around = 0;
+    cells.visit_near(c, r, 1, [&](LevelIndex i, double) { around += cells.levels[i].tread == own; });
+    std::map<int, std::uint8_t> near;  // 1: in touch, 2: above
+    const int reach = around == 9 ? 0 : static_cast<int>(kTouchOver() / cells.frame.cell);
+    cells.visit_near(c, r, reach, [&](LevelIndex i, double distance) {
+      const int other = cells.levels[i].tread;
+      if (other < 0 || other == own) return;
+      const double rise = treads[static_cast<std::size_t>(other)].z - tread.z;
+      if (rise < kLowRiser() || rise > 2 * kHighRiser()) return;
+      if (distance > (rise <= kHighRiser() ? touch : kTouchOver()) + 1e-9) return;
+      near[other] |= distance == 0 ? 3 : 1;
+    });
+    for (const auto& [other, how] : near) {
+      ++found[other].contact;
+      found[other].overlap += how == 3;
+    }
+  }
+  return found;
+}
+
+/// Does one cross the tread to go that far (m), and not walk along it? What a rough wall shows at one height
+/// is long and narrow, and lies along the wall.
+bool is_crossed(const Tread& tread, const Vec2& going) {
+static constexpr auto kLong = []() -> double { static sweep::Swept<double> it("find_flights.cc:kLong", sweep::Scale::kPlain); return it([] { return double(0.5); }); }; 
+static constexpr auto kForward = []() -> double { static sweep::Swept<double> it("find_flights.cc:kForward", sweep::Scale::kPlain); return it([] { return double(0.10); }); }; 
+  return tread.landing || tread.length < kLong() || std::abs(cross(tread.along, going)) > kForward();
+}
+
+/// The steps that one can take from tread to tread, from the lowest tread up.
+std::vector<Step> find_steps(const std::vector<Tread>& treads, const LevelCells& cells) {
+  std::vector<Step> steps;
+  for (std::size_t a = 0; a < treads.size(); ++a) {
+    const Tread& from = treads[a];
+    for (const auto& [b, how] : neighbours_above(from, static_cast<int>(a), treads, cells)) {
+      const Tread& to = treads[static_cast<std::size_t>(b)];
+      const int count = to.z - from.z <= kHighRiser() ? 1 : 2;
+      const double riser = (to.z - from.z) / count, shorter = std::min(from.length, to.length);
+      const auto smaller = static_cast<double>(std::min(from.cells.size(), to.cells.size()));
+      if (riser < kLowRiser() || static_cast<double>(how.contact) * cells.frame.cell < kContact() * shorter)
+        continue;
+      if (static_cast<double>(how.overlap) > kOverlap() * smaller) continue;
+      if (!is_crossed(from, to.centre - from.centre) || !is_crossed(to, to.centre - from.centre)) continue;
+      const double going = (to.centre - from.centre).norm();
+      if (going < kShortGoing() * count || (!from.landing && !to.landing && going > kLongGoing() * count))
+        continue;
+      steps.push_back({static_cast<int>(a), b, count, riser, 0, -1});
+    }
+  }
+  return steps;
+}
+
+/// Fills in the best flight that ends with each step: most treads, then fewest hidden, then most regular.
+void score_steps(const std::vector<Tread>& treads, std::vector<Step>& steps) {
+  std::vector<std::vector<int>> arriving(treads.size());
+  const auto worth = [&](int tread) { return treads[static_cast<std::size_t>(tread)].worth; };
+  for (std::size_t i = 0; i < steps.size(); ++i) {  // all steps to a tread come before those from it
+    Step& step = steps[i];
+    step.score = worth(step.from) + worth(step.to) - kHiddenTread() * (step.steps - 1);
+    for (const int before : arriving[static_cast<std::size_t>(step.from)]) {
+      const Step& previous = steps[static_cast<std::size_t>(before)];
+      const double variation = std::abs(previous.riser - step.riser);
+      const double score =
+          previous.score + worth(step.to) - kHiddenTread() * (step.steps - 1) - kUneven() * variation;
+      if (variation > kRiserVariation() || score <= step.score) continue;
+      step.score = score;
+      step.previous = before;
+    }
+    arriving[static_cast<std::size_t>(step.to)].push_back(static_cast<int>(i));
+  }
+}
+
+/// The flight that ends with a step, without landings at its ends.
+Flight flight_of(const std::vector<Step>& steps, int last, const std::vector<Tread>& treads) {
+  Flight flight;
+  flight.treads.push_back(steps[static_cast<std::size_t>(last)].to);
+  flight.number.push_back(0);
+  for (int i = last; i >= 0; i = steps[static_cast<std::size_t>(i)].previous) {
+    const Step& step = steps[static_cast<std::size_t>(i)];
+    flight.treads.push_back(step.from);
+    flight.number.push_back(flight.number.back() - step.steps);
+  }
+  std::reverse(flight.treads.begin(), flight.treads.end());
+  std::reverse(flight.number.begin(), flight.number.end());
+  const auto landing = [&](int tread) { return treads[static_cast<std::size_t>(tread)].landing; };
+  while (!flight.treads.empty() && landing(flight.treads.back())) {
+    flight.treads.pop_back();
+    flight.number.pop_back();
+  }
+  while (!flight.treads.empty() && landing(flight.treads.front())) {
+    flight.treads.erase(flight.treads.begin());
+    flight.number.erase(flight.number.begin());
+  }
+  for (std::size_t i = flight.number.size(); i-- > 0;) flight.number[i] -= flight.number.front();
+  return flight;
+}
+
+/// Fits the rise; false where the flight is too short, irregular, or goes over itself.
+bool is_flight(Flight& flight, const std::vector<Tread>& treads, const LevelCells& cells) {
+  double worth = 0, landings = 0;
+  const auto n = static_cast<double>(flight.treads.size());
+  double k = 0, z = 0, kk = 0, kz = 0, zz = 0;
+  std::vector<LevelIndex> covered;
+  for (std::size_t i = 0; i < flight.treads.size(); ++i) {
+    const Tread& tread = treads[static_cast<std::size_t>(flight.treads[i])];
+    worth += tread.worth;
+    landings += tread.landing;
+    k += flight.number[i] / n;
+    z += tread.z / n;
+    for (const LevelIndex member : tread.cells) covered.push_back(cells.levels[member].cell);
+  }
+  if (worth < kMinTreads() || worth < 2 * landings) return false;
+  for (std::size_t i = 0; i < flight.treads.size(); ++i) {
+    const double dk = flight.number[i] - k, dz = treads[static_cast<std::size_t>(flight.treads[i])].z - z;
+    kk += dk * dk;
+    kz += dk * dz;
+    zz += dz * dz;
+  }
+  flight.riser = kz / kk;
+  flight.rms = std::sqrt(std::max(0.0, zz - kz * flight.riser) / n);
+  if (flight.rms > kRiserRms()) return false;
+  const auto all = static_cast<double>(covered.size());
+  std::sort(covered.begin(), covered.end());
+  covered.erase(std::unique(covered.begin(), covered.end()), covered.end());
+  return static_cast<double>(covered.size()) > (1 - kOverlap()) * all;
+}
+
+/// The unused tread that lies `count` risers and goings after `end` in a flight's direction.
+int tread_at(const std::vector<Tread>& treads, const std::vector<std::uint8_t>& used, const Tread& end,
+             const Vec2& going, double riser, int count) {
+static constexpr auto kAlong = []() -> double { static sweep::Swept<double> it("find_flights.cc:kAlong", sweep::Scale::kPlain); return it([] { return double(0.12); }); }; static constexpr auto kAcross = []() -> double { static sweep::Swept<double> it("find_flights.cc:kAcross", sweep::Scale::kPlain); return it([] { return double(0.35); }); }; 
+  const Vec2 up = going.normalized();
+  for (std::size_t t = 0; t < treads.size(); ++t) {
+    const Vec2 off = treads[t].centre - end.centre - count * going;
+    if (!used[t] && !treads[t].landing && std::abs(treads[t].z - end.z - count * riser) < kRiserVariation() &&
+        std::abs(off.dot(up)) < kAlong() && std::abs(cross(up, off)) < kAcross())
+      return static_cast<int>(t);
+  }
+  return -1;
+}
+
+/// Carries a flight on, in the direction of its last (or first) treads, over up to three hidden ones.
+void extend(Flight& flight, const std::vector<Tread>& treads, std::vector<std::uint8_t>& used, bool upwards) {
+static constexpr auto kMostHidden = []() -> int { static sweep::Swept<int> it("find_flights.cc:kMostHidden", sweep::Scale::kPlain); return it([] { return int(3); }); }; 
+static constexpr auto kDirection = []() -> std::size_t { static sweep::Swept<std::size_t> it("find_flights.cc:kDirection", sweep::Scale::kPlain); return it([] { return std::size_t(3); }); }; 
+  for (int hidden = 0; hidden <= kMostHidden(); ++hidden) {
+    const std::size_t n = flight.treads.size(), end = upwards ? n - 1 : 0;
+    const std::size_t other = upwards ? n - 1 - kDirection() : kDirection();
+    const Tread& last = treads[static_cast<std::size_t>(flight.treads[end])];
+    const Vec2 way = last.centre - treads[static_cast<std::size_t>(flight.treads[other])].centre;
+    const int goings = flight.number[end] - flight.number[other], count = upwards ? hidden + 1 : -hidden - 1;
+    const int next = tread_at(treads, used, last, way / goings, flight.riser, count);
+    if (next < 0) continue;
+    used[static_cast<std::size_t>(next)] = 1;
+    const auto place = static_cast<std::ptrdiff_t>(upwards ? n : 0);
+    flight.number.insert(flight.number.begin() + place, flight.number[end] + count);
+    flight.treads.insert(flight.treads.begin() + place, next);
+    hidden = -1;
+  }
+  for (std::size_t i = flight.number.size(); i-- > 0;) flight.number[i] -= flight.number.front();
+}
+
+}  // namespace
+
+std::vector<Flight> find_flights(const std::vector<Tread>& treads, const LevelCells& cells) {
+  std::vector<Step> steps = find_steps(treads, cells);
+  std::vector<Flight> flights;
+  std::vector<std::uint8_t> used(treads.size(), 0);
+  while (!steps.empty()) {  // each round uses up a tread
+    score_steps(treads, steps);
+    const auto best = std::max_element(steps.begin(), steps.end(),
+                                       [](const Step& a, const Step& b) { return a.score < b.score; });
+    if (best->score < kMinTreads() - 1) break;  // hidden treads and irregular ones take off less than 1
+    const int last = best->to;
+    Flight flight = flight_of(steps, static_cast<int>(best - steps.begin()), treads);
+    used[static_cast<std::size_t>(last)] = 1;
+    if (is_flight(flight, treads, cells)) {
+      for (const int tread : flight.treads) used[static_cast<std::size_t>(tread)] = 1;
+      extend(flight, treads, used, true);
+      extend(flight, treads, used, false);
+      flights.push_back(std::move(flight));
+    }
+    std::erase_if(steps, [&](const Step& step) {
+      return used[static_cast<std::size_t>(step.from)] || used[static_cast<std::size_t>(step.to)];
+    });
+  }
+  return flights;
+}
+
+}  // namespace storey

@@ -1,0 +1,129 @@
+#include "swept.h"
+#line 1
+#include "engine/stairs/find_treads.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <utility>
+
+namespace storey {
+namespace {
+
+inline double kHeadFrom() { static sweep::Swept<double> it("find_treads.cc:kHeadFrom", sweep::Scale::kPlain); return it([] { return double(0.3); }); } inline double kHeadTo() { static sweep::Swept<double> it("find_treads.cc:kHeadTo", sweep::Scale::kPlain); return it([] { return double(1.5); }); } 
+inline int kBridge() { static sweep::Swept<int> it("find_treads.cc:kBridge", sweep::Scale::kPlain); return it([] { return int(2); }); } 
+inline double kObstructed() { static sweep::Swept<double> it("find_treads.cc:kObstructed", sweep::Scale::kShare); return it([] { return double(0.3); }); } 
+
+/// Size, height and direction by the moments of the cells: few stray ones do not matter.
+Tread measure_tread(const LevelCells& cells, std::vector<LevelIndex> members) {
+  Tread tread;
+  tread.cells = std::move(members);
+  const auto n = static_cast<double>(tread.cells.size());
+  for (const LevelIndex i : tread.cells) {
+    tread.z += cells.levels[i].z / n;
+    tread.centre += cells.centre(cells.levels[i]) / n;
+  }
+  double xx = 0, xy = 0, yy = 0;
+  for (const LevelIndex i : tread.cells) {
+    const Vec2 d = cells.centre(cells.levels[i]) - tread.centre;
+    xx += d.x() * d.x() / n;
+    xy += d.x() * d.y() / n;
+    yy += d.y() * d.y() / n;
+  }
+  const double angle = std::atan2(2 * xy, xx - yy) / 2, mean = (xx + yy) / 2;
+  const double spread = std::hypot((xx - yy) / 2, xy);
+  tread.along = {std::cos(angle), std::sin(angle)};
+  tread.length = std::sqrt(12 * (mean + spread)) + cells.frame.cell / 2;  // of a rectangle with these moments
+  tread.depth = std::sqrt(12 * std::max(0.0, mean - spread)) + cells.frame.cell / 2;
+  return tread;
+}
+
+/// Has the surface the size of a tread, of a piece of one, of a wedge, or of a landing?
+bool is_tread(Tread& tread, const LevelCells& cells) {
+static constexpr auto kShortest = []() -> double { static sweep::Swept<double> it("find_treads.cc:kShortest", sweep::Scale::kPlain); return it([] { return double(0.2); }); }; 
+static constexpr auto kLongest = []() -> double { static sweep::Swept<double> it("find_treads.cc:kLongest", sweep::Scale::kPlain); return it([] { return double(3.5); }); }; 
+static constexpr auto kShallowest = []() -> double { static sweep::Swept<double> it("find_treads.cc:kShallowest", sweep::Scale::kPlain); return it([] { return double(0.08); }); }; 
+static constexpr auto kFilled = []() -> double { static sweep::Swept<double> it("find_treads.cc:kFilled", sweep::Scale::kShare); return it([] { return double(0.35); }); }; 
+static constexpr auto kDeepest = []() -> double { static sweep::Swept<double> it("find_treads.cc:kDeepest", sweep::Scale::kPlain); return it([] { return double(0.6); }); }; 
+static constexpr auto kWholeLength = []() -> double { static sweep::Swept<double> it("find_treads.cc:kWholeLength", sweep::Scale::kPlain); return it([] { return double(0.4); }); }; static constexpr auto kWholeDepth = []() -> double { static sweep::Swept<double> it("find_treads.cc:kWholeDepth", sweep::Scale::kPlain); return it([] { return double(0.12); }); }; 
+static constexpr auto kLanding = []() -> double { static sweep::Swept<double> it("find_treads.cc:kLanding", sweep::Scale::kPlain); return it([] { return double(2.0); }); }; 
+  double square = 0;
+  for (const LevelIndex i : tread.cells) square += std::pow(cells.levels[i].z - tread.z, 2);
+  if (std::sqrt(square / static_cast<double>(tread.cells.size())) > kSameLevel()) return false;  // slopes
+  const double filled = static_cast<double>(tread.cells.size()) * cells.frame.cell * cells.frame.cell /
+                        (tread.length * tread.depth);
+  if (tread.length < kShortest() || tread.length > kLongest() || tread.depth < kShallowest() || filled < kFilled())
+    return false;
+  tread.landing = tread.depth > kDeepest();
+  const bool whole = tread.length >= kWholeLength() && tread.depth >= kWholeDepth();
+  tread.worth = tread.landing ? 0 : whole ? 1 : 0.5;
+  return tread.depth <= kLanding();
+}
+
+/// The level surfaces, those first that have most others of their height around them: edges of treads and the
+/// sparse hits on upright faces come last.
+std::vector<LevelIndex> clearest_first(const LevelCells& cells) {
+  std::vector<int> around(cells.levels.size(), 0);
+  std::vector<LevelIndex> order;
+  for (LevelIndex i = 0; i < cells.levels.size(); ++i) {
+    const LevelCell& own = cells.levels[i];
+    cells.visit_near(cells.column(own), cells.row(own), kBridge(), [&](LevelIndex other, double) {
+      around[i] += std::abs(cells.levels[other].z - own.z) <= kSameLevel();
+    });
+    order.push_back(i);
+  }
+  std::ranges::stable_sort(order, std::greater{}, [&](LevelIndex i) { return around[i]; });
+  return order;
+}
+
+/// What hangs together with `seed` at its height. Not from cell to cell, or it would climb over risers.
+std::vector<LevelIndex> level_with(LevelIndex seed, const LevelCells& cells,
+                                   std::vector<std::uint8_t>& seen) {
+  std::vector<LevelIndex> members{seed};
+  seen[seed] = 1;
+  double z = cells.levels[seed].z;
+  for (std::size_t done = 0; done < members.size(); ++done) {
+    const LevelCell& own = cells.levels[members[done]];
+    cells.visit_near(cells.column(own), cells.row(own), kBridge(), [&](LevelIndex i, double) {
+      if (seen[i] || std::abs(cells.levels[i].z - z) > kSameLevel()) return;
+      seen[i] = 1;
+      members.push_back(i);
+      z += (cells.levels[i].z - z) / static_cast<double>(members.size());
+    });
+  }
+  return members;
+}
+
+/// Pieces that hang together and have the size of treads or landings.
+std::vector<Tread> connected_pieces(const LevelCells& cells) {
+  std::vector<Tread> treads;
+  std::vector<std::uint8_t> seen(cells.levels.size(), 0);
+  for (const LevelIndex seed : clearest_first(cells)) {
+    if (seen[seed]) continue;
+    Tread tread = measure_tread(cells, level_with(seed, cells, seen));
+    if (is_tread(tread, cells)) treads.push_back(std::move(tread));
+  }
+  return treads;
+}
+
+/// Nobody climbs where there is no room above.
+bool has_headroom(const Tread& tread, const LevelCells& cells, const StoreyRaster& raster) {
+  const HeightMask head = raster.bins.range(tread.z + kHeadFrom(), tread.z + kHeadTo());
+  std::size_t under = 0;
+  for (const LevelIndex i : tread.cells)
+    under += (raster.columns.get(cells.centre(cells.levels[i])).hit & head) != 0;
+  return static_cast<double>(under) < kObstructed() * static_cast<double>(tread.cells.size());
+}
+
+}  // namespace
+
+std::vector<Tread> find_treads(LevelCells& cells, const StoreyRaster& raster) {
+  std::vector<Tread> treads = connected_pieces(cells);
+  std::erase_if(treads, [&](const Tread& tread) { return !has_headroom(tread, cells, raster); });
+  std::stable_sort(treads.begin(), treads.end(), [](const Tread& a, const Tread& b) { return a.z < b.z; });
+  for (std::size_t t = 0; t < treads.size(); ++t)
+    for (const LevelIndex i : treads[t].cells) cells.levels[i].tread = static_cast<int>(t);
+  return treads;
+}
+
+}  // namespace storey

@@ -1,0 +1,85 @@
+#include "swept.h"
+#line 1
+#include "engine/storeys/building_extent.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <utility>
+
+#include "engine/storeys/level_patches.h"
+#include "geometry/grid.h"
+
+namespace storey {
+namespace {
+
+inline double kStray() { static sweep::Swept<double> it("building_extent.cc:kStray", sweep::Scale::kShare); return it([] { return double(0.002); }); } 
+inline double kAround() { static sweep::Swept<double> it("building_extent.cc:kAround", sweep::Scale::kPlain); return it([] { return double(0.25); }); } 
+inline double kBeyond() { static sweep::Swept<double> it("building_extent.cc:kBeyond", sweep::Scale::kPlain); return it([] { return double(6.0); }); } 
+inline double kStep() { static sweep::Swept<double> it("building_extent.cc:kStep", sweep::Scale::kPlain); return it([] { return double(0.5); }); } 
+inline double kLowest() { static sweep::Swept<double> it("building_extent.cc:kLowest", sweep::Scale::kPlain); return it([] { return double(0.3); }); } 
+inline int kBands() { static sweep::Swept<int> it("building_extent.cc:kBands", sweep::Scale::kPlain); return it([] { return int(3); }); } 
+inline int kUpright() { static sweep::Swept<int> it("building_extent.cc:kUpright", sweep::Scale::kPlain); return it([] { return int(2); }); } 
+
+/// The range that all but the outermost values lie in.
+std::pair<double, double> range_of(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  const auto cut = static_cast<std::size_t>(kStray() * static_cast<double>(values.size()));
+  return {values[cut] - kAround(), values[values.size() - 1 - cut] + kAround()};
+}
+
+/// The box around what lies under a ceiling.
+Eigen::AlignedBox2d covered_extent(const std::vector<FlatPatch>& patches, const StoreyLevel& level) {
+  const std::set<PlanCell> voids = under_high_ceilings(patches, level), floors = floor_cells(patches, level);
+  std::vector<double> xs, ys;
+  for (const FlatPatch& patch : patches) {
+    const double z = static_cast<double>(patch.centre.z());
+    const bool flat = patch.normal.z() >= kLevel();
+    const bool ceiling = flat && z > level.floor_z + kHeadroom() && z < level.limit_z;
+    const bool roof = patch.normal.z() <= kFlattestRoof() && patch.normal.z() >= kSteepest() &&
+                      z > level.floor_z + kLowestRoof() && z < level.limit_z && floors.contains(cell_of(patch));
+    const bool floor = is_floor(patch, level) && (!level.ceiling_seen || voids.contains(cell_of(patch)));
+    if (!ceiling && !roof && !floor) continue;
+    xs.push_back(static_cast<double>(patch.centre.x()));
+    ys.push_back(static_cast<double>(patch.centre.y()));
+  }
+  if (xs.empty()) return {};
+  const auto [left, right] = range_of(std::move(xs));
+  const auto [front, back] = range_of(std::move(ys));
+  return {Eigen::Vector2d(left, front), Eigen::Vector2d(right, back)};
+}
+
+/// Per step of the plan, the bands of height in which something is hit.
+Grid<std::uint8_t> bands_over(const LevelCloud& cloud, const StoreyLevel& level,
+                              const Eigen::AlignedBox2d& box) {
+  Grid<std::uint8_t> bands(frame_over(box.min(), box.max(), kStep(), kBeyond()));
+  const double bottom = level.floor_z + kLowest(), height = (level.ceiling_z - bottom) / kBands();
+  for (const Surfel& surfel : cloud.surfels) {
+    const Eigen::Vector3d p = surfel.mean.cast<double>();
+    const int c = bands.frame.column(p.x()), r = bands.frame.row(p.y());
+    const int band = static_cast<int>(std::floor((p.z() - bottom) / height));
+    if (band < 0 || band >= kBands() || !bands.frame.inside(c, r)) continue;
+    bands.at(c, r) = static_cast<std::uint8_t>(bands.at(c, r) | 1u << band);
+  }
+  return bands;
+}
+
+}  // namespace
+
+Eigen::AlignedBox2d building_extent(const LevelCloud& cloud, const std::vector<FlatPatch>& patches,
+                                    const StoreyLevel& level) {
+  const Eigen::AlignedBox2d covered = covered_extent(patches, level);
+  if (covered.isEmpty()) return covered;
+  const Grid<std::uint8_t> bands = bands_over(cloud, level, covered);
+  const Eigen::Vector2d half = Eigen::Vector2d::Constant(kStep() / 2);
+  Eigen::AlignedBox2d extent = covered;
+  for (int r = 0; r < bands.frame.rows; ++r)
+    for (int c = 0; c < bands.frame.columns; ++c)
+      if (std::popcount(bands.at(c, r)) >= kUpright())
+        extent.extend(bands.frame.centre(c, r) - half).extend(bands.frame.centre(c, r) + half);
+  // By whole metres: the cells of all rasters stay where they are.
+  return {covered.min() - (covered.min() - extent.min()).array().ceil().matrix(), extent.max()};
+}
+
+}  // namespace storey

@@ -1,0 +1,68 @@
+#include "swept.h"
+#line 1
+#include "engine/storeys/density_map.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "geometry/grid.h"
+
+namespace storey {
+namespace {
+
+inline double kCell() { static sweep::Swept<double> it("density_map.cc:kCell", sweep::Scale::kPlain); return it([] { return double(0.05); }); } 
+inline int kMostCells() { static sweep::Swept<int> it("density_map.cc:kMostCells", sweep::Scale::kPlain); return it([] { return int(4096); }); } 
+inline double kUnderFloor() { static sweep::Swept<double> it("density_map.cc:kUnderFloor", sweep::Scale::kPlain); return it([] { return double(0.1); }); } 
+
+GridFrame frame_like(const GridFrame& raster) {
+  const Eigen::Vector2d end = raster.origin + raster.cell * Eigen::Vector2d(raster.columns, raster.rows);
+  GridFrame frame = frame_over(raster.origin, end, kCell(), 0);
+  while (std::max(frame.columns, frame.rows) > kMostCells())
+    frame = frame_over(raster.origin, end, 2 * frame.cell, 0);
+  return frame;
+}
+
+Grid<float> count_points(const LevelCloud& cloud, const StoreyRaster& raster) {
+  Grid<float> points(frame_like(raster.columns.frame));
+  for (const Surfel& surfel : cloud.surfels) {
+    const Eigen::Vector3d p = surfel.mean.cast<double>();
+    const int column = points.frame.column(p.x()), row = points.frame.row(p.y());
+    if (p.z() > raster.level.floor_z - kUnderFloor() && p.z() < raster.level.limit_z &&
+        points.frame.inside(column, row))
+      points.at(column, row) += surfel.count;
+  }
+  return points;
+}
+
+/// So many points have the densest cells, single ones left aside; at least one.
+double densest(const Grid<float>& points) {
+  std::vector<float> counts{1};
+  std::copy_if(points.cells.begin(), points.cells.end(), std::back_inserter(counts),
+               [](float count) { return count > 0; });
+  const auto dense = counts.begin() + static_cast<std::ptrdiff_t>(counts.size() * 99 / 100);
+  std::nth_element(counts.begin(), dense, counts.end());
+  return static_cast<double>(*dense);
+}
+
+}  // namespace
+
+DensityMap density_map(const LevelCloud& cloud, const StoreyRaster& raster) {
+  const Grid<float> points = count_points(cloud, raster);
+  const GridFrame& frame = points.frame;
+  DensityMap map{0,
+                 frame.origin.x() + cloud.origin.x(),
+                 frame.origin.y() + cloud.origin.y(),
+                 frame.cell,
+                 frame.columns,
+                 frame.rows,
+                 std::vector<std::uint8_t>(frame.size(), 0)};
+  const double scale = 255 / std::log1p(densest(points));
+  std::transform(points.cells.begin(), points.cells.end(), map.levels.begin(), [&](float count) {
+    return static_cast<std::uint8_t>(
+        std::min(255.0, std::ceil(scale * std::log1p(static_cast<double>(count)))));
+  });
+  return map;
+}
+
+}  // namespace storey

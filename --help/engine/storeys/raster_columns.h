@@ -1,0 +1,79 @@
+#include "swept.h"
+#line 1
+// The cells of a storey seen from above, and at which heights something was hit over each.
+#pragma once
+
+#include <Eigen/Core>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "engine/storeys/height_mask.h"
+#include "geometry/grid.h"
+
+namespace storey {
+
+/// What was hit over one cell of plan.
+struct RasterColumn {
+  HeightMask hit;      ///< height bins in which something was
+  float weight = 0;    ///< voxels between skirting and ceiling
+  float x = 0, y = 0;  ///< their mean, m, relative to the cloud's origin
+};
+
+/// A raster whose memory goes with what was hit, not with the box around it: blocks of cells, of which those
+/// that nothing was hit in are not there. Each cell keeps as many height bins as the storey has.
+class RasterColumns {
+ public:
+  GridFrame frame;
+
+  RasterColumns() = default;
+  /// Empty cells with `bins` height bins, at most HeightMask::kBins.
+  RasterColumns(const GridFrame& frame, int bins);
+
+  bool empty() const { return blocks_.empty(); }
+  RasterColumn at(int column, int row) const;
+  /// The cell that holds `p`; nothing was hit beyond the raster.
+  RasterColumn get(const Eigen::Vector2d& p) const {
+    const int c = frame.column(p.x()), r = frame.row(p.y());
+    return frame.inside(c, r) ? at(c, r) : RasterColumn{};
+  }
+  /// Bins hit over a cell: the same as at().hit.
+  HeightMask hit_at(int column, int row) const;
+
+  /// How many blocks there are room for, and of which one a cell is.
+  std::size_t blocks() const { return blocks_.size(); }
+  std::size_t block_of(int column, int row) const {
+    return static_cast<std::size_t>(row / kSide()) * static_cast<std::size_t>(blocks_across_) +
+           static_cast<std::size_t>(column / kSide());
+  }
+  /// Makes the blocks that `hit` tells (not 0). Then what is added to their cells may come from several
+  /// threads, each for cells of its own.
+  void make_blocks(const std::vector<std::uint8_t>& hit);
+
+  void set(int column, int row, const RasterColumn& value);
+  void add_hit(int column, int row, int bin);
+  /// One more voxel between skirting and ceiling. The mean is a sum until `finish`.
+  void add_body(int column, int row, float x, float y);
+  void finish();
+
+ private:
+static int kSide() { static sweep::Swept<int> it("raster_columns.h:kSide", sweep::Scale::kPlain); return it([] { return int(32); }); } 
+static std::size_t kCells() { static sweep::Swept<std::size_t> it("raster_columns.h:kCells", sweep::Scale::kPlain); return it([] { return std::size_t(std::size_t{kSide()} * kSide()); }); } 
+
+  struct Body {
+    float weight = 0, x = 0, y = 0;
+  };
+  static std::size_t inside_of(int column, int row) {
+    return static_cast<std::size_t>(row % kSide()) * kSide() + static_cast<std::size_t>(column % kSide());
+  }
+  /// The cell's index into the blocks' content; its block is made if it is not there.
+  std::size_t make(int column, int row);
+
+  int blocks_across_ = 0;
+  int words_ = 1;                      // of 64 bins, for each cell
+  std::vector<std::uint32_t> blocks_;  // 1 + number of the block's content; 0: nothing was hit in it
+  std::vector<Body> bodies_;           // block by block
+  std::vector<std::uint64_t> hits_;    // likewise, words_ for each cell
+};
+
+}  // namespace storey

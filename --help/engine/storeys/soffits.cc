@@ -1,0 +1,97 @@
+#include "swept.h"
+#line 1
+#include "engine/storeys/soffits.h"
+
+#include <algorithm>
+#include <cmath>
+#include <initializer_list>
+#include <utility>
+#include <vector>
+
+namespace storey {
+namespace {
+
+inline int kReach() { static sweep::Swept<int> it("soffits.cc:kReach", sweep::Scale::kPlain); return it([] { return int(5); }); } 
+inline float kDrop() { static sweep::Swept<float> it("soffits.cc:kDrop", sweep::Scale::kShare); return it([] { return float(0.64f); }); } 
+inline float kLeast() { static sweep::Swept<float> it("soffits.cc:kLeast", sweep::Scale::kPlain); return it([] { return float(0.06f); }); } 
+inline int kDeepest() { static sweep::Swept<int> it("soffits.cc:kDeepest", sweep::Scale::kPlain); return it([] { return int(2); }); } 
+
+/// What is overhead along a line through a cell, by the number of cells from it, from -kReach to kReach.
+class Profile {
+ public:
+  Profile(const Grid<float>& heights, const Mask& known, int column, int row, std::pair<int, int> way)
+      : cell_(static_cast<float>(heights.frame.cell)) {
+    for (int k = -kReach(); k <= kReach(); ++k) {
+      const int c = column + k * way.first, r = row + k * way.second;
+      const bool inside = known.frame.inside(c, r);
+      places_.push_back({inside && known.at(c, r), inside ? heights.at(c, r) - heights.at(column, row) : 0});
+    }
+  }
+
+  /// Is it higher on both sides of a strip of up to kReach cells that the cell is in?
+  bool hangs_between() const {
+    for (int width = 2; width <= kReach(); ++width)
+      for (int first = 1 - width; first < 0; ++first) {
+        const int last = first + width;
+        // Cells that a soffit shares with other surfaces show nothing.
+        const bool within_wall = known(first) && known(last) && known_cells(first + 1, last) == 1;
+        const float drop = within_wall ? kLeast() : kDrop() * static_cast<float>(width) * cell_;
+        if (std::min(rise(first), rise(last)) > drop) return true;
+      }
+    return false;
+  }
+
+  /// Is it in a strip past which nothing shows that way, before a higher ceiling? So do openings in outer
+  /// walls.
+  bool hangs_at_end(int way) const {
+    int deep = 1;  // cells of the strip
+    for (int k = 1; k <= kReach(); ++k) {
+      if (!known(way * k)) continue;
+      if (!level_with(way * k)) return false;
+      ++deep;
+    }
+    for (int k = 1; k <= kReach(); ++k) {
+      if (!known(-way * k)) continue;
+      if (!level_with(-way * k))
+        return deep <= kDeepest() && rise(-way * k) > kDrop() * static_cast<float>(deep) * cell_;
+      ++deep;
+    }
+    return false;
+  }
+
+ private:
+  struct Place {
+    bool known;
+    float rise;  ///< m above the cell's own; where nothing shows, of the nearest that does
+  };
+  bool known(int k) const { return (places_.begin() + kReach() + k)->known; }
+  float rise(int k) const { return (places_.begin() + kReach() + k)->rise; }
+  bool level_with(int k) const { return std::abs(rise(k)) < kLeast(); }
+  /// How many of the cells from `first` to before `last` are known.
+  int known_cells(int first, int last) const {
+    int cells = 0;
+    for (int k = first; k < last; ++k) cells += known(k);
+    return cells;
+  }
+
+  float cell_;  ///< m
+  std::vector<Place> places_;
+};
+
+}  // namespace
+
+void drop_soffits(const Grid<float>& heights, Mask& known) {
+  const Mask shown = known;
+  for (int r = 0; r < known.frame.rows; ++r)
+    for (int c = 0; c < known.frame.columns; ++c) {
+      if (!shown.at(c, r)) continue;
+      for (const std::pair<int, int>& way :
+           std::initializer_list<std::pair<int, int>>{{1, 0}, {0, 1}, {1, 1}, {1, -1}}) {
+        const Profile profile(heights, shown, c, r, way);
+        if (profile.hangs_between() || profile.hangs_at_end(1) || profile.hangs_at_end(-1))
+          known.at(c, r) = 0;
+      }
+    }
+}
+
+}  // namespace storey

@@ -1,0 +1,343 @@
+#include "swept.h"
+#line 1
+#include "engine/storeys/storey_raster.h"
+
+#include <algorithm>
+#include <cmath>
+#include <deque>
+#include <limits>
+#include <set>
+#include <utility>
+
+#include "base/parallel.h"
+#include "engine/storeys/building_extent.h"
+#include "engine/storeys/level_patches.h"
+#include "engine/storeys/soffits.h"
+
+namespace storey {
+namespace {
+
+inline double kBelowFloor() { static sweep::Swept<double> it("storey_raster.cc:kBelowFloor", sweep::Scale::kPlain); return it([] { return double(0.10); }); } 
+inline double kCornice() { static sweep::Swept<double> it("storey_raster.cc:kCornice", sweep::Scale::kPlain); return it([] { return double(0.05); }); } 
+inline double kMargin() { static sweep::Swept<double> it("storey_raster.cc:kMargin", sweep::Scale::kPlain); return it([] { return double(1.0); }); } 
+
+/// Over the squares in which patches were looked for. Otherwise their middles lie near the edges of its
+/// cells: two share one, and the next shows nothing.
+GridFrame ceiling_frame(const Eigen::Vector2d& min, const Eigen::Vector2d& max) {
+  const Eigen::Vector2d margin = Eigen::Vector2d::Constant(kMargin());
+  return frame_over(((min - margin) / kPatchSize()).array().floor() * kPatchSize(), max + margin, kPatchSize(), 0);
+}
+
+/// Carries known values into unknown cells, nearest first.
+void spread(Grid<float>& values, const Mask& known) {
+  std::deque<std::pair<int, int>> front;
+  Mask done = known;
+  for (int r = 0; r < values.frame.rows; ++r)
+    for (int c = 0; c < values.frame.columns; ++c)
+      if (known.at(c, r)) front.emplace_back(c, r);
+  while (!front.empty()) {
+    const auto [c, r] = front.front();
+    front.pop_front();
+    for (const auto& [dc, dr] : {std::pair{1, 0}, {-1, 0}, {0, 1}, {0, -1}}) {
+      if (!values.frame.inside(c + dc, r + dr) || done.at(c + dc, r + dr)) continue;
+      done.at(c + dc, r + dr) = 1;
+      values.at(c + dc, r + dr) = values.at(c, r);
+      front.emplace_back(c + dc, r + dr);
+    }
+  }
+}
+
+/// Ceilings by plan cell: their heights, and the patches that show them (−1: none).
+struct Ceilings {
+  Grid<float> heights;
+  Grid<int> patch;
+
+  explicit Ceilings(const GridFrame& frame) : heights(frame), patch(frame, -1) {}
+  bool known(int c, int r) const { return patch.at(c, r) >= 0; }
+};
+
+/// The highest patch with a normal between `flattest` and `steepest` (cosines) in each cell.
+Ceilings collect_ceilings(const std::vector<FlatPatch>& patches, const StoreyLevel& level,
+                          const GridFrame& frame, float steepest, float flattest) {
+  Ceilings ceilings(frame);
+  for (std::size_t i = 0; i < patches.size(); ++i) {
+    const FlatPatch& patch = patches[i];
+    const double z = static_cast<double>(patch.centre.z());
+    const float slope = patch.normal.z();
+    if (slope < steepest || slope > flattest || z < level.floor_z + kLowestRoof() || z > level.limit_z)
+      continue;
+    const int c = frame.column(static_cast<double>(patch.centre.x()));
+    const int r = frame.row(static_cast<double>(patch.centre.y()));
+    if (!frame.inside(c, r)) continue;
+    if (ceilings.known(c, r) && ceilings.heights.at(c, r) >= patch.centre.z()) continue;
+    ceilings.heights.at(c, r) = patch.centre.z();
+    ceilings.patch.at(c, r) = static_cast<int>(i);
+  }
+  return ceilings;
+}
+
+/// Does a slope go on in the cells around, or end at a level ceiling? At the corner between a wall and
+/// something level, which looks sloped too, it does not.
+bool goes_on(const Ceilings& sloped, const Ceilings& level, const Mask& level_known, int c, int r) {
+static constexpr auto kNeighbours = []() -> int { static sweep::Swept<int> it("storey_raster.cc:kNeighbours", sweep::Scale::kPlain); return it([] { return int(5); }); }; 
+static constexpr auto kStep = []() -> float { static sweep::Swept<float> it("storey_raster.cc:kStep", sweep::Scale::kPlain); return it([] { return float(0.3f); }); }; 
+static constexpr auto kStepToLevel = []() -> float { static sweep::Swept<float> it("storey_raster.cc:kStepToLevel", sweep::Scale::kPlain); return it([] { return float(0.2f); }); }; 
+  const float own = sloped.heights.at(c, r);
+  int going_on = 0;
+  for (int dr = -1; dr <= 1; ++dr)
+    for (int dc = -1; dc <= 1; ++dc) {
+      if (dc == 0 && dr == 0) continue;
+      going_on +=
+          (sloped.known(c + dc, r + dr) && std::abs(sloped.heights.at(c + dc, r + dr) - own) < kStep()) ||
+          (level_known.at(c + dc, r + dr) && std::abs(level.heights.at(c + dc, r + dr) - own) < kStepToLevel());
+    }
+  return going_on >= kNeighbours();
+}
+
+/// m that the plane of a patch rises per m of plan.
+Eigen::Vector2f slope_of(const FlatPatch& patch) { return -patch.normal.head<2>() / patch.normal.z(); }
+
+float height_at(const FlatPatch& roof, const Eigen::Vector2f& p) {
+  return roof.centre.z() + slope_of(roof).dot(p - roof.centre.head<2>());
+}
+
+/// Do the slopes in the cells around lie in one plane with this one? Ducts and vaults look sloped as well.
+bool is_plane(const Ceilings& sloped, const std::vector<FlatPatch>& patches, int c, int r) {
+static constexpr auto kInPlane = []() -> float { static sweep::Swept<float> it("storey_raster.cc:kInPlane", sweep::Scale::kPlain); return it([] { return float(0.04f); }); }; 
+static constexpr auto kNeighbours = []() -> int { static sweep::Swept<int> it("storey_raster.cc:kNeighbours#2", sweep::Scale::kPlain); return it([] { return int(4); }); }; 
+  const FlatPatch& own = patches[static_cast<std::size_t>(sloped.patch.at(c, r))];
+  if (own.normal.z() > kFlattestRoof()) return false;
+  int in_plane = 0;
+  for (int dr = -1; dr <= 1; ++dr)
+    for (int dc = -1; dc <= 1; ++dc) {
+      if ((dc == 0 && dr == 0) || !sloped.known(c + dc, r + dr)) continue;
+      const FlatPatch& other = patches[static_cast<std::size_t>(sloped.patch.at(c + dc, r + dr))];
+      in_plane += std::abs(other.centre.z() - height_at(own, other.centre.head<2>())) < kInPlane();
+    }
+  return in_plane >= kNeighbours();
+}
+
+/// The nearest roof within a metre that comes down towards `p`: above a low wall, it is not told from
+/// furniture. Null where there is none.
+const FlatPatch* roof_beside(const Ceilings& roofs, const Mask& is_roof,
+                             const std::vector<FlatPatch>& patches, double floor_z,
+                             const Eigen::Vector2f& p) {
+static constexpr auto kReach = []() -> int { static sweep::Swept<int> it("storey_raster.cc:kReach", sweep::Scale::kPlain); return it([] { return int(4); }); }; 
+static constexpr auto kLowestKnee = []() -> double { static sweep::Swept<double> it("storey_raster.cc:kLowestKnee", sweep::Scale::kPlain); return it([] { return double(0.5); }); }; 
+  const GridFrame& frame = is_roof.frame;
+  const int c = frame.column(static_cast<double>(p.x())), r = frame.row(static_cast<double>(p.y()));
+  const FlatPatch* beside = nullptr;
+  float nearest = std::numeric_limits<float>::max();
+  for (int y = r - kReach(); y <= r + kReach(); ++y)
+    for (int x = c - kReach(); x <= c + kReach(); ++x) {
+      if (!frame.inside(x, y) || !is_roof.at(x, y)) continue;
+      const FlatPatch& roof = patches[static_cast<std::size_t>(roofs.patch.at(x, y))];
+      const float z = height_at(roof, p), away = (p - roof.centre.head<2>()).norm();
+      if (z > roof.centre.z() || z < static_cast<float>(floor_z + kLowestKnee()) || away >= nearest) continue;
+      nearest = away;
+      beside = &roof;
+    }
+  return beside;
+}
+
+/// Gives a cell the ceiling that the roof's plane has there.
+void hang(StoreyRaster& raster, const FlatPatch& roof, int c, int r) {
+  raster.ceiling.at(c, r) = height_at(roof, raster.ceiling.frame.centre(c, r).cast<float>());
+  raster.slope.at(c, r) = slope_of(roof);
+}
+
+/// Level ceilings as they are; sloped ones where they go on from cell to cell, and down to their walls.
+void find_ceilings(const std::vector<FlatPatch>& patches, StoreyRaster& raster) {
+  const GridFrame& frame = raster.ceiling.frame;
+  const Ceilings level = collect_ceilings(patches, raster.level, frame, kLevel(), 1.0f);
+  const Ceilings sloped = collect_ceilings(patches, raster.level, frame, kSteepest(), kLevel());
+  for (int r = 0; r < frame.rows; ++r)
+    for (int c = 0; c < frame.columns; ++c) {
+      if (!level.known(c, r)) continue;
+      raster.ceiling.at(c, r) = level.heights.at(c, r);
+      raster.ceiling_known.at(c, r) = 1;
+    }
+  Grid<float> nearest = raster.ceiling;
+  spread(nearest, raster.ceiling_known);
+  drop_soffits(nearest, raster.ceiling_known);
+  const Mask level_known = raster.ceiling_known;
+  Mask is_roof(frame);
+  for (int r = 1; r + 1 < frame.rows; ++r)
+    for (int c = 1; c + 1 < frame.columns; ++c) {
+      if (!sloped.known(c, r) || level_known.at(c, r) || !goes_on(sloped, level, level_known, c, r)) continue;
+      raster.ceiling.at(c, r) = sloped.heights.at(c, r);
+      raster.ceiling_known.at(c, r) = 1;
+      if (!is_plane(sloped, patches, c, r)) continue;
+      hang(raster, patches[static_cast<std::size_t>(sloped.patch.at(c, r))], c, r);
+      is_roof.at(c, r) = 1;
+    }
+  Mask settled = raster.ceiling_known;
+  for (int r = 0; r < frame.rows; ++r)
+    for (int c = 0; c < frame.columns; ++c) {
+      if (settled.at(c, r)) continue;
+      const FlatPatch* roof =
+          roof_beside(sloped, is_roof, patches, raster.level.floor_z, frame.centre(c, r).cast<float>());
+      if (roof == nullptr) continue;
+      hang(raster, *roof, c, r);
+      settled.at(c, r) = 1;
+    }
+  // In a void the storey is as high as elsewhere; the soffit of an opening that leads there is no ceiling.
+  const std::set<PlanCell> voids = under_high_ceilings(patches, raster.level);
+  raster.ceiling_higher_up = Mask(frame);
+  for (int r = 0; r < frame.rows; ++r)
+    for (int c = 0; c < frame.columns; ++c)
+      if (voids.contains(cell_of(frame.centre(c, r))))
+        settled.at(c, r) = raster.ceiling_higher_up.at(c, r) = 1;
+  spread(raster.ceiling, settled);
+}
+
+/// Is the ceiling seen in the cell of `p`, or beside it at the same height? In cells that walls share with
+/// the ceiling, no level patch is found.
+bool ceiling_about(const StoreyRaster& raster, const Eigen::Vector2d& p) {
+static constexpr auto kSame = []() -> float { static sweep::Swept<float> it("storey_raster.cc:kSame", sweep::Scale::kPlain); return it([] { return float(0.10f); }); }; 
+  const GridFrame& frame = raster.ceiling.frame;
+  const int column = frame.column(p.x()), row = frame.row(p.y());
+  if (!frame.inside(column, row)) return false;
+  for (int r = row - 1; r <= row + 1; ++r)
+    for (int c = column - 1; c <= column + 1; ++c)
+      if (frame.inside(c, r) && raster.ceiling_known.at(c, r) &&
+          std::abs(raster.ceiling.at(c, r) - raster.ceiling.at(column, row)) < kSame())
+        return true;
+  return false;
+}
+
+/// At most the height of the lowest ceiling (m): most voxels are below, and need not be held against their
+/// own.
+double lowest_ceiling(const StoreyRaster& raster) {
+static constexpr auto kRounding = []() -> double { static sweep::Swept<double> it("storey_raster.cc:kRounding", sweep::Scale::kPlain); return it([] { return double(1e-6); }); }; 
+  double lowest = raster.level.ceiling_z;
+  for (std::size_t i = 0; i < raster.ceiling.cells.size(); ++i) {
+    const double falls = raster.slope.cells[i].cast<double>().lpNorm<1>() * raster.ceiling.frame.cell / 2;
+    lowest = std::min(lowest, static_cast<double>(raster.ceiling.cells[i]) - falls);
+  }
+  return lowest - kRounding();
+}
+
+/// The cell and the height bin that a voxel lies in; a column below 0 if it lies in none.
+struct Place {
+  int column = -1, row = -1, bin = -1;
+};
+
+Place place_of(const StoreyRaster& raster, const Surfel& surfel) {
+  const int bin = raster.bins.bin(static_cast<double>(surfel.mean.z()));
+  if (bin < 0 || bin >= raster.bins.count) return {};
+  const GridFrame& frame = raster.columns.frame;
+  const int column = frame.column(static_cast<double>(surfel.mean.x()));
+  const int row = frame.row(static_cast<double>(surfel.mean.y()));
+  return frame.inside(column, row) ? Place{column, row, bin} : Place{};
+}
+
+/// Makes the blocks of columns that hold something.
+void make_columns(const std::vector<Surfel>& surfels, int threads, StoreyRaster& raster) {
+static constexpr auto kTogether = []() -> std::size_t { static sweep::Swept<std::size_t> it("storey_raster.cc:kTogether", sweep::Scale::kPlain); return it([] { return std::size_t(1 << 20); }); }; 
+  std::vector<std::vector<std::uint8_t>> parts((surfels.size() + kTogether() - 1) / kTogether());
+  parallel_for(parts.size(), threads, [&](std::size_t part) {
+    parts[part].resize(raster.columns.blocks());
+    const std::size_t past = std::min(surfels.size(), (part + 1) * kTogether());
+    for (std::size_t i = part * kTogether(); i < past; ++i)
+      if (const Place place = place_of(raster, surfels[i]); place.column >= 0)
+        parts[part][raster.columns.block_of(place.column, place.row)] = 1;
+  });
+  std::vector<std::uint8_t> hit(raster.columns.blocks());
+  for (const std::vector<std::uint8_t>& part : parts)
+    for (std::size_t i = 0; i < hit.size(); ++i) hit[i] |= part[i];
+  raster.columns.make_blocks(hit);
+}
+
+/// Counts voxels where they lie. Each thread has rows of its own, so that sums add up in the same order.
+void fill_columns(const std::vector<Surfel>& surfels, int threads, StoreyRaster& raster) {
+  make_columns(surfels, threads, raster);
+  const auto strips = static_cast<std::size_t>(std::max(1, threads));
+  parallel_for(strips, threads, [&](std::size_t strip) {
+    const auto rows = static_cast<std::size_t>(raster.columns.frame.rows);
+    const auto first = static_cast<int>(rows * strip / strips),
+               past = static_cast<int>(rows * (strip + 1) / strips);
+    for (const Surfel& surfel : surfels) {
+      const int row = raster.columns.frame.row(static_cast<double>(surfel.mean.y()));
+      if (row < first || row >= past) continue;
+      const Place place = place_of(raster, surfel);
+      if (place.column < 0) continue;
+      raster.columns.add_hit(place.column, row, place.bin);
+      const Eigen::Vector3d p = surfel.mean.cast<double>();
+      if (p.z() < raster.level.floor_z + kWallFoot()) continue;
+      if (p.z() > raster.lowest_ceiling - kCornice() && p.z() > raster.ceiling_at(p.head<2>()) - kCornice())
+        continue;
+      raster.columns.add_body(place.column, row, surfel.mean.x(), surfel.mean.y());
+    }
+  });
+  raster.columns.finish();
+}
+
+}  // namespace
+
+HeightMask HeightBins::range(double from_z, double to_z) const {
+  const int first = std::clamp(static_cast<int>(std::ceil((from_z - bottom) / height - 0.5)), 0, count);
+  const int last = std::clamp(static_cast<int>(std::floor((to_z - bottom) / height - 0.5)) + 1, first, count);
+  return HeightMask::below(last) & ~HeightMask::below(first);
+}
+
+double StoreyRaster::ceiling_at(const Eigen::Vector2d& p) const {
+  const GridFrame& frame = ceiling.frame;
+  const int c = frame.column(p.x()), r = frame.row(p.y());
+  if (!frame.inside(c, r)) return level.ceiling_z;
+  const Eigen::Vector2d from_centre = p - frame.centre(c, r);
+  return static_cast<double>(ceiling.at(c, r)) + slope.at(c, r).cast<double>().dot(from_centre);
+}
+
+bool StoreyRaster::ceiling_seen_at(const Eigen::Vector2d& p) const { return ceiling_known.get(p, 0) != 0; }
+
+bool StoreyRaster::hit_on_ceiling(const Eigen::Vector2d& p) const {
+static constexpr auto kUnder = []() -> double { static sweep::Swept<double> it("storey_raster.cc:kUnder", sweep::Scale::kPlain); return it([] { return double(0.08); }); }; static constexpr auto kOver = []() -> double { static sweep::Swept<double> it("storey_raster.cc:kOver", sweep::Scale::kPlain); return it([] { return double(0.15); }); }; 
+  const double height = ceiling_at(p);
+  return (columns.get(p).hit & bins.range(height - kUnder(), height + kOver())) != 0;
+}
+
+bool StoreyRaster::under_ceiling(const Eigen::Vector2d& p) const {
+static constexpr auto kFrom = []() -> double { static sweep::Swept<double> it("storey_raster.cc:kFrom", sweep::Scale::kPlain); return it([] { return double(0.45); }); }; static constexpr auto kTo = []() -> double { static sweep::Swept<double> it("storey_raster.cc:kTo", sweep::Scale::kPlain); return it([] { return double(0.10); }); }; 
+  const double height = ceiling_at(p);
+  return hit_on_ceiling(p) && ceiling_about(*this, p) &&
+         (hit_about(p) & bins.range(height - kFrom(), height - kTo())) == 0;
+}
+
+HeightMask StoreyRaster::hit_about(const Eigen::Vector2d& p) const {
+static constexpr auto kAbout = []() -> double { static sweep::Swept<double> it("storey_raster.cc:kAbout", sweep::Scale::kPlain); return it([] { return double(0.04); }); }; 
+  const int reach = static_cast<int>(std::lround(kAbout() / columns.frame.cell));
+  const int column = columns.frame.column(p.x()), row = columns.frame.row(p.y());
+  HeightMask hit;
+  for (int r = row - reach; r <= row + reach; ++r)
+    for (int c = column - reach; c <= column + reach; ++c)
+      if (columns.frame.inside(c, r)) hit |= columns.hit_at(c, r);
+  return hit;
+}
+
+StoreyRaster rasterise(const LevelCloud& cloud, const std::vector<FlatPatch>& patches,
+                       const StoreyLevel& level, int threads) {
+  StoreyRaster raster;
+  raster.level = level;
+  raster.bins.bottom = level.floor_z - kBelowFloor();
+  // What is higher than all bins is lost; no storey is: find_storeys knows none above 12 m.
+  raster.bins.count = std::clamp(raster.bins.bin(level.limit_z) + 1, 64, HeightMask::kBins);
+  const Eigen::AlignedBox2d extent = building_extent(cloud, patches, level);
+  if (extent.isEmpty()) return raster;
+  const Eigen::Vector2d &min = extent.min(), &max = extent.max();
+  // Cells as large as voxels: smaller ones would stay empty within faces, larger ones mix up the faces of
+  // thin walls.
+  const GridFrame frame = frame_over(min, max, kVoxel, kMargin());
+  raster.columns = RasterColumns(frame, raster.bins.count);
+  raster.ceiling = Grid<float>(ceiling_frame(min, max), static_cast<float>(level.ceiling_z));
+  raster.slope = Grid<Eigen::Vector2f>(raster.ceiling.frame, Eigen::Vector2f::Zero());
+  raster.ceiling_known = Mask(raster.ceiling.frame);
+  find_ceilings(patches, raster);
+  raster.lowest_ceiling = lowest_ceiling(raster);
+  raster.below = look_down(patches, level, raster.ceiling, raster.ceiling_known);
+
+  fill_columns(cloud.surfels, threads, raster);
+  return raster;
+}
+
+}  // namespace storey

@@ -1,0 +1,61 @@
+#include "swept.h"
+#line 1
+// Stage 3: one storey seen from above. Each cell knows at which heights something was hit.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "engine/scan/gather.h"
+#include "engine/storeys/find_storeys.h"
+#include "engine/storeys/floor_voids.h"
+#include "engine/storeys/raster_columns.h"
+#include "geometry/grid.h"
+
+namespace storey {
+
+/// Heights from a little below the storey's floor to a little above its top, in bins of one size whatever the
+/// height.
+struct HeightBins {
+  double bottom = 0;     ///< m, in the surfels' frame
+  double height = 0.05;  ///< m: soffits and sills are told to that
+  int count = 64;        ///< bins
+
+  int bin(double z) const { return static_cast<int>(std::floor((z - bottom) / height)); }
+  /// Mask of the bins whose middle lies in [from_z, to_z] (m in the surfels' frame).
+  HeightMask range(double from_z, double to_z) const;
+};
+
+// m, by which what shows in a storey is told:
+inline double kFloorBand() { static sweep::Swept<double> it("storey_raster.h:kFloorBand", sweep::Scale::kPlain); return it([] { return double(0.1); }); } 
+inline double kWallFoot() { static sweep::Swept<double> it("storey_raster.h:kWallFoot", sweep::Scale::kPlain); return it([] { return double(0.12); }); } 
+inline double kBodyFrom() { static sweep::Swept<double> it("storey_raster.h:kBodyFrom", sweep::Scale::kPlain); return it([] { return double(0.2); }); } 
+inline double kBeforeFace() { static sweep::Swept<double> it("storey_raster.h:kBeforeFace", sweep::Scale::kPlain); return it([] { return double(0.1); }); } 
+
+struct StoreyRaster {
+  StoreyLevel level;
+  HeightBins bins;
+  RasterColumns columns;
+  Grid<float> ceiling;          ///< coarse (0.25 m): local height of the ceiling, m in the surfels' frame
+  Grid<Eigen::Vector2f> slope;  ///< as `ceiling`: m that it rises per m of plan, under roofs
+  Mask ceiling_known;           ///< as `ceiling`: 1 where it was seen there, not carried over from nearby
+  Mask ceiling_higher_up;       ///< as `ceiling`: 1 where the ceiling is that of a storey above
+  double lowest_ceiling = -std::numeric_limits<double>::infinity();  ///< m: none hangs lower
+  FloorSight below;  ///< where there is a floor, and where one looks down to the storey below
+
+  double ceiling_at(const Eigen::Vector2d& p) const;
+  bool ceiling_seen_at(const Eigen::Vector2d& p) const;
+  /// Is anything hit over `p` at the height of the ceiling, be it seen there or carried over from nearby?
+  bool hit_on_ceiling(const Eigen::Vector2d& p) const;
+  /// Is the ceiling itself hit over `p`? Above a door there is a lintel instead, and the faces of walls reach
+  /// up to the ceiling, but show below it as well.
+  bool under_ceiling(const Eigen::Vector2d& p) const;
+  /// The bins hit over `p` and within 4 cm beside it, where a thin scan shows whatever there is.
+  HeightMask hit_about(const Eigen::Vector2d& p) const;
+};
+
+StoreyRaster rasterise(const LevelCloud& cloud, const std::vector<FlatPatch>& patches,
+                       const StoreyLevel& level, int threads = 1);
+
+}  // namespace storey

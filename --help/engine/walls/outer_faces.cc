@@ -1,0 +1,205 @@
+#include "swept.h"
+#line 1
+#include "engine/walls/outer_faces.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "engine/faces/judge_faces.h"
+#include "engine/walls/find_columns.h"
+#include "geometry/polygon.h"
+
+namespace storey {
+namespace {
+
+/// A face behind a stretch of an edge.
+struct Behind {
+  std::size_t face;
+  Interval span;  // along the edge
+  double depth;   // m behind the edge, in the middle of the span
+};
+
+/// Where a stretch of the face stands behind the edge, if it looks away from there and is no deeper than
+/// `deepest` (m).
+std::optional<Behind> behind_at(const Line2& edge, const Interval& span, const std::vector<WallFace>& faces,
+                                std::size_t index, const Interval& stretch, double deepest) {
+  const WallFace& face = faces[index];
+  if (face.line.direction.dot(edge.direction) > kAntiparallel()) return std::nullopt;
+  const Interval along{edge.along(face.line.at(stretch.to)), edge.along(face.line.at(stretch.from))};
+  const Interval shared{std::max(span.from, along.from), std::min(span.to, along.to)};
+  if (shared.length() <= 0) return std::nullopt;
+  const Vec2 middle = edge.at((shared.from + shared.to) / 2);
+  const auto hit = intersect({middle, -edge.normal()}, face.line);
+  const double depth = hit ? -edge.offset(*hit) : 0;
+  if (depth < kThinnestWall() || depth > deepest) return std::nullopt;
+  return Behind{index, shared, depth};
+}
+
+/// How much of what shows of either face of a wall shows on the other side, too. Leaves, blinds and panes
+/// show in the openings of the inner face alone.
+struct Backed {
+  int outer = 0, inner = 0;                // height bins of steps
+  int outer_backed = 0, inner_backed = 0;  // of these, where the other face shows
+  bool mostly() const { return 2 * outer_backed > outer && 2 * inner_backed > inner; }
+};
+
+/// The bins hit at and about `p` of a face.
+HeightMask hits_near(const WallFace& face, const Vec2& p) {
+static constexpr auto kBeams = []() -> double { static sweep::Swept<double> it("outer_faces.cc:kBeams", sweep::Scale::kPlain); return it([] { return double(0.06); }); }; 
+  const double step = std::floor((face.line.along(p) - face.extent.from) / face.step);
+  if (step < 0 || step >= static_cast<double>(face.profile.size())) return 0;
+  const HeightMask hit = face.hits_about(static_cast<std::size_t>(step),
+                                         static_cast<std::size_t>(std::lround(kBeams() / face.step)));
+  return hit | hit.raised() | hit.lowered();
+}
+
+void count_backed(const Behind& behind, const RoomEdge& edge, const std::vector<WallFace>& faces,
+                  Backed& backed) {
+  const WallFace& face = faces[behind.face];
+  const Line2 line{edge.from, (edge.to - edge.from) / edge.length()};
+  for (std::size_t i = 0; i < face.profile.size(); ++i) {
+    const Vec2 p = face.line.at(face.extent.from + (static_cast<double>(i) + 0.5) * face.step);
+    if (!behind.span.contains(line.along(p))) continue;
+    HeightMask inner, near_inner;
+    for (const int f : edge.faces) {
+      const WallFace& own = faces[static_cast<std::size_t>(f)];
+      inner |= own.hits_at(own.line.along(p));
+      near_inner |= hits_near(own, p);
+    }
+    backed.outer += face.profile[i].count();
+    backed.outer_backed += (face.profile[i] & near_inner).count();
+    backed.inner += inner.count();
+    backed.inner_backed += (inner & hits_near(face, p)).count();
+  }
+}
+
+/// The faces that may stand behind the edge, up to `deepest` (m), in ascending order.
+std::vector<std::uint32_t> faces_behind(const FaceGrid& grid, const Line2& edge, const Interval& span,
+                                        double deepest) {
+static constexpr auto kStep = []() -> double { static sweep::Swept<double> it("outer_faces.cc:kStep", sweep::Scale::kPlain); return it([] { return double(FaceGrid::kAbout); }); }; 
+  std::vector<std::uint32_t> found;
+  for (double depth = kStep() / 2; depth < deepest + kStep() / 2; depth += kStep())
+    for (double s = span.from;; s += kStep()) {
+      const auto near = grid.at(edge.at(std::min(s, span.to)) - depth * edge.normal());
+      found.insert(found.end(), near.begin(), near.end());
+      if (s >= span.to) break;
+    }
+  std::ranges::sort(found);
+  found.erase(std::unique(found.begin(), found.end()), found.end());
+  return found;
+}
+
+/// Faces that lie in one plane behind an edge.
+struct Plane {
+  Line2 line;  // of the longest
+  Interval span;
+  std::vector<int> faces;
+  double shown = 0;  // m of face
+};
+
+/// The planes that `found` lie in, those of which most shows first.
+std::vector<Plane> planes_of(std::vector<Behind> found, const std::vector<WallFace>& faces) {
+  std::stable_sort(found.begin(), found.end(), [&](const Behind& a, const Behind& b) {
+    return faces[a.face].length() > faces[b.face].length();
+  });
+  std::vector<Plane> planes;
+  for (const Behind& behind : found) {
+    const WallFace& face = faces[behind.face];
+    auto plane = std::ranges::find_if(planes, [&](const Plane& known) {
+      return std::abs(known.line.offset(face.middle())) < kSameThickness();
+    });
+    if (plane == planes.end()) plane = planes.insert(planes.end(), {face.line, behind.span, {}, 0});
+    plane->span = {std::min(plane->span.from, behind.span.from), std::max(plane->span.to, behind.span.to)};
+    plane->faces.push_back(static_cast<int>(behind.face));
+    plane->shown += behind.span.length() * face.coverage;
+  }
+  std::ranges::stable_sort(planes, [](const Plane& a, const Plane& b) { return a.shown > b.shown; });
+  return planes;
+}
+
+/// The stretches of a face that no room lies before. Past the corner of a room its face goes on for as much
+/// as walls are thick.
+std::vector<Interval> left_of_face(const WallFace& face, std::vector<Interval> taken) {
+  if (taken.empty()) return {face.extent};
+  std::ranges::sort(taken, {}, [](const Interval& interval) { return interval.from; });
+  taken.push_back({face.extent.to, face.extent.to});
+  std::vector<Interval> left;
+  double reached = face.extent.from;
+  for (const Interval& next : taken) {
+    if (next.from - reached > kThickestWall) left.push_back({reached, next.from});
+    reached = std::max(reached, next.to);
+  }
+  return left;
+}
+
+}  // namespace
+
+OuterFaces::OuterFaces(const std::vector<RoomShape>& rooms, const std::vector<WallFace>& faces)
+    : faces_(faces), grid_(faces), free_(faces.size()) {
+  std::vector<std::vector<Interval>> taken(faces.size());  // by rooms, along the face's line
+  std::vector<const RoomEdge*> edges;
+  const auto add = [&](const EdgeRing& ring) {
+    for (const RoomEdge& edge : ring) {
+      if (edge.length() > 0) edges.push_back(&edge);
+      for (const int f : edge.faces) {
+        const Line2& line = faces[static_cast<std::size_t>(f)].line;
+        taken[static_cast<std::size_t>(f)].push_back({line.along(edge.from), line.along(edge.to)});
+      }
+    }
+  };
+  for (const RoomShape& room : rooms) {
+    add(room.outline);
+    for (const EdgeRing& hole : room.holes)
+      if (std::abs(signed_area(corners(hole))) > kMaxColumnArea()) add(hole);
+  }
+  for (std::size_t f = 0; f < faces.size(); ++f) {
+    if (!is_solid(faces[f]) || faces[f].body < kMinBody()) continue;
+    for (const Interval& extent : left_of_face(faces[f], std::move(taken[f])))
+      free_[f].push_back({extent, -1});
+  }
+  std::vector<std::vector<Backed>> backed(faces.size());
+  for (std::size_t f = 0; f < faces.size(); ++f) backed[f].resize(free_[f].size());
+  for (const RoomEdge* edge : edges) {
+    const Line2 line{edge->from, (edge->to - edge->from) / edge->length()};
+    const Interval span{0, edge->length()};
+    for (const std::uint32_t f : faces_behind(grid_, line, span, kThickestWall))
+      for (std::size_t i = 0; i < free_[f].size(); ++i) {
+        Free& free = free_[f][i];
+        const auto behind = behind_at(line, span, faces, f, free.extent, kThickestWall);
+        if (!behind) continue;
+        count_backed(*behind, *edge, faces, backed[f][i]);
+        free.depth = free.depth < 0 ? behind->depth : std::min(free.depth, behind->depth);
+      }
+  }
+  for (std::size_t f = 0; f < faces.size(); ++f)
+    for (std::size_t i = 0; i < free_[f].size(); ++i)
+      if (!backed[f][i].mostly()) free_[f][i].depth = -1;
+}
+
+std::vector<OuterStretch> OuterFaces::behind(const Line2& edge, const Interval& span) const {
+  std::vector<Behind> found;
+  for (const std::uint32_t f : faces_behind(grid_, edge, span, 2 * kThickestWall))
+    for (const Free& free : free_[f])
+      if (free.depth >= 0)
+        if (const auto behind = behind_at(edge, span, faces_, f, free.extent, free.depth + kThickestWall))
+          found.push_back(*behind);
+  std::vector<OuterStretch> stretches;
+  for (const Plane& plane : planes_of(std::move(found), faces_)) {
+    Interval free = plane.span;  // what planes of which more shows have left
+    for (const OuterStretch& known : stretches) {
+      if (overlap(known.span, free) <= 0) continue;
+      const Interval before{free.from, known.span.from}, after{known.span.to, free.to};
+      free = before.length() > after.length() ? before : after;
+    }
+    if (free.length() < kMinPiece()) continue;
+    RoomEdge face;
+    face.line = plane.line;
+    face.faces = plane.faces;
+    stretches.push_back({free, std::move(face)});
+  }
+  std::ranges::sort(stretches, {}, [](const OuterStretch& stretch) { return stretch.span.from; });
+  return stretches;
+}
+
+}  // namespace storey

@@ -1,0 +1,46 @@
+#include "swept.h"
+#line 1
+// Stage 8: the faces of walls that no room lies before, where the scan shows them: from outside, or past the
+// door of a room that was not scanned.
+#pragma once
+
+#include <vector>
+
+#include "engine/faces/face_grid.h"
+#include "engine/rooms/trace_rooms.h"
+
+namespace storey {
+
+inline double kAntiparallel() { static sweep::Swept<double> it("outer_faces.h:kAntiparallel", sweep::Scale::kCosine); return it([] { return double(-0.985); }); } 
+inline double kMinPiece() { static sweep::Swept<double> it("outer_faces.h:kMinPiece", sweep::Scale::kPlain); return it([] { return double(0.02); }); } 
+inline double kSameThickness() { static sweep::Swept<double> it("outer_faces.h:kSameThickness", sweep::Scale::kPlain); return it([] { return double(0.015); }); } 
+
+/// A stretch of the other side of a room's edge.
+struct OuterStretch {
+  Interval span;  ///< along the edge, from its beginning
+  RoomEdge face;  ///< as an edge is seen from its room, solid on its right
+};
+
+/// Which faces are the other sides of walls.
+class OuterFaces {
+ public:
+  OuterFaces(const std::vector<RoomShape>& rooms, const std::vector<WallFace>& faces);
+
+  /// What shows behind a stretch of a straight edge that has its room on the left, in order. `edge` runs from
+  /// its beginning; faces of one plane are one stretch, over the openings between them as well. What stands
+  /// before a wall, as boxed pipes do, may be as thick as walls are, too.
+  std::vector<OuterStretch> behind(const Line2& edge, const Interval& span) const;
+
+ private:
+  /// What no room lies before of a face.
+  struct Free {
+    Interval extent;    ///< along the face's line
+    double depth = -1;  ///< m behind the nearest edge that it is the other side of; -1: none
+  };
+
+  const std::vector<WallFace>& faces_;
+  FaceGrid grid_;
+  std::vector<std::vector<Free>> free_;  ///< per face
+};
+
+}  // namespace storey
