@@ -56,7 +56,7 @@ TEST(FindOpenings, WallBehindItsCasingsIsNoWindow) {
 TEST(FindOpenings, ABlindDeepInItsRevealIsAWindow) { EXPECT_EQ(openings_with({.depth = 0.12}), 1u); }
 
 TEST(FindOpenings, ANicheIsNoWindow) {
-  EXPECT_EQ(openings_with({.depth = 0.35, .width = 1.2, .sill = 0.8, .head = 2.0}), 0u) << "books";
+  EXPECT_EQ(openings_with({.depth = 0.45, .width = 1.2, .sill = 0.8, .head = 2.0}), 0u) << "books";
   EXPECT_EQ(openings_with({.depth = 0.70, .width = 1.2, .sill = 0.8, .head = 2.0}), 0u)
       << "deeper than walls";
 }

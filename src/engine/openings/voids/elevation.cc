@@ -15,7 +15,7 @@ namespace {
 constexpr double kBefore = 0.60;      // m before a face that may hide it
 constexpr double kClose = 0.12;       // m before a face in which leaves slide
 constexpr double kOuterDepth = 0.55;  // m behind the face of an outer wall in which its reveals lie
-constexpr double kPaneDepth = 0.25;   // m behind it in which panes, blinds and closed leaves stand
+constexpr double kPaneDepth = 0.35;   // m behind it in which panes and blinds stand, of old walls too
 constexpr double kNicheDepth = 0.80;  // m behind it in which the backs of niches and bookcases lie
 constexpr double kNoises = 3;         // factor on the noise, within which a hit is on its face
 constexpr double kSharpest = 0.012;   // m about a face: plaster is as uneven
