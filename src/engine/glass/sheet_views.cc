@@ -10,6 +10,8 @@
 
 #include "base/parallel.h"
 #include "engine/faces/face_grid.h"
+#include "engine/faces/lines/shown_share.h"
+#include "engine/storeys/heads.h"
 #include "geometry/grid.h"
 
 namespace storey {
@@ -90,6 +92,39 @@ bool is_grazed(const GlassSheet& sheet, std::size_t piece, const Vec2& from) {
   return std::abs(sheet.line.offset(from)) < kGrazing * (sheet.line.at(sheet.middle_of(piece)) - from).norm();
 }
 
+/// What solid walls hide from each other.
+class Walls {
+ public:
+  Walls(const StoreyRaster& raster, const std::vector<WallFace>& faces) : faces_(faces), grid_(faces) {
+    const double floor = raster.level.floor_z;
+    body_ = raster.bins.range(floor + kBodyFrom, floor + kLowestHead);
+  }
+
+  /// Does a solid wall stand between the two places? One that shows there over most of a person's height: not
+  /// an opening.
+  bool hide(const Vec2& place, const Vec2& from) const {
+    constexpr double kAtEnds = 0.15;  // m: what the place itself is on
+    const double length = (place - from).norm();
+    if (length < 2 * kAtEnds) return false;
+    const Line2 sight{from, (place - from) / length};
+    return std::ranges::any_of(grid_.along(sight, {0, length}), [&](std::uint32_t f) {
+      const WallFace& face = faces_[f];
+      if (!is_solid(face) || face.header) return false;
+      const auto hit = intersect(sight, face.line);
+      if (!hit || !face.extent.contains(face.line.along(*hit))) return false;
+      if (sight.along(*hit) < kAtEnds || sight.along(*hit) > length - kAtEnds) return false;
+      const auto step = static_cast<std::size_t>((face.line.along(*hit) - face.extent.from) / face.step);
+      const auto reach = static_cast<std::size_t>(std::lround(kBeamsApart / 2 / face.step));
+      return 2 * (face.hits_about(step, reach) & body_).count() > body_.count();
+    });
+  }
+
+ private:
+  const std::vector<WallFace>& faces_;
+  FaceGrid grid_;
+  HeightMask body_;
+};
+
 }  // namespace
 
 void find_views(const LevelCloud& cloud, const StoreyLevel& level, int threads,
@@ -135,15 +170,19 @@ std::vector<FaceViews> views_of_faces(const LevelCloud& cloud, const StoreyLevel
   return views;
 }
 
-void drop_edge_on(std::vector<GlassSheet>& sheets) {
-  std::erase_if(sheets, [](const GlassSheet& sheet) {
-    int all = 0, grazed = 0;
+void drop_impossible(const StoreyRaster& raster, const std::vector<WallFace>& faces,
+                     std::vector<GlassSheet>& sheets) {
+  const Walls walls(raster, faces);
+  std::erase_if(sheets, [&](const GlassSheet& sheet) {
+    int all = 0, impossible = 0;
     for (std::size_t piece = 0; piece < sheet.pieces.size(); ++piece)
       for (const SheetView& view : sheet.pieces[piece].views) {
         all += view.voxels;
-        grazed += is_grazed(sheet, piece, view.from) ? view.voxels : 0;
+        const bool cannot = is_grazed(sheet, piece, view.from) ||
+                            walls.hide(sheet.line.at(sheet.middle_of(piece)), view.from);
+        impossible += cannot ? view.voxels : 0;
       }
-    return grazed > 0 && grazed >= kOfThese * all;
+    return impossible > 0 && impossible >= kOfThese * all;
   });
 }
 

@@ -25,17 +25,37 @@ std::size_t left_of_sheet(int own, int others, float station_y = 0.1f) {
   for (int i = 0; i < 100; ++i)  // a wall that runs across it
     cloud.surfels.push_back({{3, 0.01f * static_cast<float>(i % 3), 1.9f}, 1, 2});
   find_views(cloud, level, 2, sheets);
-  drop_edge_on(sheets);
+  drop_impossible({}, {}, sheets);
   return sheets.size();
 }
 
-TEST(DropEdgeOn, WhatAStationSeesInItsOwnPlaneIsNoPane) { EXPECT_EQ(left_of_sheet(40, 4), 0u); }
+TEST(DropImpossible, WhatAStationSeesInItsOwnPlaneIsNoPane) { EXPECT_EQ(left_of_sheet(40, 4), 0u); }
 
-TEST(DropEdgeOn, APaneThatOthersSeeTooStays) { EXPECT_EQ(left_of_sheet(40, 30), 1u); }
+TEST(DropImpossible, APaneThatOthersSeeTooStays) { EXPECT_EQ(left_of_sheet(40, 30), 1u); }
 
-TEST(DropEdgeOn, BeamsThatMeetItAtAFewDegreesReturnNothingFromAPane) {  // 3 to 5 m away
+TEST(DropImpossible, BeamsThatMeetItAtAFewDegreesReturnNothingFromAPane) {  // 3 to 5 m away
   EXPECT_EQ(left_of_sheet(40, 0, 0.25f), 0u);
   EXPECT_EQ(left_of_sheet(40, 0, 0.6f), 1u);
+}
+
+/// Of a sheet along y = 0 that a station sees 4 m off, through a wall half way that leaves out the height
+/// bins of `open` over its whole length.
+std::size_t left_behind_wall(const Interval& open, bool glass = false) {
+  StoreyRaster raster;
+  WallFace wall = seen_face({-3, 2}, {5, 2});
+  wall.glass = glass;
+  const HeightMask left_out = raster.bins.range(open.from, open.to);
+  std::ranges::fill(wall.profile, raster.bins.range(0, 2.6) & ~left_out);
+  std::vector<GlassSheet> sheets = {{{{0, 0}, {1, 0}}, 0, std::vector<SheetPiece>(20)}};
+  for (SheetPiece& piece : sheets[0].pieces) piece.views = {{{1, 4}, 3}};
+  drop_impossible(raster, {wall}, sheets);
+  return sheets.size();
+}
+
+TEST(DropImpossible, WhatShowsPastAWallIsAnImage) {
+  EXPECT_EQ(left_behind_wall({0, 0}), 0u);
+  EXPECT_EQ(left_behind_wall({0, 2.1}), 1u) << "a doorway";
+  EXPECT_EQ(left_behind_wall({0, 0}, true), 1u) << "seen through a glass wall";
 }
 
 /// A station before a face along y = 0 from x = 0 to 1, one behind it.
