@@ -14,6 +14,7 @@
 #include "engine/storeys/heads.h"
 #include "geometry/distance.h"
 #include "geometry/mask.h"
+#include "geometry/polygon.h"
 
 namespace storey {
 namespace {
@@ -159,9 +160,18 @@ bool is_back(const WallFace& other, const WallFace& face) {
   return depth >= kThinnestWall && depth <= kThickestWall;
 }
 
+/// Does a wall cross the way between two jambs?
+bool is_crossed(const std::vector<WallFace>& faces, const Vec2& from, const Vec2& to) {
+  if ((to - from).norm() <= 2 * kSameJamb) return false;
+  const Vec2 in = kSameJamb * (to - from).normalized();
+  return std::ranges::any_of(faces, [&](const WallFace& face) {
+    return face.structural && segments_cross(from + in, to - in, face.start(), face.end());
+  });
+}
+
 /// Is the gap between the faces, which one wall has before itself, a passage through it? The wall's back
 /// shows the same gap, which that of a niche does not. At the mouth of a corridor it turns away on both
-/// sides; on one side, a leaf that stands open may look like that.
+/// sides; on one side, a leaf that stands open may look like that. Across a corridor another wall crosses it.
 bool is_passage(const std::vector<WallFace>& faces, const WallFace& a, const WallFace& b) {
   bool ends = false, goes_on = false;
   for (const WallFace& back : faces) {
@@ -171,7 +181,8 @@ bool is_passage(const std::vector<WallFace>& faces, const WallFace& a, const Wal
     goes_on |= std::abs(a.line.along(back.end()) - a.line.along(b.start())) < kSameJamb &&
                !comes_to_corner(faces, a, back.end());
   }
-  return (ends || goes_on) && !(comes_to_corner(faces, a, a.end()) && comes_to_corner(faces, a, b.start()));
+  return (ends || goes_on) && !(comes_to_corner(faces, a, a.end()) && comes_to_corner(faces, a, b.start())) &&
+         !is_crossed(faces, a.end(), b.start());
 }
 
 /// Of a wall that shows up to a passage from one side, and past it from the other only: where the passage is,

@@ -50,6 +50,13 @@ TEST(Passages, TheMouthOfACorridorIsNone) {
   EXPECT_FALSE(is_closed(faces, 2.0));
 }
 
+TEST(Passages, AcrossAWallThereIsNone) {
+  std::vector<WallFace> faces = wall_with_gap(2.4);
+  const double across = kFrom + 0.5;  // the corridor's wall, from which this one is parted by a cupboard
+  faces.push_back(seen_face({across, -4}, {across, 4}));
+  EXPECT_FALSE(is_closed(faces, 2.4));
+}
+
 TEST(Passages, ALeafThatStandsOpenIsNoWallOfACorridor) {
   std::vector<WallFace> faces = wall_with_gap(1.5);
   faces.push_back(seen_face({kFrom, kThickness + 1.0}, {kFrom, kThickness}));  // the wider one of two
