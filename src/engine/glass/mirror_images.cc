@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "engine/faces/face_grid.h"
+#include "engine/faces/standing.h"
 
 namespace storey {
 namespace {
@@ -387,11 +388,11 @@ WallFace cut_off(const WallFace& face, double from, double to) {
   return part;
 }
 
-/// Where along a face the glass wall crosses it, m; nothing if it does not.
+/// Where along a face the glass wall crosses it, m, be it past a door in the glass; nothing if it does not.
 std::optional<double> crossing(const WallFace& face, const GlassWall& wall) {
   const auto hit = intersect(wall.line, face.line, kCrossing);
-  if (!hit || wall.line.along(*hit) < wall.extent.from - kSlack ||
-      wall.line.along(*hit) > wall.extent.to + kSlack)
+  if (!hit || wall.line.along(*hit) < wall.extent.from - kWidestDoor ||
+      wall.line.along(*hit) > wall.extent.to + kWidestDoor)
     return std::nullopt;
   const double at = face.line.along(*hit);
   if (at - face.extent.from < kSlack || face.extent.to - at < kSlack) return std::nullopt;

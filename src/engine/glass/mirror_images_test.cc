@@ -183,8 +183,14 @@ TEST(CutImages, AWallThatIsAsSolidBehindGoesOn) {
   EXPECT_FALSE(cut_at({0, 6}, faces));
   EXPECT_NEAR(faces[0].length(), 6, 0.03);
   faces = going_on(0x1111);
-  cut_at({0, 2}, faces);  // the glass ends before it
+  cut_at({0, 1}, faces);  // the glass ends before it
   EXPECT_NEAR(faces[0].length(), 6, 0.03);
+}
+
+TEST(CutImages, ItEndsThereBesideADoorInTheGlassAsWell) {
+  std::vector<WallFace> faces = going_on(0x1111);
+  EXPECT_TRUE(cut_at({0, 2}, faces));
+  EXPECT_NEAR(faces[0].length(), 4, 0.03);
 }
 
 TEST(CutImages, WhatStationsSeeThroughTheGlassAloneEndsThereHoweverDenseItIs) {
