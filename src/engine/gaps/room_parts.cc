@@ -1,7 +1,6 @@
 #include "engine/gaps/room_parts.h"
 
 #include <algorithm>
-#include <deque>
 #include <map>
 #include <set>
 #include <utility>
@@ -160,27 +159,6 @@ void join_across_unseen(const WallsOnPlan& walls, const Mask& ceiling, const std
   }
 }
 
-/// The labels, with the scraps beside large ones given to these.
-Grid<std::int32_t> spread_over_scraps(const std::vector<bool>& large, Grid<std::int32_t> labels) {
-  std::deque<std::pair<int, int>> front;
-  const auto is_scrap = [&](std::int32_t label) {
-    return label != 0 && !large[static_cast<std::size_t>(label)];
-  };
-  for (int r = 0; r < labels.frame.rows; ++r)
-    for (int c = 0; c < labels.frame.columns; ++c)
-      if (large[static_cast<std::size_t>(labels.at(c, r))]) front.emplace_back(c, r);
-  while (!front.empty()) {
-    const auto [c, r] = front.front();
-    front.pop_front();
-    for (const auto& [dc, dr] : {std::pair{1, 0}, {-1, 0}, {0, 1}, {0, -1}}) {
-      if (!labels.frame.inside(c + dc, r + dr) || !is_scrap(labels.at(c + dc, r + dr))) continue;
-      labels.at(c + dc, r + dr) = labels.at(c, r);
-      front.emplace_back(c + dc, r + dr);
-    }
-  }
-  return labels;
-}
-
 /// How long parts that are `chosen` touch where `counts` (m), by their labels.
 template <class Counts>
 std::map<std::pair<std::int32_t, std::int32_t>, double> necks(const Grid<std::int32_t>& labels,
@@ -212,22 +190,6 @@ void join_scraps(Grid<std::int32_t>& labels) {
   for (std::int32_t& label : labels.cells) label = same.first_of(label);
 }
 
-/// Joins nooks, which are smaller than closets and show no ceiling, with the parts that they are open to.
-void join_nooks(const Mask& ceiling, const std::vector<bool>& large, const Grid<std::int32_t>& labels,
-                SameRooms& same) {
-  constexpr double kNook = 1.5;  // m²: of closets, the ceiling shows or a lintel over their doors
-  const std::vector<double> areas = areas_of(labels);
-  std::vector<double> roofed(areas.size(), 0);
-  for (std::size_t i = 0; i < labels.cells.size(); ++i)
-    if (ceiling.cells[i]) roofed[static_cast<std::size_t>(labels.cells[i])] += cell_area(labels.frame);
-  const auto is_nook = [&](std::int32_t label) {
-    const auto i = static_cast<std::size_t>(label);
-    return areas[i] < kNook && roofed[i] < kRoofed * areas[i];
-  };
-  for (const auto& [parts, neck] : necks(spread_over_scraps(large, labels), large, anywhere))
-    if (neck >= kNeck && is_nook(parts.first) != is_nook(parts.second)) same.join(parts.first, parts.second);
-}
-
 /// Joins parts from one to the other of which the ceiling goes on, however narrow the room is there: over
 /// doors it does not.
 void join_under_ceiling(const Mask& ceiling, const std::vector<bool>& large, const Grid<std::int32_t>& labels,
@@ -245,7 +207,6 @@ void join_parts(const WallsOnPlan& walls, const Mask& ceiling, Grid<std::int32_t
   SameRooms same;
   join_across_unseen(walls, ceiling, large, labels, same);
   join_under_ceiling(ceiling, large, labels, same);
-  join_nooks(ceiling, large, labels, same);
   for (std::int32_t& label : labels.cells) label = same.first_of(label);
 }
 

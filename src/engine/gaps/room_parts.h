@@ -13,9 +13,9 @@ inline constexpr double kSmallestRoom = 0.8;  ///< m²: a broom cupboard
 inline constexpr double kRoofed = 0.10;  ///< share of its area over which a room's ceiling shows, if one does
 
 /// Parts of a room that were seen apart get one label: between them something hid a place about which walls
-/// stand, but none that could part them shows; or the ceiling goes on over a narrow place; or one is but a
-/// nook of the other. Walls part rooms where they, or their lines up to a corner, do so. A wall does not go
-/// on hidden where the `ceiling` shows at its end.
+/// stand, but none that could part them shows; or the ceiling goes on over a narrow place. Walls part rooms
+/// where they, or their lines up to a corner, do so. A wall does not go on hidden where the `ceiling` shows
+/// at its end.
 void join_parts(const WallsOnPlan& walls, const Mask& ceiling, Grid<std::int32_t>& labels);
 
 /// What was not seen, but lies within the walls of one room, belongs to it: behind furniture, past the scan's

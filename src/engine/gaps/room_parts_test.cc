@@ -148,35 +148,6 @@ TEST(RoomParts, WhereTheCeilingGoesOnANarrowNeckPartsNothing) {
   EXPECT_FALSE(parts_at_neck(0.36, true).is_one()) << "a gap in a thin scan";
 }
 
-/// Is a part of `width` x 1.1 m, with the ceiling seen over a `roofed` share of it, of the room to which it
-/// is open along `neck` m, with a scrap between the two?
-bool is_nook(double width, double neck, double roofed) {
-  Corridor corridor(0);
-  corridor.see(4, kLength, 0);
-  const double wall = 4.05;  // m
-  corridor.faces.push_back(seen_face({wall, 0}, {wall, 0.3}));
-  corridor.faces.push_back(seen_face({wall, 0.3 + neck}, {wall, kWidth}));
-  for (int r = 0; r < corridor.labels.frame.rows; ++r)
-    for (int c = 0; c < corridor.labels.frame.columns; ++c) {
-      const Vec2 p = corridor.labels.frame.centre(c, r);
-      if (p.x() > 4 && p.x() < wall + 0.05 && p.y() > 0.3 && p.y() < 0.3 + neck) corridor.labels.at(c, r) = 3;
-      if (p.x() < wall + 0.05 || p.x() > wall + 0.05 + width || p.y() < 0.1 || p.y() > 1.2) continue;
-      corridor.labels.at(c, r) = 2;
-      corridor.ceiling.at(c, r) = p.x() > wall + 0.05 + (1 - roofed) * width;
-    }
-  const Mask walls = corridor.barrier();
-  join_parts({corridor.faces, walls, corridor.lintel}, corridor.ceiling, corridor.labels);
-  return corridor.labels.get({4.5, 0.5}) == corridor.labels.get({0.5, 1});
-}
-
-TEST(RoomParts, ANookIsOfTheRoomThatItIsOpenTo) {
-  EXPECT_TRUE(is_nook(1.2, 0.48, 0));
-  EXPECT_TRUE(is_nook(1.2, 0.48, 0.07));
-  EXPECT_FALSE(is_nook(1.2, 0.36, 0)) << "a gap in a thin scan";
-  EXPECT_FALSE(is_nook(1.2, 0.48, 0.15)) << "a closet";
-  EXPECT_FALSE(is_nook(1.5, 0.48, 0)) << "as large as one";
-}
-
 TEST(RoomParts, WhatLiesWithinOneRoomIsFilled) {
   Corridor corridor(1.5);
   std::replace(corridor.labels.cells.begin(), corridor.labels.cells.end(), 2, 1);
