@@ -159,50 +159,28 @@ void join_across_unseen(const WallsOnPlan& walls, const Mask& ceiling, const std
   }
 }
 
-/// How long parts that are `chosen` touch where `counts` (m), by their labels.
-template <class Counts>
-std::map<std::pair<std::int32_t, std::int32_t>, double> necks(const Grid<std::int32_t>& labels,
-                                                              const std::vector<bool>& chosen,
-                                                              const Counts& counts) {
-  std::map<std::pair<std::int32_t, std::int32_t>, double> touching;
-  for (int r = 0; r + 1 < labels.frame.rows; ++r)
-    for (int c = 0; c + 1 < labels.frame.columns; ++c)
-      for (const auto& [dc, dr] : {std::pair{1, 0}, {0, 1}}) {
-        const std::int32_t a = labels.at(c, r), b = labels.at(c + dc, r + dr);
-        if (a != b && chosen[static_cast<std::size_t>(a)] && chosen[static_cast<std::size_t>(b)] &&
-            counts(c, r) && counts(c + dc, r + dr))
-          touching[std::minmax(a, b)] += labels.frame.cell;
-      }
-  return touching;
-}
-
-bool anywhere(int, int) { return true; }
-
-/// Joins parts that are too small for rooms with each other where they touch: of a small room without ceiling
-/// nothing else may show.
-void join_scraps(Grid<std::int32_t>& labels) {
-  std::vector<bool> scraps = large_labels(labels);
-  scraps.flip();
-  scraps[0] = false;
-  SameRooms same;
-  for (const auto& [parts, neck] : necks(labels, scraps, anywhere))
-    if (neck >= kNeck) same.join(parts.first, parts.second);
-  for (std::int32_t& label : labels.cells) label = same.first_of(label);
-}
-
 /// Joins parts from one to the other of which the ceiling goes on, however narrow the room is there: over
 /// doors it does not.
 void join_under_ceiling(const Mask& ceiling, const std::vector<bool>& large, const Grid<std::int32_t>& labels,
                         SameRooms& same) {
-  const auto under_ceiling = [&](int c, int r) { return ceiling.at(c, r) != 0; };
-  for (const auto& [parts, neck] : necks(labels, large, under_ceiling))
+  const auto roofed_part = [&](int c, int r) {
+    const std::int32_t label = labels.at(c, r);
+    return ceiling.at(c, r) != 0 && large[static_cast<std::size_t>(label)] ? label : 0;
+  };
+  std::map<std::pair<std::int32_t, std::int32_t>, double> necks;  // m along which parts touch
+  for (int r = 0; r + 1 < labels.frame.rows; ++r)
+    for (int c = 0; c + 1 < labels.frame.columns; ++c)
+      for (const auto& [dc, dr] : {std::pair{1, 0}, {0, 1}}) {
+        const std::int32_t a = roofed_part(c, r), b = roofed_part(c + dc, r + dr);
+        if (a != b && a != 0 && b != 0) necks[std::minmax(a, b)] += labels.frame.cell;
+      }
+  for (const auto& [parts, neck] : necks)
     if (neck >= kNeck) same.join(parts.first, parts.second);
 }
 
 }  // namespace
 
 void join_parts(const WallsOnPlan& walls, const Mask& ceiling, Grid<std::int32_t>& labels) {
-  join_scraps(labels);
   const std::vector<bool> large = large_labels(labels);
   SameRooms same;
   join_across_unseen(walls, ceiling, large, labels, same);

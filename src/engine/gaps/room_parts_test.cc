@@ -110,25 +110,6 @@ TEST(RoomParts, ThroughANarrowGapNothingIsOneRoom) {
   EXPECT_FALSE(corridor.is_joined());
 }
 
-/// The label of what was seen of the corridor in three pieces `apart` m from each other, each too small for a
-/// room.
-std::int32_t label_of_scraps(double apart) {
-  Corridor corridor(0);
-  corridor.see(0, kLength, 0);
-  const double width = 0.36;
-  for (int piece = 0; piece < 3; ++piece) {
-    const double from = 0.5 + piece * (width + apart);
-    corridor.see(from, from + width, piece + 1);
-  }
-  corridor.is_one();
-  return corridor.labels.get({0.5 + 2 * (width + apart) + width / 2, 1});
-}
-
-TEST(RoomParts, ScrapsThatTouchAreARoomTogether) {
-  EXPECT_EQ(label_of_scraps(0), 1);
-  EXPECT_EQ(label_of_scraps(0.12), 3);
-}
-
 /// Two parts of a corridor that touch in a neck (m wide) between the ends of walls, under the ceiling or not.
 Corridor parts_at_neck(double neck, bool ceiling) {
   Corridor corridor(0);
