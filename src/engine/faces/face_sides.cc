@@ -187,29 +187,6 @@ bool looks_right(const StoreyRaster& raster, double tolerance, const Sides& side
   return seen ? seen_from_right : floor_right;
 }
 
-/// Do two faces look at each other across a gap that nothing is seen in?
-bool face_each_other(const WallFace& a, const WallFace& b) {
-  constexpr double kGap = 0.05;         // m: noise and drift part one surface into two by as much
-  constexpr double kParallel = 0.9994;  // cosine of 2°: layers of one surface
-  constexpr double kSame = 0.5;         // share of the shorter one that lies before the other
-  const double ahead = a.line.offset(b.middle());
-  return a.line.direction.dot(b.line.direction) < -kParallel && ahead > 0 && ahead <= kGap &&
-         overlap(a.extent, span_along(a.line, b)) >= kSame * std::min(a.length(), b.length());
-}
-
-/// A layer that noise or drift parts from a surface may seem to look back at it: of the two, that of which
-/// less shows is turned if its side is in doubt. Cornices hang before their wall.
-void turn_layers(std::vector<WallFace>& faces) {
-  constexpr double kLongEnough = 0.5;  // m: pieces of things before the face are shorter
-  constexpr double kStands = 0.5;      // share of a layer's length that shows below its top
-  const auto shown = [](const WallFace& face) { return face.coverage * face.length(); };
-  for (WallFace& layer : faces)
-    for (const WallFace& face : faces)
-      if (is_solid(layer) && is_solid(face) && layer.body >= kStands && layer.length() >= kLongEnough &&
-          is_doubtful(layer) && face_each_other(layer, face) && shown(layer) < shown(face))
-        layer = flipped(layer);
-}
-
 }  // namespace
 
 void turn_to_free_side(const LevelCloud& cloud, const StoreyRaster& raster, double tolerance, int threads,
@@ -236,7 +213,6 @@ void turn_to_free_side(const LevelCloud& cloud, const StoreyRaster& raster, doub
   });
   for (const Sides& sides : all)
     if (looks_right(raster, tolerance, sides)) *sides.face = flipped(*sides.face);
-  turn_layers(faces);
 }
 
 }  // namespace storey

@@ -146,29 +146,5 @@ TEST(FaceSides, WhereLittleShowsCloseByTheFloorFartherOffTells) {
   EXPECT_LT(looks_to(24, 4, 0), -0.99) << "what shows close by is no noise";
 }
 
-/// A face at y = 0 that looks to y > 0, and a layer of it `ahead` m before it that looks back.
-std::vector<WallFace> layered(double ahead, double free_right = 0.4, double from = 1, double to = 3,
-                              double body = 0.8) {
-  std::vector<WallFace> faces = {seen_face({0, 0}, {4, 0}), seen_face({to, ahead}, {from, ahead})};
-  faces[1].free_left = 0.5;
-  faces[1].free_right = free_right;
-  faces[1].body = body;
-  turn_to_free_side(LevelCloud{}, StoreyRaster{}, 0.010, 2, faces);
-  return faces;
-}
-
-TEST(FaceSides, LayersOfOneSurfaceLookTheSameWay) {
-  for (const double ahead : {0.01, 0.04}) EXPECT_GT(layered(ahead)[1].line.direction.x(), 0) << ahead;
-  EXPECT_LT(layered(0.06)[1].line.direction.x(), 0) << "one may see into the gap";
-  EXPECT_LT(layered(-0.02)[1].line.direction.x(), 0) << "a thin wall";
-  EXPECT_LT(layered(0.02, 0.1)[1].line.direction.x(), 0) << "its side is sure";
-  EXPECT_LT(layered(0.02, 0.4, 3.5, 5.5)[1].line.direction.x(), 0) << "it lies beside the other";
-  EXPECT_GT(layered(0.02, 0.4, -1, 2)[1].line.direction.x(), 0);
-  EXPECT_LT(layered(0.02, 0.4, 1, 3, 0.3)[1].line.direction.x(), 0) << "a cornice";
-  EXPECT_GT(layered(0.02, 0.4, 1, 1.6)[1].line.direction.x(), 0);
-  EXPECT_LT(layered(0.02, 0.4, 1, 1.4)[1].line.direction.x(), 0) << "a thing before the wall";
-  EXPECT_GT(layered(0.02)[0].line.direction.x(), 0) << "more of it shows";
-}
-
 }  // namespace
 }  // namespace storey
