@@ -225,7 +225,7 @@ void shape_storey(const LevelCloud& slab, const StoreyLevel& level, const Surfac
   StageClock clock(context);
   clock.begin("glass and headers");
   find_views(slab, level, context.threads(), sheets.sheets);
-  drop_impossible(findings.raster, findings.faces, sheets.sheets);
+  drop_hidden(findings.raster, findings.faces, sheets.sheets);
   resolve_glass(slab, level, context.threads(), sheets, findings.faces);
   find_headers(slab, findings.raster, noise, context.threads(), findings.faces);
   regularise(findings.faces, geometry, std::clamp(kNoises * noise.surface, kSameLine, kFarthestApart));

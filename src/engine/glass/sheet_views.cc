@@ -17,7 +17,6 @@
 namespace storey {
 namespace {
 
-constexpr double kGrazing = 0.10;   // sine of 6°: below, a pane returns nothing
 constexpr double kOnSheet = 0.04;   // m across: half the band in which sheets are looked for
 constexpr double kFurniture = 1.8;  // m above the floor: what stands about a room ends below
 constexpr double kSkirting = 0.15;  // m below the ceiling, as for sheets
@@ -86,10 +85,6 @@ Counts count_views(const LevelCloud& cloud, const StoreyLevel& level, const Stat
 
 Vec2 position_of(const StationPositions& positions, std::uint32_t station) {
   return positions.of(station)->head<2>().cast<double>();
-}
-
-bool is_grazed(const GlassSheet& sheet, std::size_t piece, const Vec2& from) {
-  return std::abs(sheet.line.offset(from)) < kGrazing * (sheet.line.at(sheet.middle_of(piece)) - from).norm();
 }
 
 /// What solid walls hide from each other.
@@ -170,19 +165,17 @@ std::vector<FaceViews> views_of_faces(const LevelCloud& cloud, const StoreyLevel
   return views;
 }
 
-void drop_impossible(const StoreyRaster& raster, const std::vector<WallFace>& faces,
-                     std::vector<GlassSheet>& sheets) {
+void drop_hidden(const StoreyRaster& raster, const std::vector<WallFace>& faces,
+                 std::vector<GlassSheet>& sheets) {
   const Walls walls(raster, faces);
   std::erase_if(sheets, [&](const GlassSheet& sheet) {
-    int all = 0, impossible = 0;
+    int all = 0, hidden = 0;
     for (std::size_t piece = 0; piece < sheet.pieces.size(); ++piece)
       for (const SheetView& view : sheet.pieces[piece].views) {
         all += view.voxels;
-        const bool cannot = is_grazed(sheet, piece, view.from) ||
-                            walls.hide(sheet.line.at(sheet.middle_of(piece)), view.from);
-        impossible += cannot ? view.voxels : 0;
+        if (walls.hide(sheet.line.at(sheet.middle_of(piece)), view.from)) hidden += view.voxels;
       }
-    return impossible > 0 && impossible >= kOfThese * all;
+    return hidden > 0 && hidden >= kOfThese * all;
   });
 }
 

@@ -28,10 +28,9 @@ std::vector<FaceViews> views_of_faces(const LevelCloud& cloud, const StoreyLevel
                                       const std::vector<WallFace>& faces,
                                       const std::vector<std::size_t>& asked);
 
-/// Takes out the sheets that only stations see which cannot: a pane seen edge-on returns nothing, and mixed
-/// pixels behind the jamb of a door stand in the plane through the scanner and the jamb; what shows past a
-/// solid wall is an image in glass before that.
-void drop_impossible(const StoreyRaster& raster, const std::vector<WallFace>& faces,
-                     std::vector<GlassSheet>& sheets);
+/// Takes out the sheets that only stations see which a solid wall hides them from: what shows past a wall is
+/// an image in glass before it, while of a pane there a station in its room would see some.
+void drop_hidden(const StoreyRaster& raster, const std::vector<WallFace>& faces,
+                 std::vector<GlassSheet>& sheets);
 
 }  // namespace storey

@@ -2,41 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "engine/test_inputs/stage_test_inputs.h"
 
 namespace storey {
 namespace {
-
-/// A sheet along y = 0 of which `own` hits are by the station that stands in its plane, `others` by another;
-/// half of it shows nothing that speaks for it.
-std::size_t left_of_sheet(int own, int others, float station_y = 0.1f) {
-  LevelCloud cloud;
-  cloud.station_sets = sets_of_two();
-  cloud.stations = {{"a", {-3, station_y, 1.5f}, 0}, {"b", {1, 4, 1.5f}, 1}};
-  for (int i = 0; i < own; ++i)
-    cloud.surfels.push_back({{0.1f * static_cast<float>(i % 20), 0.01f, 1.9f}, 1, 1});
-  for (int i = 0; i < others; ++i)
-    cloud.surfels.push_back({{0.1f * static_cast<float>(i % 20), -0.01f, 2.2f}, 1, 2});
-  StoreyLevel level;
-  level.floor_z = 0;
-  level.ceiling_z = 2.6;
-  std::vector<GlassSheet> sheets = {{{{0, 0}, {1, 0}}, 0, std::vector<SheetPiece>(40)}};
-  for (std::size_t i = 0; i < 20; ++i) sheets[0].pieces[i].low = 1;
-  for (int i = 0; i < 100; ++i)  // a wall that runs across it
-    cloud.surfels.push_back({{3, 0.01f * static_cast<float>(i % 3), 1.9f}, 1, 2});
-  find_views(cloud, level, 2, sheets);
-  drop_impossible({}, {}, sheets);
-  return sheets.size();
-}
-
-TEST(DropImpossible, WhatAStationSeesInItsOwnPlaneIsNoPane) { EXPECT_EQ(left_of_sheet(40, 4), 0u); }
-
-TEST(DropImpossible, APaneThatOthersSeeTooStays) { EXPECT_EQ(left_of_sheet(40, 30), 1u); }
-
-TEST(DropImpossible, BeamsThatMeetItAtAFewDegreesReturnNothingFromAPane) {  // 3 to 5 m away
-  EXPECT_EQ(left_of_sheet(40, 0, 0.25f), 0u);
-  EXPECT_EQ(left_of_sheet(40, 0, 0.6f), 1u);
-}
 
 /// Of a sheet along y = 0 that a station sees 4 m off, through a wall half way that leaves out the height
 /// bins of `open` over its whole length.
@@ -48,11 +19,11 @@ std::size_t left_behind_wall(const Interval& open, bool glass = false) {
   std::ranges::fill(wall.profile, raster.bins.range(0, 2.6) & ~left_out);
   std::vector<GlassSheet> sheets = {{{{0, 0}, {1, 0}}, 0, std::vector<SheetPiece>(20)}};
   for (SheetPiece& piece : sheets[0].pieces) piece.views = {{{1, 4}, 3}};
-  drop_impossible(raster, {wall}, sheets);
+  drop_hidden(raster, {wall}, sheets);
   return sheets.size();
 }
 
-TEST(DropImpossible, WhatShowsPastAWallIsAnImage) {
+TEST(DropHidden, WhatShowsPastAWallIsAnImage) {
   EXPECT_EQ(left_behind_wall({0, 0}), 0u);
   EXPECT_EQ(left_behind_wall({0, 2.1}), 1u) << "a doorway";
   EXPECT_EQ(left_behind_wall({0, 0}, true), 1u) << "seen through a glass wall";
@@ -64,6 +35,26 @@ LevelCloud seen_from_both_sides() {
   cloud.station_sets = sets_of_two();
   cloud.stations = {{"a", {0.5f, 2, 1.5f}, 0}, {"b", {0.5f, -3, 1.5f}, 1}};
   return cloud;
+}
+
+TEST(FindViews, TellWhoHitsThePiecesThatSpeakForASheet) {
+  LevelCloud cloud = seen_from_both_sides();
+  for (int i = 0; i < 3; ++i) cloud.surfels.push_back({{0.05f, 0.01f, 2.0f}, 1, 1});
+  cloud.surfels.push_back({{0.05f, -0.01f, 2.0f}, 1, 2});
+  cloud.surfels.push_back({{0.15f, 0.00f, 2.0f}, 1, 1});  // nothing there speaks for the sheet
+  cloud.surfels.push_back({{0.05f, 0.20f, 2.0f}, 1, 1});  // not on the sheet
+  cloud.surfels.push_back({{0.05f, 0.00f, 1.0f}, 1, 1});  // where furniture is
+  StoreyLevel level;
+  level.ceiling_z = 2.6;
+  std::vector<GlassSheet> sheets = {{{{0, 0}, {1, 0}}, 0, std::vector<SheetPiece>(2)}};
+  sheets[0].pieces[0].low = 1;
+  find_views(cloud, level, 2, sheets);
+  const std::vector<SheetView>& views = sheets[0].pieces[0].views;
+  ASSERT_EQ(views.size(), 2u);
+  EXPECT_EQ(views[0].voxels, 3);
+  EXPECT_NEAR(views[0].from.y(), 2, 1e-6);
+  EXPECT_EQ(views[1].voxels, 1);
+  EXPECT_TRUE(sheets[0].pieces[1].views.empty());
 }
 
 TEST(ViewsOfFaces, TellWhoSeesWhichPieceAndHowMuchOfIt) {
