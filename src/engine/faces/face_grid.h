@@ -56,4 +56,12 @@ class FaceGrid {
   std::vector<std::uint32_t> faces_;
 };
 
+/// The faces of a storey, and where they stand.
+struct FacesInPlan {
+  explicit FacesInPlan(const std::vector<WallFace>& of) : all(of), grid(of) {}
+
+  const std::vector<WallFace>& all;  ///< has to outlive this
+  FaceGrid grid;
+};
+
 }  // namespace storey

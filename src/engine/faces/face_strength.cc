@@ -9,15 +9,14 @@
 namespace storey {
 namespace {
 
-constexpr double kFull = 0.8;    // share of what most walls show: furniture and openings take up the rest
-constexpr double kMargin = 0.2;  // m off floor and ceiling: skirtings and cornices
+constexpr double kFull = 0.8;  // share of what most walls show: furniture and openings take up the rest
 
 /// The bins in which a wall's face could show: between floor and ceiling; a header's, where it hangs.
 HeightMask due(const StoreyRaster& raster, const WallFace& face) {
   const double floor = raster.level.floor_z;
   const double ceiling = raster.ceiling_at(face.middle() + kBeforeFace * face.line.normal());
-  if (!face.header) return raster.bins.range(floor + kMargin, ceiling - kMargin);
-  const HeightMask over_heads = raster.bins.range(floor + kLowestHead, ceiling - kMargin);
+  if (!face.header) return raster.bins.range(floor + kOffLevels, ceiling - kOffLevels);
+  const HeightMask over_heads = raster.bins.range(floor + kLowestHead, ceiling - kOffLevels);
   HeightMask hit;
   for (const HeightMask step : face.profile) hit |= step & over_heads;
   return hit == 0 ? over_heads : HeightMask::below(hit.past_highest()) & ~HeightMask::below(hit.lowest());
@@ -28,7 +27,7 @@ HeightMask due(const StoreyRaster& raster, const WallFace& face) {
 double density(const StoreyRaster& raster, const WallFace& face) {
   const double floor = raster.level.floor_z;
   const HeightMask upright = due(raster, face);
-  const HeightMask body = raster.bins.range(floor + kMargin, floor + kLowestHead);
+  const HeightMask body = raster.bins.range(floor + kOffLevels, floor + kLowestHead);
   const bool hangs =
       face.header || std::ranges::none_of(face.profile, [&](HeightMask step) { return (step & body) != 0; });
   int hits = 0, steps = 0;

@@ -24,13 +24,10 @@ constexpr double kEven = 1.0;      // m of face on which thin is told from clutt
 constexpr double kNoises = 3;      // factor on the noise: within which nearly all of a surface is hit
 constexpr double kNarrowest = 0.010;  // m about a face: walls bulge as much, and cells are 20 mm wide
 constexpr double kWidest = 0.060;  // m about a face: of 20 mm of noise; a thin wall's other face is as near
-constexpr double kKnee = 0.4;      // m above the floor
 constexpr double kMostOfGlass = 0.30;  // share of the height bins hit: plaster is hit in nearly all
 constexpr double kThrough = 0.5;  // share of what is free on both sides that glass shows: panes return less
 constexpr double kLeastFree = 0.10;  // share of a sheet's length with floor or ceiling close to either side
-constexpr double kTableTop = 0.75;   // m above the floor: tables and radiators end below, sills above
 constexpr double kChest = 1.2;       // m above the floor: what stands on tables ends below
-constexpr double kHeadHeight = 1.8;  // m above the floor: below the heads of doors
 
 /// Share of pieces of `steps` steps in which any step touches the ceiling.
 double contact(const std::vector<bool>& topped, int steps) {
@@ -56,14 +53,13 @@ struct Pieces {
 Pieces pieces_of(const StoreyRaster& raster, const WallFace& face, double most) {
   constexpr double kLintel = 0.4;        // m below the ceiling: door heads are lower, lintels fill it
   constexpr double kCornice = 0.1;       // m below the ceiling that cornices hide
-  constexpr double kMargin = 0.2;        // m off floor and ceiling: skirtings and cornices
   constexpr double kOverDoors = 2.2;     // m above the floor: leaves are lower
   constexpr double kUnderCeiling = 0.8;  // m: in low storeys what shows over leaves
   constexpr double kUpperEnd = 0.12;     // m below the ceiling: past the frame of a pane
   constexpr double kPersonFrom = 0.3, kPersonTo = 1.8;  // m above the floor: where people and furniture are
   const double floor = raster.level.floor_z;
   const auto piece = static_cast<std::size_t>(std::max(1l, std::lround(kPiece / face.step)));
-  const double bins = std::max(1.0, (raster.level.ceiling_z - floor - 2 * kMargin) / raster.bins.height);
+  const double bins = std::max(1.0, (raster.level.ceiling_z - floor - 2 * kOffLevels) / raster.bins.height);
   Pieces pieces;
   int all_hits = 0, lintel_hits = 0, lintel_bins = 0;
   for (std::size_t first = 0; first < face.profile.size(); first += piece) {
@@ -76,7 +72,7 @@ Pieces pieces_of(const StoreyRaster& raster, const WallFace& face, double most) 
     int hits = 0;
     for (std::size_t i = first; i < last; ++i) {
       together |= face.profile[i];
-      hits += (face.profile[i] & raster.bins.range(floor + kMargin, ceiling - kMargin)).count();
+      hits += (face.profile[i] & raster.bins.range(floor + kOffLevels, ceiling - kOffLevels)).count();
       lintel_hits += (face.profile[i] & lintel).count();
       lintel_bins += lintel.count();
     }
@@ -220,6 +216,11 @@ HeightMask WallFace::hits_about(std::size_t i, std::size_t reach) const {
   HeightMask hit = 0;
   for (std::size_t k = i - std::min(i, reach); k < profile.size() && k <= i + reach; ++k) hit |= profile[k];
   return hit;
+}
+
+HeightMask WallFace::hits_between_beams(std::size_t i) const {
+  constexpr double kBeams = 0.06;  // m to either side: beams of a thin scan are 0.12 m apart 8 m away
+  return hits_about(i, static_cast<std::size_t>(std::lround(kBeams / step)));
 }
 
 LineWidth width_of(const SurfaceNoise& noise) {

@@ -54,11 +54,21 @@ struct WallFace {
   HeightMask hits_at(double s) const;
   /// The bins hit at profile entry `i` and those up to `reach` entries beside it: a thin scan leaves gaps.
   HeightMask hits_about(std::size_t i, std::size_t reach) const;
+  /// The same as far to both sides as the beams of a thin scan fall apart.
+  HeightMask hits_between_beams(std::size_t i) const;
 };
 
 // Between the faces of a wall:
 inline constexpr double kThinnestWall = 0.03;  // m: faces of one sheet of glass are as near
 inline constexpr double kThickestWall = 0.80;  // m: old walls of stone; what is thicker has a room in it
+inline constexpr double kThickestPartition =
+    0.25;  // m: walls between rooms; reveals show through thicker ones
+inline constexpr double kAssumedPartition = 0.10;  // m: a partition of which one face was not seen
+
+inline constexpr double kParallelFaces = 0.9994;  // cosine of 2°: the direction of 1 m of face is as sure
+inline constexpr double kShownOfWall = 0.5;       // share of a wall's length that shows: lintels do not stand
+inline constexpr double kMeetsAcross = 0.5;  // sine of 30°: what meets a wall or lintel at less runs along it
+inline constexpr double kOffLevels = 0.2;    // m off floor and ceiling: skirtings, cornices and frames
 
 /// A wall of which scans show the face itself: glass and curtain walls show little, and are known by that.
 inline bool is_solid(const WallFace& face) { return face.structural && !face.glass && !face.curtain_wall; }

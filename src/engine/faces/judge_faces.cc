@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "engine/faces/standing.h"
+#include "engine/storeys/heads.h"
 #include "geometry/polygon.h"
 
 namespace storey {
@@ -26,14 +27,12 @@ bool full_height(const StoreyRaster& raster, const WallFace& face) {
 /// Does the face show below the ceiling as densely as at the height of a person? Over a shelf, and the frame
 /// of a pane at the ceiling behind it, nothing shows.
 bool goes_up(const StoreyRaster& raster, const WallFace& face) {
-  constexpr double kUpper = 0.60;    // m below the ceiling: most furniture ends lower
-  constexpr double kAsDense = 0.4;   // share of the density below: higher up, beams are farther apart
-  constexpr double kKnee = 0.4;      // m above the floor: things stand before what is lower
-  constexpr double kShoulder = 1.8;  // m above the floor: below the tops of most shelves
+  constexpr double kUpper = 0.60;   // m below the ceiling: most furniture ends lower
+  constexpr double kAsDense = 0.4;  // share of the density below: higher up, beams are farther apart
   const double floor = raster.level.floor_z;
   const double ceiling = raster.ceiling_at(face.middle() + kBeforeFace * face.line.normal());
   const HeightMask upper = raster.bins.range(ceiling - kUpper, ceiling - kTopBand);
-  const HeightMask person = raster.bins.range(floor + kKnee, floor + kShoulder);
+  const HeightMask person = raster.bins.range(floor + kKnee, floor + kHeadHeight);
   double above = 0, below = 0;
   for (const HeightMask hit : face.profile) {
     above += (hit & upper).count();
@@ -96,15 +95,13 @@ double lowest_level_top(std::vector<double> depths) {
 /// the flank of a flight of stairs falls off.
 std::vector<bool> tall_steps(const StoreyRaster& raster, const WallFace& face) {
   constexpr double kTallest = 2.0;  // m above the floor: wardrobes and shelves end about there
-  constexpr double kBeams = 0.06;   // m to either side: beams of a thin scan are 0.12 m apart 8 m away
-  const auto reach = static_cast<std::size_t>(std::lround(kBeams / face.step));
   const HeightMask body =
       raster.bins.range(raster.level.floor_z + kBodyFrom, raster.level.floor_z + kTallest);
   const std::vector<double> depths = depths_of_top(raster, face);
   const double lowest = lowest_level_top(depths);
   std::vector<bool> tall(depths.size());
   for (std::size_t i = 0; i < depths.size(); ++i) {
-    const HeightMask hit = face.hits_about(i, reach),
+    const HeightMask hit = face.hits_between_beams(i),
                      beside = hit.raised() | hit.lowered();  // also 10 cm apart
     tall[i] = 2 * ((hit | beside) & body).count() > body.count() && !(depths[i] > lowest);
   }
@@ -120,13 +117,12 @@ bool stands_free(const WallFace& face) {
 /// Does a wall that looks the other way stand behind all of the face, with nothing between? Then the face is
 /// that wall's over an opening, even where things hide it beside.
 bool hangs_on_wall(const std::vector<WallFace>& faces, const WallFace& lintel) {
-  constexpr double kParallel = 0.9994;  // cosine of 2°: the direction of 1 m of face is as sure
-  constexpr double kShown = 0.5;        // share of the lintel behind which a face stands between
+  constexpr double kShown = 0.5;  // share of the lintel behind which a face stands between
   double nearest = kThickestWall;
   bool backed = false;
   for (const WallFace& face : faces) {
     const double cosine = face.line.direction.dot(lintel.line.direction);
-    if (&face == &lintel || !face.structural || face.glass || std::abs(cosine) < kParallel) continue;
+    if (&face == &lintel || !face.structural || face.glass || std::abs(cosine) < kParallelFaces) continue;
     const double depth = -lintel.line.offset(face.middle());
     const Interval behind = span_along(lintel.line, face);
     if (depth < kThinnestWall || depth >= nearest ||
@@ -172,25 +168,22 @@ class Carriers {
 
   /// Does the lintel rest on this wall with its end?
   bool holds(const WallFace& face, const WallFace& lintel, const Vec2& end) const {
-    constexpr double kRest = 0.30;     // m between the end of a lintel and what carries it
     constexpr double kInPlane = 0.05;  // m; a parallel wall farther behind it has it before itself
-    constexpr double kAcross = 0.5;    // sine of 30°: what meets a lintel at less runs along it
     if (&face == &lintel || !stands(face)) return false;
     if (distance_to_segment(end, face.start(), face.end()) >= kRest) return false;
-    const bool across = std::abs(cross(face.line.direction, lintel.line.direction)) > kAcross;
+    const bool across = std::abs(cross(face.line.direction, lintel.line.direction)) > kMeetsAcross;
     return across || std::abs(face.line.offset(end)) < kInPlane;
   }
 
   /// Is this face the next one of the lintel's front, `gap` m along from its end? What hangs within a room is
   /// a bulkhead, which walls in its line do not make theirs; over a door, too, the floor goes on behind.
   bool is_next(const WallFace& face, const WallFace& lintel, double gap) const {
-    constexpr double kParallel = 0.9994;  // cosine of 2°: the direction of 1 m of face is as sure
-    constexpr double kInLine = 0.02;      // m across: ducts and rails run beside walls, not in their planes
-    constexpr double kMissed = 1.5;       // m of lintel that no beam hits, or that a lamp hides
+    constexpr double kInLine = 0.02;  // m across: ducts and rails run beside walls, not in their planes
+    constexpr double kMissed = 1.5;   // m of lintel that no beam hits, or that a lamp hides
     const WallFace &surer = face.length() > lintel.length() ? face : lintel,
                    &other = &surer == &face ? lintel : face;
     const bool door = lintel.length() + gap <= kWidestDoor;
-    return gap > 0 && gap <= kMissed && face.line.direction.dot(lintel.line.direction) >= kParallel &&
+    return gap > 0 && gap <= kMissed && face.line.direction.dot(lintel.line.direction) >= kParallelFaces &&
            std::abs(surer.line.offset(other.middle())) <= kInLine &&
            (door || !floor_goes_on(raster_, lintel));
   }

@@ -8,19 +8,17 @@
 namespace storey {
 namespace {
 
-constexpr double kThickest = 0.25;   // m: walls between rooms; a wall and a cupboard before it are thicker
 constexpr double kLongEnough = 1.2;  // m of face: leaves of doors are narrower
 constexpr double kShown = 0.6;       // share of its length that shows: things stand before the rest
 constexpr double kBacked = 0.8;  // share of its length behind which the wall stands: corners are beyond it
-constexpr double kParallel = 0.9994;  // cosine of 2°: faces of one wall
-constexpr double kBeside = 0.5;       // m past its ends: where a wall shows that a leaf hides
-constexpr double kOwnPlane = 0.015;   // m behind the face: as far apart lie the cells of one surface
+constexpr double kBeside = 0.5;  // m past its ends: where a wall shows that a leaf hides
+constexpr double kOwnPlane = 0.015;  // m behind the face: as far apart lie the cells of one surface
 
 /// Is `wall` the wall of which `face` may be the other side?
 bool backs(const WallFace& wall, const WallFace& face) {
   const double depth = -face.line.offset(wall.middle());
-  return is_solid(wall) && wall.line.direction.dot(face.line.direction) < -kParallel &&
-         wall.body >= kMinBody && depth > kThinnestWall && depth < kThickest &&
+  return is_solid(wall) && wall.line.direction.dot(face.line.direction) < -kParallelFaces &&
+         wall.body >= kMinBody && depth > kThinnestWall && depth < kThickestPartition &&
          overlap(face.extent, span_along(face.line, wall)) > kBacked * face.length();
 }
 
@@ -29,8 +27,8 @@ bool backs(const WallFace& wall, const WallFace& face) {
 bool has_before_itself(const WallFace& wall, const WallFace& face, const WallFace& behind) {
   const double depth = -face.line.offset(wall.middle());
   const Interval about{face.extent.from - kBeside, face.extent.to + kBeside};
-  return is_solid(wall) && wall.line.direction.dot(face.line.direction) > kParallel && depth > kOwnPlane &&
-         depth < kThickest && overlap(about, span_along(face.line, wall)) > 0 &&
+  return is_solid(wall) && wall.line.direction.dot(face.line.direction) > kParallelFaces &&
+         depth > kOwnPlane && depth < kThickestPartition && overlap(about, span_along(face.line, wall)) > 0 &&
          std::abs(behind.line.offset(wall.middle())) >= kThinnestWall;
 }
 

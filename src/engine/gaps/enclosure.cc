@@ -56,13 +56,12 @@ const WallFace* front_seen(const std::vector<WallFace>& faces, const FaceGrid& g
 
 /// Does the face show in one of the height bins where one looks at it?
 bool shows_at(const WallFace& face, const Vec2& p, const Vec2& direction, const HeightMask& bins) {
-  constexpr double kBeams = 0.06;  // m to either side: beams of a thin scan are 0.12 m apart 8 m away
   const double sine = cross(direction, face.line.direction);
   const Vec2 met = p + cross(face.line.point - p, face.line.direction) / sine * direction;
   const double step = (face.line.along(met) - face.extent.from) / face.step;
   if (step < 0 || face.profile.empty()) return false;
   const auto i = std::min(static_cast<std::size_t>(step), face.profile.size() - 1);
-  return (face.hits_about(i, static_cast<std::size_t>(std::lround(kBeams / face.step))) & bins) != 0;
+  return (face.hits_between_beams(i) & bins) != 0;
 }
 
 /// Is the cell well inside its label? From the fringes that leaked into windows and behind walls one would

@@ -23,11 +23,8 @@ constexpr double kUnderCeiling = 0.10;  // m below the ceiling that belong to th
 constexpr double kTall = 0.7;           // share of a person's height in which a jamb is hit
 constexpr double kMinSpan = 0.60;       // m between the walls it rests on
 constexpr double kMaxSpan = 6.0;        // m: what spans more is a beam of a hall
-constexpr double kRest = 0.30;          // m between what shows of a header and what it rests on
 constexpr double kMinShown = 0.5;       // share of its span that its faces show
 constexpr double kMinFace = 0.3;        // share of it, or of a wall, that a face shows
-constexpr double kAssumed = 0.10;       // m: thickness of a header of which one face was seen
-constexpr double kParallel = 0.9994;    // cosine of 2°: the direction of 1 m of face is as sure
 constexpr double kSameFace = 0.03;      // m across, between pieces of one face
 constexpr double kTurnsAway = 0.50;     // m by which the room is wider beside the header than below it
 constexpr double kBeside = 0.90;        // m before the header within which it has to be
@@ -191,7 +188,7 @@ std::optional<Header> header_of(const StoreyRaster& raster, const std::vector<Wa
   if (header.span.length() < kMinSpan || header.span.length() > kMaxSpan) return std::nullopt;
   for (const std::size_t i : plates) {
     const Interval along = span_along(header.line, faces[i]);
-    if (std::abs(faces[i].line.direction.dot(header.line.direction)) > kParallel &&
+    if (std::abs(faces[i].line.direction.dot(header.line.direction)) > kParallelFaces &&
         std::abs(offset_of(header, faces[i])) < kThickestWall && along.from > header.span.from - kRest &&
         along.to < header.span.to + kRest)
       header.members.push_back(i);
@@ -254,7 +251,7 @@ std::optional<std::size_t> lintel_of(const StoreyRaster& raster, const Header& h
   for (std::size_t i = 0; i < faces.size(); ++i) {
     const WallFace& face = faces[i];
     if (face.glass || face.body < kMinBody ||
-        std::abs(face.line.direction.dot(header.line.direction)) < kParallel)
+        std::abs(face.line.direction.dot(header.line.direction)) < kParallelFaces)
       continue;
     const double offset = std::abs(offset_beside(header, face));
     if (offset >= kThinnestWall && offset <= kThickestWall && goes_over(raster, header, face)) return i;
@@ -282,7 +279,7 @@ WallFace stood(const Header& header, WallFace face, const Vec2& out) {
 
 /// The other face of a header of which one was seen.
 WallFace assumed_back(WallFace face) {
-  face.line.point -= kAssumed * face.line.normal();
+  face.line.point -= kAssumedPartition * face.line.normal();
   face = flipped(std::move(face));
   std::fill(face.profile.begin(), face.profile.end(), 0);
   face.coverage = 0;

@@ -19,14 +19,12 @@
 namespace storey {
 namespace {
 
-constexpr double kParallel = 0.9994;    // cosine of 2°: faces of one wall
 constexpr double kInLine = 0.03;        // m across, between faces of one wall
 constexpr double kBesideJamb = 0.50;    // m of face beside a passage: what stands in a room may be as short
 constexpr double kSameJamb = 0.15;      // m by which a wall's faces end apart at a jamb: a casing's width
 constexpr double kWidestPassage = 3.0;  // m: two double doors; wider ones leave one space, if no lintel shows
 constexpr double kSoffitGap = 0.10;     // m between hits on a lintel's soffit that are closed
 constexpr double kAsFloor = 0.2;        // share of what the floor below shows: stray points show less
-constexpr double kRest = 0.30;          // m from a soffit to the walls it rests on, which things may hide
 constexpr double kMinSpan = 0.45;       // m between the walls a lintel rests on
 constexpr double kMaxLintel = 1.5;      // m² of soffit: larger ones are low ceilings
 constexpr double kMaxSpan = 3.6;        // m: what spans more is a beam, unless its faces make it a header
@@ -154,7 +152,7 @@ bool is_lintel(const Soffit& soffit) {
 
 /// Is `other` the other face of the wall that `face` shows, here or farther along?
 bool is_back(const WallFace& other, const WallFace& face) {
-  if (!other.structural || other.glass || other.line.direction.dot(face.line.direction) > -kParallel)
+  if (!other.structural || other.glass || other.line.direction.dot(face.line.direction) > -kParallelFaces)
     return false;
   const double depth = -face.line.offset(other.start());
   return depth >= kThinnestWall && depth <= kThickestWall;
@@ -189,15 +187,14 @@ bool is_passage(const std::vector<WallFace>& faces, const WallFace& a, const Wal
 /// from the end of `a` that is next to `b`.
 std::optional<std::pair<Vec2, Vec2>> passage_between(const std::vector<WallFace>& faces, const WallFace& a,
                                                      const WallFace& b) {
-  constexpr double kThickest = 0.25;  // m: walls between rooms; through thicker ones, reveals show
-  constexpr double kLeast = 0.30;     // m of gap: less is a face that furniture hides at its end
-  constexpr double kShown = 0.5;      // share of the faces' lengths that shows: lintels do not stand
+  constexpr double kLeast = 0.30;  // m of gap: less is a face that furniture hides at its end
   const auto stands = [&](const WallFace& face) {
-    return is_solid(face) && face.body >= kShown && face.length() >= kBesideJamb;
+    return is_solid(face) && face.body >= kShownOfWall && face.length() >= kBesideJamb;
   };
-  if (!stands(a) || !stands(b) || a.line.direction.dot(b.line.direction) > -kParallel) return std::nullopt;
+  if (!stands(a) || !stands(b) || a.line.direction.dot(b.line.direction) > -kParallelFaces)
+    return std::nullopt;
   const double depth = -a.line.offset(b.middle());
-  if (depth < kThinnestWall || depth > kThickest) return std::nullopt;
+  if (depth < kThinnestWall || depth > kThickestPartition) return std::nullopt;
   const bool ahead = a.line.along(b.end()) > a.extent.to;
   const Vec2 from = ahead ? a.end() : a.start(), to = ahead ? b.end() : b.start();
   const double gap = (ahead ? 1 : -1) * a.line.direction.dot(to - from);
@@ -259,7 +256,8 @@ Mask find_lintels(const StoreyRaster& raster, const Mask& barrier, int threads) 
 void bridge_gaps(const StoreyRaster& raster, const std::vector<WallFace>& faces, Mask& barrier) {
   for (const WallFace& a : faces)
     for (const WallFace& b : faces) {
-      if (&a == &b || !a.structural || !b.structural || a.line.direction.dot(b.line.direction) < kParallel)
+      if (&a == &b || !a.structural || !b.structural ||
+          a.line.direction.dot(b.line.direction) < kParallelFaces)
         continue;
       if (std::abs(a.line.offset(b.start())) > kInLine) continue;
       const double next = a.line.along(b.start()), gap = next - a.extent.to;

@@ -14,9 +14,7 @@ constexpr double kFarthest = 5.0;    // m: of a wall as long something shows, th
 constexpr double kLeast = 0.30;      // m: less is a corner that things hide
 constexpr double kLongEnough = 1.0;  // m of wall: what stands in a room has shorter sides
 constexpr double kOtherWall = 0.80;  // m of the wall at the corner: the end of a corridor
-constexpr double kAtCorner = 0.15;   // m from the line to that wall's end: thin scans miss corners
 constexpr double kAcross = 0.94;     // sine of 70°: corners of rooms are about square
-constexpr double kShown = 0.5;       // share of the walls' lengths that shows: lintels do not stand
 
 /// Share of the stretch with floor, if it counts, or ceiling in sight `depth` m behind the line.
 double room_share(const StoreyRaster& raster, const Line2& line, const Interval& stretch, double depth,
@@ -54,7 +52,7 @@ struct Corner {
 };
 
 bool stands(const WallFace& face, double least) {
-  return is_solid(face) && !face.stands.empty() && face.body >= kShown && face.length() >= least;
+  return is_solid(face) && !face.stands.empty() && face.body >= kShownOfWall && face.length() >= least;
 }
 
 /// Is the end of the face one of a piece of its wall only, which drifting scans show as several faces?

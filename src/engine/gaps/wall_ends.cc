@@ -10,11 +10,9 @@
 namespace storey {
 namespace {
 
-constexpr double kAtCorner = 0.15;  // m from a wall's end to the wall that it meets: thin scans miss corners
-constexpr double kAcross = 0.5;     // sine of 30°: what meets a wall at less runs along it
-constexpr double kReach = 3.0;      // m by which a wall goes on unseen to its corner: two wardrobes
-constexpr double kLeave = 0.10;     // m past the own end before a meeting counts
-constexpr double kShown = 0.35;     // m past an end: what hides a wall there leaves a smaller gap
+constexpr double kReach = 3.0;   // m by which a wall goes on unseen to its corner: two wardrobes
+constexpr double kLeave = 0.10;  // m past the own end before a meeting counts
+constexpr double kShown = 0.35;  // m past an end: what hides a wall there leaves a smaller gap
 
 /// Are rooms seen where a wall would go on from its end?
 bool shows_room(const Mask& seen, const Vec2& from, const Vec2& direction) {
@@ -54,7 +52,7 @@ bool comes_to_corner(const std::vector<WallFace>& faces, const WallFace& wall, c
                      double opening) {
   return std::any_of(faces.begin(), faces.end(), [&](const WallFace& face) {
     return face.structural && face.length() > kThickestWall &&
-           std::abs(cross(face.line.direction, wall.line.direction)) > kAcross &&
+           std::abs(cross(face.line.direction, wall.line.direction)) > kMeetsAcross &&
            distance_to_segment(p, face.line.at(face.extent.from - opening),
                                face.line.at(face.extent.to + opening)) < kAtCorner;
   });

@@ -8,6 +8,9 @@
 
 namespace storey {
 
+/// m from a wall's end to the wall that it meets: thin scans miss corners.
+inline constexpr double kAtCorner = 0.15;
+
 /// Does the wall, at `p`, come to another that goes on beside it for longer than walls are thick, be it past
 /// an opening up to `opening` m wide?
 bool comes_to_corner(const std::vector<WallFace>& faces, const WallFace& wall, const Vec2& p,

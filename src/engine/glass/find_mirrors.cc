@@ -24,7 +24,6 @@ constexpr double kBeyond = 2.0;      // m by which a mirror may go on beyond the
 constexpr double kOnMirror = 0.05;   // m from a mirror's plane: the wall that it hangs on is no image
 constexpr double kSideWall =
     0.15;                        // m beside what is surely mirrored: there side walls show, their own images
-constexpr double kSlack = 0.2;   // m by which floors go down below the storey's
 constexpr double kRoom = 8.0;    // m from a mirror: about the depth of a room
 constexpr double kThin = 0.3;    // share of what is before the plane: for rooms of one shape it is about 1
 constexpr double kBeside = 0.3;  // m beside a mirror: there openings have their reveals
@@ -190,7 +189,7 @@ class PlaneOfMirrors {
 bool thin_behind(const Mirror& mirror, const LevelCloud& cloud, const StoreyLevel& level) {
   std::size_t before = 0, behind = 0;
   for (const Surfel& surfel : cloud.surfels) {
-    if (surfel.mean.z() < level.floor_z - kSlack || surfel.mean.z() > level.limit_z) continue;
+    if (surfel.mean.z() < level.floor_z - kBelowFloor || surfel.mean.z() > level.limit_z) continue;
     const Vec2 plan = surfel.mean.head<2>().cast<double>();
     if (!mirror.extent.contains(mirror.line.along(plan))) continue;
     const double offset = mirror.line.offset(plan);

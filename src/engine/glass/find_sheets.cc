@@ -15,9 +15,6 @@ namespace {
 
 constexpr int kRows = 10;                  // rows from skirting to ceiling: a pane is hit in few of them
 constexpr int kLowRows = 7;                // rows up to head height, where furniture and people are
-constexpr double kSkirting = 0.15;         // m above the floor
-constexpr double kHeadHeight = 1.8;        // m above the floor: beams and lintels hang higher
-constexpr double kUnderCeiling = 0.15;     // m below the ceiling
 constexpr double kOffset = 0.02;           // m across, as the raster's cells
 constexpr int kBand = 4;                   // cells across, 0.08 m: both faces of a pane, and their noise
 constexpr double kSolid = 0.06;            // m about the face of a solid in which its own noise is
@@ -46,7 +43,7 @@ int count(std::uint16_t rows, std::uint16_t half) {
 
 /// Which rows between skirting and ceiling are hit.
 std::uint16_t rows_hit(const StoreyRaster& raster, const Vec2& p, HeightMask hit) {
-  const double from = raster.level.floor_z + kSkirting, to = raster.ceiling_at(p) - kUnderCeiling;
+  const double from = raster.level.floor_z + kOffSheetEnds, to = raster.ceiling_at(p) - kOffSheetEnds;
   const double heads = std::min(raster.level.floor_z + kHeadHeight, from + (to - from) * kLowRows / kRows);
   std::uint16_t rows = 0;
   for (hit &= raster.bins.range(from, to); hit != 0; hit = hit.without_lowest()) {
@@ -61,13 +58,12 @@ std::uint16_t rows_hit(const StoreyRaster& raster, const Vec2& p, HeightMask hit
 /// Per step of a face: is it as densely hit about there as solids are? Faces that are free on both sides may
 /// be glass in one part and a leaf in another.
 std::vector<bool> solid_steps(const StoreyRaster& raster, const WallFace& face) {
-  constexpr double kMargin = 0.2;  // m off floor and ceiling: frames
   constexpr double kAbout = 0.15;  // m to both sides: more than posts between panes
   const std::size_t count = face.profile.size();
   const double most = most_of_glass(face);
   if (most <= 0) return std::vector<bool>(count, true);
   const HeightMask upright =
-      raster.bins.range(raster.level.floor_z + kMargin, raster.level.ceiling_z - kMargin);
+      raster.bins.range(raster.level.floor_z + kOffLevels, raster.level.ceiling_z - kOffLevels);
   const auto near = static_cast<std::size_t>(std::lround(kAbout / face.step));
   std::vector<bool> solid(count);
   for (std::size_t i = 0; i < count; ++i) {

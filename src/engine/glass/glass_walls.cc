@@ -13,16 +13,13 @@ constexpr double kMinLength = 0.8;    // m of glass wall: narrower panes are lea
 constexpr double kMinSeen = 0.6;      // m of it that is seen as glass
 constexpr double kMinShown = 0.45;    // share of what is not hidden: glass takes more room than doors
 constexpr double kReach = 1.5;        // m from the last hits to the wall that the sheet ends at: a door
-constexpr double kSlack = 0.3;        // m by which faces stop short of corners
 constexpr double kParallel = 0.9986;  // cosine of 3°: 5 cm in a metre, more than faces are fitted askew
-constexpr double kCrossing = 0.3;     // sine of the angle from which on walls cross
 constexpr double kMinWall = 0.5;      // m of face to one side: walls are as long, posts are not
 constexpr double kInLine = 0.20;      // m between a sheet and the face of a wall that it continues
 constexpr double kInPlane = 0.035;    // m: the sheet's own frames
 constexpr double kMinHalf = 4.6;      // weight, nats per half of the height: by chance once in a hundred
 constexpr double kByChance = 0.01;    // share of sheets to which chance may add a further stretch
 constexpr double kMinRoofed = 0.2;    // share of its pieces with a ceiling near, on either side
-constexpr double kMinOpen = 0.6;      // share of its pieces with floor or ceiling on both sides
 
 bool is_parallel(const Vec2& a, const Vec2& b) { return std::abs(a.dot(b)) > kParallel; }
 
@@ -31,7 +28,7 @@ std::optional<double> meeting(const Line2& line, const Line2& other, const Inter
   const auto hit = intersect(line, other, kCrossing);
   if (!hit) return std::nullopt;
   const double s = other.along(*hit);
-  if (s < extent.from - kSlack || s > extent.to + kSlack) return std::nullopt;
+  if (s < extent.from - kShortOfCorner || s > extent.to + kShortOfCorner) return std::nullopt;
   return line.along(*hit);
 }
 
@@ -45,18 +42,10 @@ bool continues(const GlassSheet& sheet, const WallFace& face, double reach) {
          std::abs(sheet.line.offset(face.middle())) < reach;
 }
 
-/// The faces of a storey, and where they stand.
-struct Faces {
-  explicit Faces(const std::vector<WallFace>& of) : all(of), grid(of) {}
-
-  const std::vector<WallFace>& all;
-  FaceGrid grid;
-};
-
 /// The walls' faces along the line of each sheet.
 std::vector<std::vector<const WallFace*>> faces_beside(const std::vector<GlassSheet>& sheets,
-                                                       const Faces& faces) {
-  static_assert(std::max(kSlack, kInLine) < FaceGrid::kAbout);
+                                                       const FacesInPlan& faces) {
+  static_assert(std::max(kShortOfCorner, kInLine) < FaceGrid::kAbout);
   std::vector<std::vector<const WallFace*>> beside(sheets.size());
   for (std::size_t i = 0; i < sheets.size(); ++i)
     for (const std::uint32_t f : faces.grid.along(sheets[i].line))
@@ -144,7 +133,7 @@ bool is_glass_wall(const Stretch& stretch, double least, bool known) {
 
 /// m between two places of a sheet where neither an image nor what stands close to it, cupboards and closed
 /// leaves, hides glass.
-double bare_length(const GlassSheet& sheet, const Faces& faces, double from, double to) {
+double bare_length(const GlassSheet& sheet, const FacesInPlan& faces, double from, double to) {
   constexpr double kBefore = 0.12;  // m off the sheet: closed leaves, and what stands against it
   double bare = 0;
   const auto hidden = [&](double s) {
@@ -166,11 +155,11 @@ double bare_length(const GlassSheet& sheet, const Faces& faces, double from, dou
 
 /// Where the glass that ends about `s` meets something solid, looking on in the sense of `sign`: at the
 /// nearest of `ends`, if it reaches that.
-std::optional<double> end_near(const GlassSheet& sheet, const Faces& faces, const std::vector<double>& ends,
-                               double s, double sign) {
+std::optional<double> end_near(const GlassSheet& sheet, const FacesInPlan& faces,
+                               const std::vector<double>& ends, double s, double sign) {
   std::optional<double> nearest;
   for (const double end : ends)
-    if (sign * (end - s) >= -kSlack && (!nearest || std::abs(end - s) < std::abs(*nearest - s)))
+    if (sign * (end - s) >= -kShortOfCorner && (!nearest || std::abs(end - s) < std::abs(*nearest - s)))
       nearest = end;
   if (!nearest || bare_length(sheet, faces, std::min(s, *nearest), std::max(s, *nearest)) > kReach)
     return std::nullopt;
@@ -178,15 +167,15 @@ std::optional<double> end_near(const GlassSheet& sheet, const Faces& faces, cons
 }
 
 /// Where the glass that ends about `s` does: at a wall if it reaches one, else at whatever there is.
-std::optional<double> end_of(const GlassSheet& sheet, const Faces& faces, const Ends& ends, double s,
+std::optional<double> end_of(const GlassSheet& sheet, const FacesInPlan& faces, const Ends& ends, double s,
                              double sign) {
   const auto wall = end_near(sheet, faces, ends.parting, s, sign);
   return wall ? wall : end_near(sheet, faces, ends.all, s, sign);
 }
 
 /// The glass walls between the places that part them. `known`: the sheet itself is beyond doubt.
-std::vector<GlassWall> walls_on(const GlassSheet& sheet, const Faces& faces, const Ends& ends, double least,
-                                bool known) {
+std::vector<GlassWall> walls_on(const GlassSheet& sheet, const FacesInPlan& faces, const Ends& ends,
+                                double least, bool known) {
   std::vector<GlassWall> walls;
   for (std::size_t i = 0; i <= ends.parting.size(); ++i) {
     const double from = i == 0 ? sheet.from : ends.parting[i - 1];
@@ -203,7 +192,7 @@ std::vector<GlassWall> walls_on(const GlassSheet& sheet, const Faces& faces, con
 }
 
 /// The glass walls of one sheet, if it has any beyond doubt.
-std::vector<GlassWall> walls_of(std::size_t own, const GlassSheet& sheet, const Faces& faces,
+std::vector<GlassWall> walls_of(std::size_t own, const GlassSheet& sheet, const FacesInPlan& faces,
                                 const Ends& ends, double least_evidence) {
   if (walls_on(sheet, faces, ends, least_evidence, false).empty()) return {};
   // Then only as many stretches are in question as the sheet has.
@@ -227,7 +216,7 @@ std::vector<GlassWall> find_glass_walls(const std::vector<GlassSheet>& sheets,
   // Glass walls end at each other, in a ring even: all sheets count as ends at first, and then only those
   // that have ends themselves. A sheet is given up when it has failed twice: others that are no walls may
   // have parted it, or not yet.
-  const Faces faces(all_faces);
+  const FacesInPlan faces(all_faces);
   const std::vector<std::vector<const WallFace*>> beside = faces_beside(sheets, faces);
   std::vector<GlassWall> walls;
   for (std::size_t i = 0; i < sheets.size(); ++i)

@@ -8,6 +8,8 @@
 
 namespace storey {
 
+inline constexpr double kMinOpen = 0.6;  ///< share of a sheet with floor or ceiling on both sides
+
 /// A stretch of a sheet between two walls.
 struct GlassWall {
   std::size_t sheet = 0;  ///< index into the sheets

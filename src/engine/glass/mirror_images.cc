@@ -19,8 +19,6 @@ constexpr double kImageTolerance = 0.08;  // m: reflection doubles the errors
 constexpr double kMinShift = 0.5;         // m between a thing and its image
 constexpr double kLeastExplained = 0.4;   // share of its evidence that a real sheet and its images hold
 constexpr double kImageWorth = 0.75;      // share of a hit on the sheet: all that is seen could be an image
-constexpr double kCrossing = 0.3;         // sine of the angle from which on walls cross
-constexpr double kSlack = 0.3;            // m by which faces stop short of corners
 constexpr double kWeakImage = 0.5;        // share of the density of a wall: its image is weaker
 constexpr double kNear = 1.0;             // m each way: a pane is hit in few of its pieces
 // m from the foot of what is mirrored: scanners stand aside of what they see in a mirror
@@ -83,16 +81,8 @@ bool reflects_at(const ReflectingSheet& mirror, double s) {
   return piece_at(mirror.sheet, s) != nullptr && nats_about(mirror.sheet, s, mirror.parting) > kNoGlass;
 }
 
-/// The faces of a storey, and where they stand.
-struct Faces {
-  explicit Faces(const std::vector<WallFace>& of) : all(of), grid(of) {}
-
-  const std::vector<WallFace>& all;
-  FaceGrid grid;
-};
-
 /// Is there something structural between two places?
-bool hidden_from(const Vec2& place, const Vec2& object, const Faces& faces) {
+bool hidden_from(const Vec2& place, const Vec2& object, const FacesInPlan& faces) {
   constexpr double kAtEnds = 0.15;  // m: the mirror, and the wall itself that is mirrored
   const Line2 sight{place, (object - place).normalized()};
   const double length = (object - place).norm();
@@ -107,7 +97,8 @@ bool hidden_from(const Vec2& place, const Vec2& object, const Faces& faces) {
 }
 
 /// Is `object` on the face `solid` in sight from most of the mirror that lies before this face?
-bool in_sight(const Vec2& object, const WallFace& solid, const ReflectingSheet& mirror, const Faces& faces) {
+bool in_sight(const Vec2& object, const WallFace& solid, const ReflectingSheet& mirror,
+              const FacesInPlan& faces) {
   constexpr double kBefore = 0.05;  // m before the face: from its own plane nothing of it is seen
   const double foot = mirror.sheet.line.along(object);
   int places = 0, seen = 0;
@@ -126,7 +117,8 @@ Vec2 mirrored_direction(const Vec2& direction, const Line2& mirror) {
 }
 
 /// Is what `sheet` shows at `p` the image of a solid face in `mirror`?
-bool is_image(const GlassSheet& sheet, const Vec2& p, const ReflectingSheet& mirror, const Faces& faces) {
+bool is_image(const GlassSheet& sheet, const Vec2& p, const ReflectingSheet& mirror,
+              const FacesInPlan& faces) {
   static_assert(kImageTolerance < FaceGrid::kAbout);
   const double foot = mirror.sheet.line.along(p), aside = std::abs(kAsides.back());
   if (foot < mirror.sheet.from - aside || foot > mirror.sheet.to() + aside) return false;
@@ -205,7 +197,8 @@ void hide_images_of_glass(const std::vector<bool>& real, std::size_t mirror, std
 }
 
 /// The pieces of other sheets that are images in sheet `mirror`.
-std::vector<Piece> images_in(const std::vector<GlassSheet>& sheets, std::size_t mirror, const Faces& faces) {
+std::vector<Piece> images_in(const std::vector<GlassSheet>& sheets, std::size_t mirror,
+                             const FacesInPlan& faces) {
   std::vector<Piece> images;
   const ReflectingSheet reflecting{sheets[mirror], parting_of(sheets, mirror)};
   for (std::size_t i = 0; i < sheets.size(); ++i)
@@ -245,7 +238,7 @@ bool hide_own_image(GlassSheet& sheet, const GlassSheet& mirror) {
 /// Which sheets are real, and which are their images in each other.
 class Explanations {
  public:
-  Explanations(std::vector<GlassSheet> sheets, const Faces& faces)
+  Explanations(std::vector<GlassSheet> sheets, const FacesInPlan& faces)
       : faces_(faces), sheets_(std::move(sheets)), real_(sheets_.size(), false) {
     for (std::size_t i = 0; i < sheets_.size(); ++i) {
       images_.push_back(images_in(sheets_, i, faces_));
@@ -312,7 +305,7 @@ class Explanations {
            is_undone_by(sheet, mirror) && !is_undone_by(mirror, sheet);
   }
 
-  const Faces& faces_;
+  const FacesInPlan& faces_;
   std::vector<GlassSheet> sheets_;
   std::vector<bool> real_;
   std::vector<std::vector<Piece>> images_;  ///< of other sheets, in each
@@ -395,7 +388,7 @@ std::optional<double> crossing(const WallFace& face, const GlassWall& wall) {
       wall.line.along(*hit) > wall.extent.to + kWidestDoor)
     return std::nullopt;
   const double at = face.line.along(*hit);
-  if (at - face.extent.from < kSlack || face.extent.to - at < kSlack) return std::nullopt;
+  if (at - face.extent.from < kShortOfCorner || face.extent.to - at < kShortOfCorner) return std::nullopt;
   return at;
 }
 
@@ -417,7 +410,7 @@ std::optional<WallFace> part_before(const WallFace& face, const FaceViews& views
 
 std::vector<GlassSheet> without_images(std::vector<GlassSheet> sheets,
                                        const std::vector<WallFace>& all_faces) {
-  const Faces faces(all_faces);
+  const FacesInPlan faces(all_faces);
   Explanations found(std::move(sheets), faces);
   while (const std::optional<std::size_t> next = found.next()) found.take(*next);
   return found.real();

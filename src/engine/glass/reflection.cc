@@ -9,7 +9,6 @@ namespace {
 constexpr double kNear = 0.05;            // m behind the plane, from where on reveals of openings show
 constexpr double kImageTolerance = 0.06;  // m: reflection doubles the errors
 constexpr double kHidden = 0.5;           // m by which a wall goes on behind furniture
-constexpr double kSlack = 0.2;            // m by which floors go down below the storey's
 constexpr double kSkirting = 0.15;        // m: floor and ceiling are their own images in any wall
 constexpr double kSquare = 0.985;         // cosine of 10°: such walls are their own images
 
@@ -135,7 +134,7 @@ Mask Reflection::about(std::span<const MirrorPlane> planes) const {
 
 bool Reflection::in_rooms(const Surfel& surfel) const {
   const double z = surfel.mean.z();
-  return z > raster_.level.floor_z - kSlack && z < raster_.level.limit_z;
+  return z > raster_.level.floor_z - kBelowFloor && z < raster_.level.limit_z;
 }
 
 void Reflection::fill_clumps(const LevelCloud& cloud, const Mask& asked, std::size_t every) {

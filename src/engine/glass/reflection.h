@@ -26,6 +26,8 @@ inline constexpr double kMirrorReach = 20;
 /// itself, its cladding, and its other face.
 inline constexpr double kMirrorDepth = 0.3;
 
+inline constexpr double kBelowFloor = 0.2;  ///< m by which floors go down below the storey's
+
 /// What a station sees behind a plane.
 struct Sighting {
   enum class Kind { kImage, kOther, kEither };  // either: says nothing

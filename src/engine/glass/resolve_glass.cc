@@ -10,8 +10,6 @@
 namespace storey {
 namespace {
 
-constexpr double kMinOpen = 0.6;  // share of a sheet's evidence with floor or ceiling on both sides
-
 /// Share of the evidence that lies between floors or ceilings on both sides: the glass of windows does not.
 double open_share(const GlassSheet& sheet) {
   double all = 0, open = 0;

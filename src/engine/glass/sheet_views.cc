@@ -17,10 +17,8 @@
 namespace storey {
 namespace {
 
-constexpr double kOnSheet = 0.04;   // m across: half the band in which sheets are looked for
-constexpr double kFurniture = 1.8;  // m above the floor: what stands about a room ends below
-constexpr double kSkirting = 0.15;  // m below the ceiling, as for sheets
-constexpr double kOfThese = 0.8;    // share of the hits: others' are stray points and people
+constexpr double kOnSheet = 0.04;  // m across: half the band in which sheets are looked for
+constexpr double kOfThese = 0.8;   // share of the hits: others' are stray points and people
 
 /// The piece of the sheet that a place is in, if that speaks for the sheet.
 std::optional<std::uint32_t> piece_with(const GlassSheet& sheet, const Vec2& p) {
@@ -62,8 +60,8 @@ using Counts = std::map<std::array<std::uint32_t, 3>, int>;
 template <class Locate>
 Counts count_views(const LevelCloud& cloud, const StoreyLevel& level, const StationPositions& positions,
                    int threads, const Locate& locate) {
-  const auto bottom = static_cast<float>(level.floor_z + kFurniture);
-  const auto top = static_cast<float>(level.ceiling_z - kSkirting);
+  const auto bottom = static_cast<float>(level.floor_z + kHeadHeight);
+  const auto top = static_cast<float>(level.ceiling_z - kOffSheetEnds);
   constexpr std::size_t kTogether = 1 << 18;  // voxels that a thread looks at at once; no result hangs on it
   std::vector<Counts> parts((cloud.surfels.size() + kTogether - 1) / kTogether);
   parallel_for(parts.size(), threads, [&](std::size_t part) {

@@ -5,10 +5,11 @@
 #include <bit>
 #include <cmath>
 
+#include "engine/openings/find_openings.h"
+
 namespace storey {
 namespace {
 
-constexpr double kMaxLeaf = 1.3;        // m: wider doors have two leaves
 constexpr double kMinAngle = 15;        // degrees from closed: less is a leaf in its frame
 constexpr double kMaxAngle = 160;       // degrees: beyond, it is not told from the wall it lies on
 constexpr double kMinCovered = 0.75;    // share of the leaf's width that has to be seen
@@ -29,6 +30,7 @@ constexpr double kOnFace = 0.02;        // m about a wall's face that are the wa
 constexpr double kLeafFrom = 0.3;       // m above the floor: things stand before what is lower
 constexpr double kLeafTo = 2.1;         // m above the floor: higher leaves show as well up to there
 constexpr double kUnderHead = 0.1;      // m below the head of the doorway: its frame
+constexpr double kOverHead = 0.1;       // m over the head: the profile of the doorway
 constexpr double kOffJamb = 0.02;       // m from the jamb to the hinge: the lining
 // m from the face to the hinge: leaves lie in rebates
 constexpr std::array<double, 3> kInsets = {0.0, 0.04, 0.08};
@@ -147,7 +149,6 @@ LeafFinder::Scatter LeafFinder::scatter_on(const Line2& line, double from, doubl
 /// beside it, past its free edge and above its head; else 0.
 double LeafFinder::scattered_coverage(const Line2& leaf, double width, double head) const {
   constexpr double kAside = 0.14;             // m: past a leaf's other side and its handles
-  constexpr double kAbove = 0.1;              // m over the head: the profile of the doorway
   constexpr double kPast = 0.10;              // m past the free edge, from where a wall would go on
   constexpr double kAcross = 2 * kThickness;  // m aside, where a wall does that crosses the leaf at a slant
   constexpr double kEdge = 0.03;              // m before the free edge: its rounding and the noise
@@ -160,7 +161,7 @@ double LeafFinder::scattered_coverage(const Line2& leaf, double width, double he
     return scatter_on(line, first, last, heights).density > kMostStray * on.density;
   };
   const double ceiling = raster_.ceiling_at(leaf.at(width / 2));
-  const HeightMask above = raster_.bins.range(floor + head + kAbove, ceiling - kPastHead);
+  const HeightMask above = raster_.bins.range(floor + head + kOverHead, ceiling - kPastHead);
   if (stray(0, from, to, above) || stray(kAside, from, to, body) || stray(-kAside, from, to, body)) return 0;
   for (const double offset : {-kAcross, 0.0, kAcross})
     if (stray(offset, width + kPast, width + kPast + 2 * kSparsePiece, body)) return 0;
@@ -180,7 +181,6 @@ double LeafFinder::glass_coverage(const Line2& leaf, double width, double head) 
   constexpr double kHinge = 0.15;      // m from the hinge on: past the stile there
   constexpr double kPaneSeen = 0.2;    // share of the pane's steps that are hit at all
   constexpr double kBeyondEdge = 0.5;  // share of the stile's hits past it: more is a wall
-  constexpr double kAbove = 0.1;       // m over the head: the profile of the doorway
   const double floor = raster_.level.floor_z;
   const HeightMask body = raster_.bins.range(floor + kLeafFrom, floor + std::min(head, kLeafTo) - kUnderHead);
   const auto upright = [&](double s) {
@@ -193,7 +193,7 @@ double LeafFinder::glass_coverage(const Line2& leaf, double width, double head) 
       edge = s;
     }
   const double ceiling = raster_.ceiling_at(leaf.at(edge));
-  const HeightMask above = raster_.bins.range(floor + head + kAbove, ceiling - kPastHead);
+  const HeightMask above = raster_.bins.range(floor + head + kOverHead, ceiling - kPastHead);
   if ((hits_about(leaf, edge) & above).count() > kMaxHigher * above.count()) return 0;
   if (upright(edge + kPast) > kBeyondEdge * stile) return 0;
   int seen = 0, all = 0;
@@ -212,8 +212,8 @@ std::optional<Swing> LeafFinder::find_glass(const WallPiece& wall, const Interva
 /// The leaf, of all that could hang in the opening, of which most shows.
 std::optional<Swing> LeafFinder::best(const WallPiece& wall, const Interval& span, double head, double least,
                                       Coverage coverage_of) const {
-  if (span.length() > 2 * kMaxLeaf) return std::nullopt;
-  const double width = span.length() > kMaxLeaf ? span.length() / 2 : span.length();
+  if (span.length() > 2 * kWidestLeaf) return std::nullopt;
+  const double width = span.length() > kWidestLeaf ? span.length() / 2 : span.length();
   std::optional<Swing> chosen;
   double most = least;
   for (const double depth : {0.0, wall.thickness()}) {

@@ -10,6 +10,10 @@
 
 namespace storey {
 
+inline constexpr double kNarrowestLeaf = 0.60;  ///< m: doors of closets and cellars
+inline constexpr double kWidestLeaf = 1.30;     ///< m: wider doors have two leaves
+inline constexpr double kTwoLeaves = 2.60;      ///< m: the widest doors, of two wide leaves
+
 /// An opening as found on a wall.
 struct FoundOpening {
   int wall = 0;  ///< index into the walls

@@ -11,9 +11,8 @@
 namespace storey {
 namespace {
 
-constexpr double kMinWidth = 0.60, kMaxWidth = 2.60;  // m: a narrow leaf, and two wide ones
-constexpr double kCorner = 0.05;                      // m: surfels this near to a corner hold both surfaces
-constexpr double kSkirting = 0.20;                    // m above the floor that skirting and thresholds take
+constexpr double kCorner = 0.05;     // m: surfels this near to a corner hold both surfaces
+constexpr double kSkirting = 0.20;   // m above the floor that skirting and thresholds take
 constexpr double kProud = 0.05;      // m: casings and leaves stand less before the face they belong to
 constexpr double kLeastStep = 3e-3;  // m: a leaf's usual recess is 5 mm; stations differ by 2 mm
 constexpr double kNoises = 4;        // factor on the standard error: by which a step exceeds chance
@@ -132,7 +131,7 @@ struct FlushDoor {
 /// The doorway with the highest steps that does not touch `taken`.
 std::optional<FlushDoor> clearest(const Elevation& elevation, const Relief& relief, int sense, double ceiling,
                                   const std::vector<ElevationBox>& taken) {
-  const int narrowest = relief.columns(kMinWidth), widest = relief.columns(kMaxWidth);
+  const int narrowest = relief.columns(kNarrowestLeaf), widest = relief.columns(kTwoLeaves);
   const int highest = relief.rows(std::min(kHighestHead, ceiling - kCorner)) - kBand;
   const int first = relief.columns(kCorner) + kBand, last = elevation.columns - first;
   std::optional<FlushDoor> best;

@@ -11,16 +11,13 @@
 namespace storey {
 namespace {
 
-constexpr double kMinWidth = 0.60;  // m between posts: a narrow leaf
-constexpr double kMaxWidth = 2.60;  // m between posts: two wide leaves
-constexpr double kMaxLeaf = 1.30;   // m: wider doors have two leaves
-constexpr double kTop = 0.20;       // m: the profile under the ceiling is no lintel
-constexpr double kSill = 0.12;      // m: the floor and the profile that stands on it
-constexpr double kSeen = 0.60;      // share of a post's height that is hit
-constexpr double kLintel = 0.5;     // share of the way from what panes would show to all of a lintel's width
-constexpr double kPane = 0.5;       // share of what the panes of the wall show: an open door shows less
-constexpr double kDense = 0.30;     // share of the cells hit, as on solids
-constexpr double kAbove = 0.5;      // share of a leaf's density: where more is hit above it, it goes on
+constexpr double kTop = 0.20;    // m: the profile under the ceiling is no lintel
+constexpr double kSill = 0.12;   // m: the floor and the profile that stands on it
+constexpr double kSeen = 0.60;   // share of a post's height that is hit
+constexpr double kLintel = 0.5;  // share of the way from what panes would show to all of a lintel's width
+constexpr double kPane = 0.5;    // share of what the panes of the wall show: an open door shows less
+constexpr double kDense = 0.30;  // share of the cells hit, as on solids
+constexpr double kAbove = 0.5;   // share of a leaf's density: where more is hit above it, it goes on
 constexpr std::uint8_t kOnWall = kOnFront | kOnBack | kInside | kCloseFront | kCloseBack;
 constexpr int kPost = 3;  // columns from a post's middle to its side, with the casing
 
@@ -96,8 +93,8 @@ std::optional<Doorway> best_frame(const Elevation& elevation, const Hits& hits, 
     for (std::size_t i = 0; i < posts.size(); ++i)
       for (std::size_t k = i + 1; k < posts.size(); ++k) {
         const int c0 = posts[i], c1 = posts[k], width = c1 - c0;
-        if (width < columns_in(elevation, kMinWidth)) continue;
-        if (width > columns_in(elevation, kMaxWidth)) break;
+        if (width < columns_in(elevation, kNarrowestLeaf)) continue;
+        if (width > columns_in(elevation, kTwoLeaves)) break;
         double lintel = 0;
         for (int c = c0; c < c1; ++c) lintel += hits.share(c - 1, c + 2, head, head + 1) > 0;
         lintel /= width;
@@ -129,7 +126,7 @@ std::vector<Doorway> closed_leaves(const Elevation& elevation, const Hits& hits,
     int end = c;
     while (end < hits.columns() && shares[static_cast<std::size_t>(end)] >= dense) ++end;
     const double width = (end - c) * elevation.step;
-    if (width >= kMinWidth && width <= kMaxLeaf) {
+    if (width >= kNarrowestLeaf && width <= kWidestLeaf) {
       const double leaf = hits.share(c, end, sill, least);
       int head = least;
       while (head < highest && hits.share(c, end, head, head + 1) > kAbove * leaf) ++head;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "engine/storeys/storey_raster.h"
+
 namespace storey {
 namespace {
 
@@ -19,7 +21,6 @@ bool slid_aside(const Elevation& elevation, const ElevationBox& opening, std::ui
   constexpr double kLeaf = 0.3;   // share of its cells that are hit, even where the scan is thin
   constexpr double kAbove = 0.3;  // share of that share above it: a cupboard goes on there
   constexpr double kWidth = 0.7;  // share of the opening's: leaves stay in it by a hand's breadth
-  constexpr double kKnee = 0.4;   // m above the floor: things stand before what is lower
   constexpr double kRail = 0.15;  // m about the head, where the rail runs
   constexpr int kPost = 4;        // columns of 2.5 cm: the post or casing between the two
   const int width = static_cast<int>(kWidth * (opening.c1 - opening.c0));

@@ -8,9 +8,8 @@
 namespace storey {
 namespace {
 
-constexpr double kParallel = 0.9994;  // cosine of 2°: pieces of one run lie on lines fitted apart
-constexpr double kSameFace = 0.015;   // m: what elevations count as on a face in a quiet scan
-constexpr double kTouching = 0.05;    // m between the ends of two pieces
+constexpr double kSameFace = 0.015;  // m: what elevations count as on a face in a quiet scan
+constexpr double kTouching = 0.05;   // m between the ends of two pieces
 
 Vec2 back_at(const WallPiece& piece, bool at_end) {
   return piece.front.at(at_end ? piece.extent.to : piece.extent.from) -
@@ -30,7 +29,7 @@ WallPiece turned(const WallPiece& piece) {
 
 /// Does `piece` lie in the plane of the run, face on face? The assumed backs of outer walls say nothing.
 bool in_plane(const WallPiece& run, const WallPiece& piece) {
-  if (run.front.direction.dot(piece.front.direction) < kParallel) return false;
+  if (run.front.direction.dot(piece.front.direction) < kParallelFaces) return false;
   for (const bool at_end : {false, true}) {
     const Vec2 face = piece.front.at(at_end ? piece.extent.to : piece.extent.from);
     if (std::abs(run.front.offset(face)) > kSameFace) return false;

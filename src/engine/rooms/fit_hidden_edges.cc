@@ -14,8 +14,6 @@ namespace {
 constexpr double kMostCovered = 0.3;  // share of an edge that faces cover: more of it gives the edge its line
 constexpr double kShortest = 0.5;     // m: steps and reveals, shorter ones, are seldom hidden
 constexpr double kFarthest = 0.06;    // m off the edge: thin walls' other faces are farther
-constexpr double kThickest = 0.25;    // m: walls between rooms
-constexpr double kAssumed = 0.10;     // m: a partition of which one face is hidden
 constexpr double kSteepest = 3;       // degrees to both sides: what turns by more is no line of a wall
 constexpr double kNoises = 2;         // factor on the noise: half of the band in which a wall is hit
 constexpr double kNarrowest = 0.02;   // m, half of the narrowest band: raster cells are as wide
@@ -147,13 +145,14 @@ void fit_ring(const StoreyRaster& raster, const std::vector<WallFace>& faces,
     if (ring[i].coverage > kMostCovered || length < kShortest) continue;
     const Line2 line{(ring[i].from + ring[i].to) / 2, (ring[i].to - ring[i].from) / length};
     const bool borrowed = lies_on_neighbour(traced, line, length);
-    const Interval reach = borrowed ? Interval{kThinnestWall, kThickest} : Interval{-kFarthest, kFarthest};
+    const Interval reach =
+        borrowed ? Interval{kThinnestWall, kThickestPartition} : Interval{-kFarthest, kFarthest};
     std::vector<Hit> hits = hits_about(raster, line, length, reach);
     drop_other_face(faces, band / 2, line, hits);
     Fit fit = most_supported(hits, band, reach);
     if (!holds(fit, hits, band, length)) {
       if (!borrowed) continue;
-      fit = {kAssumed};
+      fit = {kAssumedPartition};
     }
     const Line2 fitted{line.point + fit.off * line.normal(),
                        (line.direction + fit.slope * line.normal()).normalized()};

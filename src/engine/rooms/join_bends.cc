@@ -21,8 +21,6 @@ constexpr double kMeeting = 0.1;       // sine of 6°: where flatter lines meet,
 constexpr double kStep = 0.02;         // m: a cell of the raster
 constexpr double kTogether = 0.04;     // m to both sides of a place, whose hits count there
 constexpr double kSolid = 0.67;        // share of the height of a person; frames and radiators show less
-constexpr double kTableTop = 0.75;     // m above the floor: tables and radiators end below
-constexpr double kHeadHeight = 1.8;    // m above the floor: below the heads of windows
 constexpr double kUnseenWeight = 0.1;  // weight of what shows above openings alone: lintels, heads of frames
 
 /// Two edges of a ring that may be one, and those next to them.

@@ -9,13 +9,14 @@
 #include <span>
 #include <utility>
 
+#include "engine/storeys/level_patches.h"
+
 namespace storey {
 namespace {
 
-constexpr double kHorizontal = 0.985;  // cosine of 10°: floors and ceilings, no roofs
-constexpr double kVertical = 0.17;     // sine of 10°: walls, no steep roofs
-constexpr double kMinClear = 1.8;      // m; nobody stands in less, and a bed leaves 1.9 under a usual ceiling
-constexpr double kMaxClear = 12.0;     // m; halls are higher seldom
+constexpr double kVertical = 0.17;  // sine of 10°: walls, no steep roofs
+constexpr double kMinClear = 1.8;   // m; nobody stands in less, and a bed leaves 1.9 under a usual ceiling
+constexpr double kMaxClear = 12.0;  // m; halls are higher seldom
 constexpr double kMinStoreyArea = 2.0;    // m²: tables and beds are no storeys
 constexpr double kMinStoreyShare = 0.08;  // share of the largest storey's area: platforms have less
 constexpr double kBin = 0.05;             // m: floors are level to that, tables stand higher
@@ -49,7 +50,7 @@ PlanCell column_of(const Eigen::Vector3f& p) {
 std::map<PlanCell, std::vector<double>> horizontal_levels(const std::vector<FlatPatch>& patches) {
   std::map<PlanCell, std::vector<double>> columns;
   for (const FlatPatch& patch : patches)
-    if (static_cast<double>(patch.normal.z()) >= kHorizontal)
+    if (patch.normal.z() >= kLevel)
       columns[column_of(patch.centre)].push_back(static_cast<double>(patch.centre.z()));
   for (auto& [column, levels] : columns) std::sort(levels.begin(), levels.end());
   return columns;

@@ -17,7 +17,6 @@ constexpr double kMinSide = 0.10;     // m: what is thinner is a pipe
 constexpr double kUpright = 0.5;      // share of its length over which the side of a pillar shows
 constexpr double kLongestSide = 2.0;  // m: longer ones are walls
 constexpr double kAligned = 0.97;     // cosine of 14°: of sides 0.1 m long the direction is as uncertain
-constexpr double kMinSeen = 0.35;     // share of the outline that faces have to show
 
 double distance_to_ring(const std::vector<Vec2>& ring, const Vec2& p) {
   double least = std::numeric_limits<double>::infinity();

@@ -44,11 +44,9 @@ struct Backed {
 
 /// The bins hit at and about `p` of a face.
 HeightMask hits_near(const WallFace& face, const Vec2& p) {
-  constexpr double kBeams = 0.06;  // m to either side: beams of a thin scan are 0.12 m apart 8 m away
   const double step = std::floor((face.line.along(p) - face.extent.from) / face.step);
   if (step < 0 || step >= static_cast<double>(face.profile.size())) return 0;
-  const HeightMask hit = face.hits_about(static_cast<std::size_t>(step),
-                                         static_cast<std::size_t>(std::lround(kBeams / face.step)));
+  const HeightMask hit = face.hits_between_beams(static_cast<std::size_t>(step));
   return hit | hit.raised() | hit.lowered();
 }
 

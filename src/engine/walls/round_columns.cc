@@ -13,9 +13,8 @@ constexpr double kMinRadius = 0.05;      // m: what is thinner is a pipe
 constexpr double kMaxRadius = 0.70;      // m: larger ones are round rooms and stairs
 constexpr double kMaxRoundError = 0.02;  // m about the circle, with what noise and paint make
 constexpr double kMaxChordRise = 0.04;   // m by which the ends of a chord may stand off the circle
-constexpr double kOutward = 0.8;   // cosine between a chord's normal and its radius: it is a chord's own turn
-constexpr double kMinSeen = 0.35;  // share of the outline that faces have to show
-constexpr int kMinChords = 5;      // faces around a round column: four are a square one's
+constexpr double kOutward = 0.8;  // cosine between a chord's normal and its radius: it is a chord's own turn
+constexpr int kMinChords = 5;     // faces around a round column: four are a square one's
 constexpr int kCircleCorners = 24;  // corners of the polygon for a circle: 1 % off its area
 
 struct Circle {

@@ -8,6 +8,8 @@
 
 namespace storey {
 
+inline constexpr double kMinSeen = 0.35;  ///< share of a column's outline that faces have to show
+
 struct RoundColumn {
   Vec2 centre = Vec2::Zero();
   EdgeRing ring;  ///< clockwise, as a room's hole
