@@ -324,7 +324,8 @@ Worse means {MORE_FAULTS} faults more over all scenes, or {LESS_AGREEMENT} % les
 is a room, wall, opening or level that is not as in the truth; walls of handheld scanners and phones, which drift, may be
 50 mm off. As it is, the engine makes {measured.as_is("faults"):.3g} faults and agrees to {measured.as_is("agreement") / len(measured.scenes):.1f} %: the scenes hold everything that is
 hard. Where a scene lies on the engine's rasters changes some of them as much as thresholds do; so what is worse with the
-scenes as they lie is measured at three other positions, too, and the mean of the four counts (fractions of a fault). Of {len(table)} thresholds are
+scenes as they lie is measured at three other positions, too, and the mean of the four counts (fractions of a fault). Of {len(keys)} thresholds
+{len(table)} were measured:
 
 {markdown(["verdict", "thresholds", "meaning"], [[verdict, str(counts[verdict]), meaning] for verdict, meaning in MEANING.items()])}
 

@@ -218,6 +218,8 @@ def with_checkpoints(text):
 
 
 def main():
+    if len(sys.argv) != 2 or sys.argv[1].startswith("-"):
+        sys.exit(__doc__)
     folder, source = pathlib.Path(sys.argv[1]), Source()
     for file in source.texts:
         target, text = folder / file, source.changeable(file)

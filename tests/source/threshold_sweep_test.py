@@ -69,6 +69,8 @@ class Sweep(unittest.TestCase):
         self.assertIn("| needle | 1 |", after)
         self.assertIn(other + "\n| " + KEY, after)
         self.assertNotIn("kGone", after)
+        self.assertIn("Of 2 thresholds\n2 were measured:", after)
+        self.assertIn("Of 3 thresholds\n2 were measured:", threshold_sweep.document([], needle.measured, ["new.cc:kNew", "stage.cc:kOther", KEY], after))
 
     def test_what_was_kept_is_not_measured_again(self):
         scene = threshold_sweep.SCENES[0]
