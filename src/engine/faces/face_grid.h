@@ -2,6 +2,7 @@
 #pragma once
 
 #include <Eigen/Geometry>
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -59,6 +60,21 @@ class FaceGrid {
 /// The faces of a storey, and where they stand.
 struct FacesInPlan {
   explicit FacesInPlan(const std::vector<WallFace>& of) : all(of), grid(of) {}
+
+  /// Does a face cross the way from `p` to `q` farther than `ends` (m) from both? Those do for which
+  /// `counts(face, s)`, `s` being where along it, m.
+  template <class Counts>
+  bool crossed_between(const Vec2& p, const Vec2& q, double ends, const Counts& counts) const {
+    const double length = (q - p).norm();
+    if (length <= 2 * ends) return false;
+    const Line2 way{p, (q - p) / length};
+    return std::ranges::any_of(grid.along(way, {0, length}), [&](std::uint32_t f) {
+      const auto hit = intersect(way, all[f].line);
+      if (!hit) return false;
+      const double at = way.along(*hit), s = all[f].line.along(*hit);
+      return at > ends && at < length - ends && all[f].extent.contains(s) && counts(all[f], s);
+    });
+  }
 
   const std::vector<WallFace>& all;  ///< has to outlive this
   FaceGrid grid;

@@ -95,5 +95,26 @@ TEST(FaceGrid, LooksNoFartherThanItHasTo) {
   EXPECT_LT(visits, looks * faces.size() / 2);
 }
 
+TEST(FacesInPlan, TellsWhatCrossesTheWayBetweenTwoPlaces) {
+  const std::vector<WallFace> faces = many_faces();
+  const FacesInPlan plan(faces);
+  constexpr double kEnds = 0.2;
+  std::mt19937 random(7);
+  std::uniform_real_distribution<double> x(-15, 15), y(-10, 10);
+  int crossed = 0;
+  for (int i = 0; i < 200; ++i) {
+    const Vec2 p(x(random), y(random)), q = p + 0.2 * Vec2(x(random), y(random));
+    const Vec2 in = kEnds * (q - p).normalized();
+    const bool any = (q - p).norm() > 2 * kEnds && std::ranges::any_of(faces, [&](const WallFace& face) {
+                       return segments_cross(p + in, q - in, face.start(), face.end());
+                     });
+    crossed += any;
+    EXPECT_EQ(plan.crossed_between(p, q, kEnds, [](const WallFace&, double) { return true; }), any) << i;
+    EXPECT_FALSE(plan.crossed_between(p, q, kEnds, [](const WallFace&, double) { return false; }));
+  }
+  EXPECT_GT(crossed, 40);
+  EXPECT_LT(crossed, 190);
+}
+
 }  // namespace
 }  // namespace storey

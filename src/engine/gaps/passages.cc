@@ -14,7 +14,6 @@
 #include "engine/storeys/heads.h"
 #include "geometry/distance.h"
 #include "geometry/mask.h"
-#include "geometry/polygon.h"
 
 namespace storey {
 namespace {
@@ -158,29 +157,22 @@ bool is_back(const WallFace& other, const WallFace& face) {
   return depth >= kThinnestWall && depth <= kThickestWall;
 }
 
-/// Does a wall cross the way between two jambs?
-bool is_crossed(const std::vector<WallFace>& faces, const Vec2& from, const Vec2& to) {
-  if ((to - from).norm() <= 2 * kSameJamb) return false;
-  const Vec2 in = kSameJamb * (to - from).normalized();
-  return std::ranges::any_of(faces, [&](const WallFace& face) {
-    return face.structural && segments_cross(from + in, to - in, face.start(), face.end());
-  });
-}
-
 /// Is the gap between the faces, which one wall has before itself, a passage through it? The wall's back
 /// shows the same gap, which that of a niche does not. At the mouth of a corridor it turns away on both
 /// sides; on one side, a leaf that stands open may look like that. Across a corridor another wall crosses it.
-bool is_passage(const std::vector<WallFace>& faces, const WallFace& a, const WallFace& b) {
+bool is_passage(const FacesInPlan& faces, const WallFace& a, const WallFace& b) {
   bool ends = false, goes_on = false;
-  for (const WallFace& back : faces) {
+  for (const WallFace& back : faces.all) {
     if (!is_back(back, a)) continue;
     ends |= std::abs(a.line.along(back.start()) - a.extent.to) < kSameJamb &&
-            !comes_to_corner(faces, a, back.start());
+            !comes_to_corner(faces.all, a, back.start());
     goes_on |= std::abs(a.line.along(back.end()) - a.line.along(b.start())) < kSameJamb &&
-               !comes_to_corner(faces, a, back.end());
+               !comes_to_corner(faces.all, a, back.end());
   }
-  return (ends || goes_on) && !(comes_to_corner(faces, a, a.end()) && comes_to_corner(faces, a, b.start())) &&
-         !is_crossed(faces, a.end(), b.start());
+  return (ends || goes_on) &&
+         !(comes_to_corner(faces.all, a, a.end()) && comes_to_corner(faces.all, a, b.start())) &&
+         !faces.crossed_between(a.end(), b.start(), kSameJamb,
+                                [](const WallFace& face, double) { return face.structural; });
 }
 
 /// Of a wall that shows up to a passage from one side, and past it from the other only: where the passage is,
@@ -205,37 +197,37 @@ std::optional<std::pair<Vec2, Vec2>> passage_between(const std::vector<WallFace>
 
 /// Does a wall end at `end` of its face: does the back end there as well, and neither at a corner, nor
 /// between two doors of a wall that it comes to?
-bool ends_at_jamb(const std::vector<WallFace>& faces, const FaceGrid& grid, const WallFace& face,
-                  const Vec2& end) {
+bool ends_at_jamb(const FacesInPlan& faces, const WallFace& face, const Vec2& end) {
   static_assert(kThickestWall + kSameJamb < 2 * FaceGrid::kAbout);
-  const auto here = grid.along({end, face.line.normal()}, {-kThickestWall, 0});
-  return !comes_to_corner(faces, face, end, kWidestDoor) && std::ranges::any_of(here, [&](std::uint32_t f) {
-    const WallFace& back = faces[f];
-    return is_back(back, face) &&
-           std::ranges::any_of(std::array{back.start(), back.end()}, [&](const Vec2& p) {
-             return std::abs(face.line.direction.dot(p - end)) < kSameJamb &&
-                    !comes_to_corner(faces, back, p, kWidestDoor);
-           });
-  });
+  const auto here = faces.grid.along({end, face.line.normal()}, {-kThickestWall, 0});
+  return !comes_to_corner(faces.all, face, end, kWidestDoor) &&
+         std::ranges::any_of(here, [&](std::uint32_t f) {
+           const WallFace& back = faces.all[f];
+           return is_back(back, face) &&
+                  std::ranges::any_of(std::array{back.start(), back.end()}, [&](const Vec2& p) {
+                    return std::abs(face.line.direction.dot(p - end)) < kSameJamb &&
+                           !comes_to_corner(faces.all, back, p, kWidestDoor);
+                  });
+         });
 }
 
 /// Of a door at the end of a room, beside which its wall is too short to show: where the wall would meet the
 /// one beside the door.
-std::optional<Vec2> wall_beside_door(const std::vector<WallFace>& faces, const FaceGrid& grid,
-                                     const WallFace& face, bool ahead) {
+std::optional<Vec2> wall_beside_door(const FacesInPlan& faces, const WallFace& face, bool ahead) {
   if (!is_solid(face) || face.length() < kBesideJamb) return std::nullopt;
   const Line2 on{ahead ? face.end() : face.start(), ahead ? face.line.direction : Vec2(-face.line.direction)};
   double gap = kWidestDoor;
   bool met = false;
-  for (const std::uint32_t f : grid.along(on, {0, kWidestDoor})) {
-    const auto hit = intersect(on, faces[f].line);
-    if (!hit || !is_solid(faces[f]) || !faces[f].extent.contains(faces[f].line.along(*hit))) continue;
+  for (const std::uint32_t f : faces.grid.along(on, {0, kWidestDoor})) {
+    const auto hit = intersect(on, faces.all[f].line);
+    if (!hit || !is_solid(faces.all[f]) || !faces.all[f].extent.contains(faces.all[f].line.along(*hit)))
+      continue;
     const double away = on.along(*hit);
     if (away < kMinSpan || away > gap) continue;
     gap = away;
     met = true;
   }
-  if (!met || !ends_at_jamb(faces, grid, face, on.point)) return std::nullopt;
+  if (!met || !ends_at_jamb(faces, face, on.point)) return std::nullopt;
   return on.at(gap);
 }
 
@@ -254,6 +246,7 @@ Mask find_lintels(const StoreyRaster& raster, const Mask& barrier, int threads) 
 }
 
 void bridge_gaps(const StoreyRaster& raster, const std::vector<WallFace>& faces, Mask& barrier) {
+  const FacesInPlan plan(faces);
   for (const WallFace& a : faces)
     for (const WallFace& b : faces) {
       if (&a == &b || !a.structural || !b.structural ||
@@ -263,12 +256,11 @@ void bridge_gaps(const StoreyRaster& raster, const std::vector<WallFace>& faces,
       const double next = a.line.along(b.start()), gap = next - a.extent.to;
       if (gap <= 0 || gap > kWidestPassage) continue;
       const bool door = gap <= kWidestDoor && !open_behind(raster, a.line, a.extent.to, next);
-      if (door || is_passage(faces, a, b)) draw(barrier, a.end(), b.start());
+      if (door || is_passage(plan, a, b)) draw(barrier, a.end(), b.start());
     }
-  const FaceGrid grid(faces);
   for (const WallFace& face : faces)
     for (const bool ahead : {true, false})
-      if (const auto wall = wall_beside_door(faces, grid, face, ahead))
+      if (const auto wall = wall_beside_door(plan, face, ahead))
         draw(barrier, ahead ? face.end() : face.start(), *wall);
   for (std::size_t i = 0; i < faces.size(); ++i)
     for (std::size_t k = i + 1; k < faces.size(); ++k)

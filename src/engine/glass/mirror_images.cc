@@ -84,16 +84,8 @@ bool reflects_at(const ReflectingSheet& mirror, double s) {
 /// Is there something structural between two places?
 bool hidden_from(const Vec2& place, const Vec2& object, const FacesInPlan& faces) {
   constexpr double kAtEnds = 0.15;  // m: the mirror, and the wall itself that is mirrored
-  const Line2 sight{place, (object - place).normalized()};
-  const double length = (object - place).norm();
-  return std::ranges::any_of(faces.grid.along(sight, {0, length}), [&](std::uint32_t f) {
-    const WallFace& face = faces.all[f];
-    if (!face.structural) return false;
-    const auto hit = intersect(sight, face.line);
-    if (!hit || !face.extent.contains(face.line.along(*hit))) return false;
-    const double at = sight.along(*hit);
-    return at > kAtEnds && at < length - kAtEnds;
-  });
+  return faces.crossed_between(place, object, kAtEnds,
+                               [](const WallFace& face, double) { return face.structural; });
 }
 
 /// Is `object` on the face `solid` in sight from most of the mirror that lies before this face?

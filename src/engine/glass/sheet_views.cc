@@ -88,7 +88,7 @@ Vec2 position_of(const StationPositions& positions, std::uint32_t station) {
 /// What solid walls hide from each other.
 class Walls {
  public:
-  Walls(const StoreyRaster& raster, const std::vector<WallFace>& faces) : faces_(faces), grid_(faces) {
+  Walls(const StoreyRaster& raster, const std::vector<WallFace>& faces) : faces_(faces) {
     const double floor = raster.level.floor_z;
     body_ = raster.bins.range(floor + kBodyFrom, floor + kLowestHead);
   }
@@ -97,24 +97,16 @@ class Walls {
   /// an opening.
   bool hide(const Vec2& place, const Vec2& from) const {
     constexpr double kAtEnds = 0.15;  // m: what the place itself is on
-    const double length = (place - from).norm();
-    if (length < 2 * kAtEnds) return false;
-    const Line2 sight{from, (place - from) / length};
-    return std::ranges::any_of(grid_.along(sight, {0, length}), [&](std::uint32_t f) {
-      const WallFace& face = faces_[f];
+    return faces_.crossed_between(from, place, kAtEnds, [&](const WallFace& face, double s) {
       if (!is_solid(face) || face.header) return false;
-      const auto hit = intersect(sight, face.line);
-      if (!hit || !face.extent.contains(face.line.along(*hit))) return false;
-      if (sight.along(*hit) < kAtEnds || sight.along(*hit) > length - kAtEnds) return false;
-      const auto step = static_cast<std::size_t>((face.line.along(*hit) - face.extent.from) / face.step);
+      const auto step = static_cast<std::size_t>((s - face.extent.from) / face.step);
       const auto reach = static_cast<std::size_t>(std::lround(kBeamsApart / 2 / face.step));
       return 2 * (face.hits_about(step, reach) & body_).count() > body_.count();
     });
   }
 
  private:
-  const std::vector<WallFace>& faces_;
-  FaceGrid grid_;
+  FacesInPlan faces_;
   HeightMask body_;
 };
 
