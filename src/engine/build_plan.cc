@@ -18,7 +18,6 @@
 #include "engine/openings/find_openings.h"
 #include "engine/rooms/find_rooms.h"
 #include "engine/rooms/fit_hidden_edges.h"
-#include "engine/rooms/join_bends.h"
 #include "engine/rooms/trace_rooms.h"
 #include "engine/scan/gather.h"
 #include "engine/scan/level.h"
@@ -237,7 +236,6 @@ void shape_storey(const LevelCloud& slab, const StoreyLevel& level, const Surfac
   clock.begin("outlines");
   findings.rooms = trace_rooms(findings.room_raster, findings.faces, context.threads());
   fit_hidden_edges(findings.raster, findings.faces, noise.surface, findings.rooms);
-  join_bends(findings.raster, findings.faces, findings.rooms);
   shape_columns(findings.faces, findings.rooms);
   clock.begin("walls");
   findings.walls = build_walls(findings.rooms, findings.faces);
