@@ -203,6 +203,24 @@ bool join_labels(const std::vector<std::int32_t>& first, RoomRaster& rooms) {
   return true;
 }
 
+/// Do walls show along less of a label's outlines than they do about rooms? Yards that one sees through
+/// windows have the backs of some.
+bool is_open(const std::vector<RoomShape>& shapes) {
+  constexpr double kShown = 0.45;  // share of the outlines: in rooms that were glimpsed, half and more
+  double length = 0, shown = 0;
+  const auto add = [&](const EdgeRing& ring) {
+    for (const RoomEdge& edge : ring) {
+      length += edge.length();
+      shown += edge.length() * edge.coverage;
+    }
+  };
+  for (const RoomShape& shape : shapes) {
+    add(shape.outline);
+    for (const EdgeRing& hole : shape.holes) add(hole);
+  }
+  return shown < kShown * length;
+}
+
 }  // namespace
 
 std::vector<Vec2> corners(const EdgeRing& ring) {
@@ -247,7 +265,11 @@ std::vector<RoomShape> trace_rooms(RoomRaster& rooms, const std::vector<WallFace
     shapes[label] = shapes_of(static_cast<int>(label), std::move(rings));
   });
   std::vector<RoomShape> all;
-  for (std::vector<RoomShape>& of_label : shapes) std::ranges::move(of_label, std::back_inserter(all));
+  for (std::size_t label = 1; label < shapes.size(); ++label)
+    if (rooms.is_void(static_cast<int>(label)) || !is_open(shapes[label]))
+      std::ranges::move(shapes[label], std::back_inserter(all));
+    else
+      std::ranges::replace(rooms.labels.cells, static_cast<std::int32_t>(label), 0);
   return all;
 }
 

@@ -36,7 +36,8 @@ bool is_glass(const RoomEdge& edge, const std::vector<WallFace>& faces);
 
 /// The rooms that the raster's labels and the faces make up together: the plan is cut into cells along the
 /// lines of the faces, the cells are labelled, and the outlines of like cells are straightened. Labels
-/// between which nothing stands are one room's, and become one in `rooms`.
+/// between which nothing stands are one room's, and become one in `rooms`; those about which hardly any wall
+/// shows are none, and go.
 std::vector<RoomShape> trace_rooms(RoomRaster& rooms, const std::vector<WallFace>& faces, int threads = 1);
 
 }  // namespace storey

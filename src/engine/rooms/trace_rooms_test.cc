@@ -190,6 +190,15 @@ TEST(TraceRooms, AColumnIsAHoleThatRunsClockwise) {
   EXPECT_NEAR(signed_area(corners(rooms[0].holes[0])), -0.16, 1e-6);
 }
 
+TEST(TraceRooms, WhatHardlyAnyWallStandsAboutIsNoRoom) {
+  const std::vector<Vec2> ring = rectangle(0, 0, 3, 3);
+  const std::vector<WallFace> faces = faces_around(ring);
+  RoomRaster raster = raster_of(ring);
+  EXPECT_EQ(trace_rooms(raster, {faces[0], faces[1]}).size(), 1u);
+  EXPECT_TRUE(trace_rooms(raster, {faces[0]}).empty());
+  EXPECT_EQ(std::ranges::count(raster.labels.cells, 1), 0) << "nor is it one for anybody else";
+}
+
 TEST(TraceRooms, NoLabelsNoRooms) { EXPECT_TRUE(traced({}, {}).empty()); }
 
 TEST(TraceRooms, LinesOfAWallSeenSeveralTimesPartNoRoomThatTheyGoOnThrough) {
