@@ -57,6 +57,9 @@ class FaceGrid {
   std::vector<std::uint32_t> faces_;
 };
 
+/// m from a place on a wall: so near, a face belongs to the wall itself.
+inline constexpr double kOwnWall = 0.15;
+
 /// The faces of a storey, and where they stand.
 struct FacesInPlan {
   explicit FacesInPlan(const std::vector<WallFace>& of) : all(of), grid(of) {}

@@ -83,8 +83,7 @@ bool reflects_at(const ReflectingSheet& mirror, double s) {
 
 /// Is there something structural between two places?
 bool hidden_from(const Vec2& place, const Vec2& object, const FacesInPlan& faces) {
-  constexpr double kAtEnds = 0.15;  // m: the mirror, and the wall itself that is mirrored
-  return faces.crossed_between(place, object, kAtEnds,
+  return faces.crossed_between(place, object, kOwnWall,
                                [](const WallFace& face, double) { return face.structural; });
 }
 

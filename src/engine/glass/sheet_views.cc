@@ -10,7 +10,6 @@
 
 #include "base/parallel.h"
 #include "engine/faces/face_grid.h"
-#include "engine/faces/lines/shown_share.h"
 #include "engine/storeys/heads.h"
 #include "geometry/grid.h"
 
@@ -96,12 +95,10 @@ class Walls {
   /// Does a solid wall stand between the two places? One that shows there over most of a person's height: not
   /// an opening.
   bool hide(const Vec2& place, const Vec2& from) const {
-    constexpr double kAtEnds = 0.15;  // m: what the place itself is on
-    return faces_.crossed_between(from, place, kAtEnds, [&](const WallFace& face, double s) {
+    return faces_.crossed_between(from, place, kOwnWall, [&](const WallFace& face, double s) {
       if (!is_solid(face) || face.header) return false;
       const auto step = static_cast<std::size_t>((s - face.extent.from) / face.step);
-      const auto reach = static_cast<std::size_t>(std::lround(kBeamsApart / 2 / face.step));
-      return 2 * (face.hits_about(step, reach) & body_).count() > body_.count();
+      return 2 * (face.hits_between_beams(step) & body_).count() > body_.count();
     });
   }
 
