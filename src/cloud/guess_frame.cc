@@ -150,11 +150,24 @@ double height_likelihood(double height, const FrameHints& hints) {
   return best;
 }
 
+/// Share of the patches that are neither level nor upright if `up` is. Walls at odd angles are upright from
+/// the vertical alone.
+double share_askew(const std::vector<Patch>& patches, Eigen::Index up) {
+  constexpr double kRough = 0.01;  // of all patches: what furniture and bad fits show from the vertical, too
+  static const double kAcross = std::sqrt(1 - kAligned * kAligned);  // cosine of what is upright
+  const auto askew = std::ranges::count_if(patches, [&](const Patch& patch) {
+    const double cosine = std::abs(patch.normal[up]);
+    return cosine > kAcross && cosine < kAligned;
+  });
+  return kRough + static_cast<double>(askew) / std::max<double>(1, static_cast<double>(patches.size()));
+}
+
 /// The logarithm of how much likelier y is up than z.
 double y_against_z(const std::vector<Patch>& patches, const Bounds3& bounds, double cell,
                    const FrameHints& hints) {
   constexpr double kPrior = 20;    // factor: of twenty files that show nothing, nineteen have z up
   constexpr double kShape = 4;     // factor: shafts are as flat, lying, as houses are
+  constexpr double kAskew = 8;     // factor: roofs are askew as well
   constexpr double kPoses = 3000;  // factor: devices that lie are rare
   // Floors and ceilings are much area within little height.
   const auto flatness = [&](Eigen::Index axis) {
@@ -170,6 +183,7 @@ double y_against_z(const std::vector<Patch>& patches, const Bounds3& bounds, dou
   };
   double odds = height(1) - height(2) - std::log(kPrior);
   odds += std::log(std::clamp(flatness(1) / flatness(2), 1 / kShape, kShape));
+  odds += std::log(std::clamp(share_askew(patches, 2) / share_askew(patches, 1), 1 / kAskew, kAskew));
   Eigen::Vector3d axis = Eigen::Vector3d::Zero();
   for (const Eigen::Vector3d& one : hints.scanner_axes) axis += one.cwiseAbs();
   if (!hints.scanner_axes.empty())

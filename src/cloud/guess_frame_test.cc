@@ -236,6 +236,62 @@ TEST(GuessFrame, RoomsOfAUsualHeightTellWithoutPosesThatYIsUp) {
         << s.transpose();
 }
 
+/// Two halls one above the other, whose six walls stand at angles of 60 degrees to each other; z up, metres.
+Points hexagonal_halls(double side, double height) {
+  std::mt19937 random(1);
+  std::uniform_real_distribution<double> unit(0, 1);
+  std::normal_distribution<double> noise(0, 0.003);
+  Points points;
+  for (int i = 0; i < 60'000; ++i) {
+    const double turned = i % 6 * M_PI / 3 + 0.2;  // no wall lies along an axis
+    const Eigen::Vector2d from(std::cos(turned), std::sin(turned)),
+        to(std::cos(turned + M_PI / 3), std::sin(turned + M_PI / 3));
+    const Eigen::Vector2d on_wall = side * (from + unit(random) * (to - from));
+    const double floor = i / 6 % 2 * (height + 0.5);
+    if (i / 12 % 2 == 0) {
+      points.emplace_back(on_wall.x() + noise(random), on_wall.y() + noise(random),
+                          floor + height * unit(random));
+      continue;
+    }
+    const Eigen::Vector2d within = std::sqrt(unit(random)) * on_wall;
+    points.emplace_back(within.x(), within.y(), floor + i / 24 % 2 * height + noise(random));
+  }
+  return points;
+}
+
+TEST(GuessFrame, WallsAtOddAnglesTellTheVertical) {  // the height of halls tells none
+  EXPECT_EQ(guess_frame(hexagonal_halls(8, 4.6)).up, UpAxis::kZ);
+  EXPECT_EQ(guess_frame(y_up(hexagonal_halls(8, 4.6))).up, UpAxis::kY);
+}
+
+/// A floor of `width` x `depth` m, a roof of 45 degrees from it to a ridge along y, and the gables; z up,
+/// metres.
+Points attic(double width, double depth) {
+  std::mt19937 random(1);
+  std::uniform_real_distribution<double> unit(0, 1);
+  std::normal_distribution<double> noise(0, 0.003);
+  Points points;
+  for (int i = 0; i < 60'000; ++i) {
+    const double x = width * unit(random), y = depth * unit(random);
+    const double roof = std::min(x, width - x);
+    switch (i % 4) {
+      case 0:
+        points.emplace_back(x, i / 4 % 2 * depth + noise(random), roof * unit(random));
+        break;
+      case 1:
+        points.emplace_back(x, y, noise(random));
+        break;
+      default:
+        points.emplace_back(x, y, roof + noise(random));
+    }
+  }
+  return points;
+}
+
+TEST(GuessFrame, AnAtticStaysUpright) {  // though its roof is at right angles to the ridge
+  for (const double depth : {4.0, 8.0, 12.0}) EXPECT_EQ(guess_frame(attic(8, depth)).up, UpAxis::kZ) << depth;
+}
+
 TEST(GuessFrame, AnAtriumIsNotCertainWithoutPoses) {
   EXPECT_LT(guess_frame(hall(6, 8, 15), {.metres_prescribed = true}).up_certainty, kUpIsCertain);
   EXPECT_GT(guess_frame(building(20, 12, 2.5)).up_certainty, 0.95);
