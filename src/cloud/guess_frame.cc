@@ -153,7 +153,8 @@ double height_likelihood(double height, const FrameHints& hints) {
 /// Share of the patches that are neither level nor upright if `up` is. Walls at odd angles are upright from
 /// the vertical alone.
 double share_askew(const std::vector<Patch>& patches, Eigen::Index up) {
-  constexpr double kRough = 0.01;  // of all patches: what furniture and bad fits show from the vertical, too
+  constexpr double kRough =
+      0.01;  // share of all patches: what furniture and bad fits show from the vertical, too
   static const double kAcross = std::sqrt(1 - kAligned * kAligned);  // cosine of what is upright
   const auto askew = std::ranges::count_if(patches, [&](const Patch& patch) {
     const double cosine = std::abs(patch.normal[up]);
@@ -212,7 +213,9 @@ void choose_unit(FrameGuess& guess, double height, bool metres_prescribed) {
     if (miss >= best) continue;
     best = miss;
     guess.unit = unit;
-    guess.unit_certain = seen && std::abs(std::log(metres / kUsualHeight)) < std::log(kCertain);
+    // What is a usual room in feet is a hall in metres.
+    guess.unit_certain =
+        seen && unit != LengthUnit::kFoot && std::abs(std::log(metres / kUsualHeight)) < std::log(kCertain);
   }
 }
 
