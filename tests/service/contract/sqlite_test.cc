@@ -83,6 +83,25 @@ TEST_F(SqliteTest, ADatabaseThatAnotherProcessHoldsIsNoFullDisk) {
   EXPECT_TRUE(waiting->run_script("BEGIN IMMEDIATE; COMMIT"));
 }
 
+// Also what is done by hand holds with the next request: nothing of a grant is remembered past its change.
+TEST_F(SqliteTest, EachChangeOfAGrantIsSeenAtOnceWhoeverMakesIt) {
+  run("INSERT INTO clients (client_id, name, secret_hash, tier, disabled, created)"
+      " VALUES ('c', 'Client', x'00', 'standard', 0, 0);"
+      "INSERT INTO tokens (hash, client_id, created, expires) VALUES (x'01', 'c', 0, 9), (x'02', 'c', 0, "
+      "9);");
+  for (const char* change :
+       {"UPDATE tokens SET revoked = 5 WHERE hash = x'01'", "DELETE FROM tokens WHERE hash = x'02'",
+        "UPDATE clients SET disabled = 1", "DELETE FROM tokens; DELETE FROM clients"}) {
+    const auto before = store->changes().value();
+    run(change);
+    EXPECT_NE(store->changes().value().grants, before.grants) << change;
+  }
+  const auto before = store->changes().value();
+  run("CREATE TABLE other (number INTEGER); INSERT INTO other VALUES (1);");
+  EXPECT_EQ(store->changes().value().grants, before.grants);
+  EXPECT_NE(store->changes().value().events, before.events);
+}
+
 /// Opens the database in several threads at the same moment; gives what went wrong.
 template <class Open>
 std::vector<std::string> open_together(int count, const Open& open) {

@@ -33,6 +33,8 @@ class StoreTest : public testing::TestWithParam<MakeStore> {
   }
 
   Store& store() { return *store_; }
+  /// The same database, as another process opens it.
+  std::unique_ptr<Store> open_again() const { return database_.open(); }
 
   /// Runs `action` in a transaction that must succeed; gives its value.
   template <class Action>

@@ -76,6 +76,44 @@ TEST_F(TokensTest, WhatIsRememberedOfATokenEndsWithIt) {
   EXPECT_EQ(code_of(cache.authenticate(second)), FailureCode::kUnauthenticated);
 }
 
+/// A store that counts what it is asked for.
+class CountingStore final : public Store {
+ public:
+  explicit CountingStore(Store& store) : store_(store) {}
+  Result<StoreChanges> changes() override { return store_.changes(); }
+  bool answers_at_once() const override { return store_.answers_at_once(); }
+  Result<void> shrink() override { return store_.shrink(); }
+  Result<void> check() override { return store_.check(); }
+
+  int reads = 0;
+
+ protected:
+  Outcome<void> run_write(const Step& step) override { return store_.write(step); }
+  Outcome<void> run_note(const Step& step) override { return store_.note(step); }
+  Outcome<void> run_read(const Step& step) override {
+    ++reads;
+    return store_.read(step);
+  }
+
+ private:
+  Store& store_;
+};
+
+TEST_F(TokensTest, WhoseTokenItIsIsReadOnceWhateverElseIsWritten) {
+  CountingStore counting(*store);
+  Services counted{counting, *blobs, clock, random, ids, addresses, key, settings};
+  TokenCache cache(counted);
+  const std::string first = token();
+  EXPECT_TRUE(cache.authenticate(first));
+  submitted_order();
+  const std::string second = token();
+  EXPECT_TRUE(cache.authenticate(first));
+  EXPECT_EQ(counting.reads, 1);
+  value_of(revoke_token(*services, client, second));
+  EXPECT_TRUE(cache.authenticate(first));
+  EXPECT_EQ(counting.reads, 2) << "a grant may be another one now";
+}
+
 TEST_F(ServicesTest, AFormerSecretHoldsForAsLongAsItIsKept) {
   const auto works = [&](const std::string& secret) {
     return value_of(create_token(*services, client, secret)).has_value();

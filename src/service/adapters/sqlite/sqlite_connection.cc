@@ -182,6 +182,12 @@ Result<void> SqliteConnection::run_script(const std::string& sql) {
   return {};
 }
 
+std::uint64_t SqliteConnection::seen_version() const {
+  unsigned int version = 0;
+  sqlite3_file_control(handle_, nullptr, SQLITE_FCNTL_DATA_VERSION, &version);
+  return version;
+}
+
 Result<std::int64_t> SqliteConnection::changed_rows() { return sqlite3_changes64(handle_); }
 
 }  // namespace storey::service

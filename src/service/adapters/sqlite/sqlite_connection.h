@@ -1,6 +1,7 @@
 // One connection to an SQLite database.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 
 #include "service/adapters/sql/connection.h"
@@ -21,9 +22,12 @@ class SqliteConnection final : public Connection {
   const Dialect& dialect() const override;
   /// There is one writer at a time: it holds everything.
   Result<void> lock_name(std::string_view, bool) override { return {}; }
-  /// Others look at the counter of the file.
+  /// Others look at the version of the file, and at a number that triggers raise.
   Result<void> announce(Change) override { return {}; }
   Result<void> run_script(const std::string& sql) override;
+
+  /// Of the database that the last statement saw. Each commit of another connection gives it another one.
+  std::uint64_t seen_version() const;
 
  protected:
   Result<std::int64_t> changed_rows() override;

@@ -101,9 +101,9 @@ Outcome<void> SqliteStore::run_read(const Step& step) {
 
 Result<StoreChanges> SqliteStore::changes() {
   const std::lock_guard lock(watcher_mutex_);
-  STOREY_TRY(const std::int64_t version, watcher_->number("PRAGMA data_version"));
-  const auto counter = static_cast<std::uint64_t>(version);
-  return StoreChanges{counter, counter, counter, counter};
+  STOREY_TRY(const std::int64_t grants, watcher_->number("SELECT number FROM grant_changes"));
+  const std::uint64_t any = watcher_->seen_version();
+  return StoreChanges{any, any, any, static_cast<std::uint64_t>(grants)};
 }
 
 Result<void> SqliteStore::shrink() {
