@@ -10,37 +10,30 @@
 
 #include "service/domain/try.h"
 #include "test_services.h"
+#include "wrapped_store.h"
 
 namespace storey::service {
 namespace {
 
 /// A store whose reads fail when they are told to.
-class FlakyStore final : public Store {
+class FlakyStore final : public WrappedStore {
  public:
-  explicit FlakyStore(Store& store) : store_(store) {}
+  using WrappedStore::WrappedStore;
   Result<StoreChanges> changes() override {
     ++looks;
-    return store_.changes();
+    return wrapped.changes();
   }
-  bool answers_at_once() const override { return store_.answers_at_once(); }
-  Result<void> shrink() override { return store_.shrink(); }
-  Result<void> check() override { return store_.check(); }
 
   std::atomic<bool> fails = false;
   std::atomic<int> failures = 0;
   std::atomic<int> looks = 0;
 
  protected:
-  Outcome<void> run_write(const Step& step) override { return store_.write(step); }
-  Outcome<void> run_note(const Step& step) override { return store_.note(step); }
   Outcome<void> run_read(const Step& step) override {
-    if (!fails) return store_.read(step);
+    if (!fails) return wrapped.read(step);
     ++failures;
     return refuse(FailureCode::kStorageUnavailable, "no");
   }
-
- private:
-  Store& store_;
 };
 
 class ChangeWatchTest : public ServicesTest {

@@ -4,6 +4,7 @@
 #include "service/usecases/token_cache.h"
 #include "service/usecases/webhooks.h"
 #include "test_services.h"
+#include "wrapped_store.h"
 
 namespace storey::service {
 namespace {
@@ -76,27 +77,18 @@ TEST_F(TokensTest, WhatIsRememberedOfATokenEndsWithIt) {
   EXPECT_EQ(code_of(cache.authenticate(second)), FailureCode::kUnauthenticated);
 }
 
-/// A store that counts what it is asked for.
-class CountingStore final : public Store {
+/// A store that counts how often it is read.
+class CountingStore final : public WrappedStore {
  public:
-  explicit CountingStore(Store& store) : store_(store) {}
-  Result<StoreChanges> changes() override { return store_.changes(); }
-  bool answers_at_once() const override { return store_.answers_at_once(); }
-  Result<void> shrink() override { return store_.shrink(); }
-  Result<void> check() override { return store_.check(); }
+  using WrappedStore::WrappedStore;
 
   int reads = 0;
 
  protected:
-  Outcome<void> run_write(const Step& step) override { return store_.write(step); }
-  Outcome<void> run_note(const Step& step) override { return store_.note(step); }
   Outcome<void> run_read(const Step& step) override {
     ++reads;
-    return store_.read(step);
+    return wrapped.read(step);
   }
-
- private:
-  Store& store_;
 };
 
 TEST_F(TokensTest, WhoseTokenItIsIsReadOnceWhateverElseIsWritten) {

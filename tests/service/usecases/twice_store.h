@@ -1,30 +1,26 @@
 // A store whose every transaction is rolled back once and run again, as a remote one may do at any time.
 #pragma once
 
-#include "service/ports/store.h"
+#include "wrapped_store.h"
 
 namespace storey::service {
 
-class TwiceStore final : public Store {
+class TwiceStore final : public WrappedStore {
  public:
-  explicit TwiceStore(Store& store) : store_(store) {}
-  Result<StoreChanges> changes() override { return store_.changes(); }
-  bool answers_at_once() const override { return store_.answers_at_once(); }
-  Result<void> shrink() override { return store_.shrink(); }
-  Result<void> check() override { return store_.check(); }
+  using WrappedStore::WrappedStore;
 
  protected:
   Outcome<void> run_write(const Step& step) override {
-    roll_back([&](const Step& once) { return store_.write(once); }, step);
-    return store_.write(step);
+    roll_back([&](const Step& once) { return wrapped.write(once); }, step);
+    return wrapped.write(step);
   }
   Outcome<void> run_note(const Step& step) override {
-    roll_back([&](const Step& once) { return store_.note(once); }, step);
-    return store_.note(step);
+    roll_back([&](const Step& once) { return wrapped.note(once); }, step);
+    return wrapped.note(step);
   }
   Outcome<void> run_read(const Step& step) override {
-    roll_back([&](const Step& once) { return store_.read(once); }, step);
-    return store_.read(step);
+    roll_back([&](const Step& once) { return wrapped.read(once); }, step);
+    return wrapped.read(step);
   }
 
  private:
@@ -35,8 +31,6 @@ class TwiceStore final : public Store {
       return refuse(FailureCode::kInternalServerError, "others got in between");
     }));
   }
-
-  Store& store_;
 };
 
 }  // namespace storey::service

@@ -182,9 +182,10 @@ Result<void> SqliteConnection::run_script(const std::string& sql) {
   return {};
 }
 
-std::uint64_t SqliteConnection::seen_version() const {
+Result<std::uint64_t> SqliteConnection::seen_version() const {
   unsigned int version = 0;
-  sqlite3_file_control(handle_, nullptr, SQLITE_FCNTL_DATA_VERSION, &version);
+  if (sqlite3_file_control(handle_, nullptr, SQLITE_FCNTL_DATA_VERSION, &version) != SQLITE_OK)
+    return fail(database_error(handle_));
   return version;
 }
 

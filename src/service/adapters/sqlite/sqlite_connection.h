@@ -27,7 +27,7 @@ class SqliteConnection final : public Connection {
   Result<void> run_script(const std::string& sql) override;
 
   /// Of the database that the last statement saw. Each commit of another connection gives it another one.
-  std::uint64_t seen_version() const;
+  Result<std::uint64_t> seen_version() const;
 
  protected:
   Result<std::int64_t> changed_rows() override;

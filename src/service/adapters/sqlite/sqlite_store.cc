@@ -102,7 +102,7 @@ Outcome<void> SqliteStore::run_read(const Step& step) {
 Result<StoreChanges> SqliteStore::changes() {
   const std::lock_guard lock(watcher_mutex_);
   STOREY_TRY(const std::int64_t grants, watcher_->number("SELECT number FROM grant_changes"));
-  const std::uint64_t any = watcher_->seen_version();
+  STOREY_TRY(const std::uint64_t any, watcher_->seen_version());
   return StoreChanges{any, any, any, static_cast<std::uint64_t>(grants)};
 }
 
