@@ -108,12 +108,6 @@ std::vector<bool> tall_steps(const StoreyRaster& raster, const WallFace& face) {
   return tall;
 }
 
-/// Does floor show on both sides wherever the face does, as about the leaf of an open door?
-bool stands_free(const WallFace& face) {
-  constexpr double kBothSides = 0.5;  // share of where the face shows: a thin scan shows less of both
-  return std::min(face.free_left, face.free_right) > kBothSides * face.coverage;
-}
-
 /// Does a wall that looks the other way stand behind all of the face, with nothing between? Then the face is
 /// that wall's over an opening, even where things hide it beside.
 bool hangs_on_wall(const std::vector<WallFace>& faces, const WallFace& lintel) {
@@ -216,6 +210,11 @@ bool ends_below_ceiling(const StoreyRaster& raster, const WallFace& face, const 
 }
 
 }  // namespace
+
+bool stands_free(const WallFace& face) {
+  constexpr double kBothSides = 0.5;  // share of where the face shows: a thin scan shows less of both
+  return std::min(face.free_left, face.free_right) > kBothSides * face.coverage;
+}
 
 bool is_structural(const StoreyRaster& raster, const WallFace& face) {
   constexpr double kTouches = 0.4;   // share of its length below the ceiling: cornices hide the rest

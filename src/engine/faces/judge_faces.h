@@ -11,6 +11,10 @@ namespace storey {
 /// share of a wall's length that shows below its lintels.
 inline constexpr double kMinBody = 0.2;
 
+/// Does floor or ceiling show close to both sides wherever the face does, as of the leaf of an open door, or
+/// of a pane? Of a wall it shows on one.
+bool stands_free(const WallFace& face);
+
 /// Furniture seldom reaches the ceiling over its length; walls do, but for what hides their top.
 bool is_structural(const StoreyRaster& raster, const WallFace& face);
 

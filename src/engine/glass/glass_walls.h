@@ -16,6 +16,7 @@ struct GlassWall {
   Line2 line;
   Interval extent;     ///< along the line, m
   double covered = 0;  ///< m of it on which glass shows
+  bool dense = false;  ///< hit as densely as a wall: a face shows it
 };
 
 /// A glass wall has rooms to both sides and goes on to another wall at both ends. `least_evidence` as in

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "engine/faces/face_grid.h"
+#include "engine/faces/judge_faces.h"
 #include "engine/faces/standing.h"
 
 namespace storey {
@@ -141,21 +142,19 @@ struct Looks {
     }
   }
   bool known() const { return all > 0; }
-  /// False where nobody is known to see anything.
-  bool through() const {
-    constexpr double kMostDirect = 0.2;  // share of the hits: what stands where the image is, and people
-    return known() && direct <= kMostDirect * all;
-  }
+  /// Do most hits come through the glass? (Others hit people there, and what else may stand where the image
+  /// is.) False where nobody is known to see anything.
+  bool through() const { return 2 * direct < all; }
 };
 
-/// Who hits a sheet about a piece of it, through the mirror or past it.
-Looks looks_at(const GlassSheet& sheet, std::size_t piece, const ReflectingSheet& mirror) {
+/// Who hits a sheet about a piece of it, through the glass in a mirror's line or past it.
+template <class IsGlass>
+Looks looks_at(const GlassSheet& sheet, std::size_t piece, const Line2& mirror, const IsGlass& is_glass) {
   const auto about = static_cast<std::size_t>(std::lround(kNear / kSheetPiece));
   Looks looks;
   for (std::size_t i = piece - std::min(piece, about); i < std::min(sheet.pieces.size(), piece + about + 1);
        ++i)
-    looks.add(sheet.line.at(sheet.middle_of(i)), sheet.pieces[i].views, mirror.sheet.line,
-              [&](double s) { return nats_about(mirror.sheet, s, mirror.parting) > kNoGlass; });
+    looks.add(sheet.line.at(sheet.middle_of(i)), sheet.pieces[i].views, mirror, is_glass);
   return looks;
 }
 
@@ -169,7 +168,9 @@ bool is_image_of_glass(const GlassSheet& sheet, std::size_t piece, const GlassSh
   if ((object - p).norm() < kMinShift || std::abs(direction.dot(glass.line.direction)) <= kParallel ||
       std::abs(glass.line.offset(object)) >= kImageTolerance || there <= kNoGlass)
     return false;
-  const Looks looks = looks_at(sheet, piece, mirror);
+  const Looks looks = looks_at(sheet, piece, mirror.sheet.line, [&](double s) {
+    return nats_about(mirror.sheet, s, mirror.parting) > kNoGlass;
+  });
   return looks.known() ? looks.through() : nats_about(sheet, sheet.middle_of(piece), {}) < kWeakImage * there;
 }
 
@@ -391,7 +392,8 @@ std::optional<WallFace> part_before(const WallFace& face, const FaceViews& views
   const bool first = seen_through(face, views, face.extent.from, *at, wall),
              second = seen_through(face, views, *at, face.extent.to, wall);
   const double before = density(face, face.extent.from, *at), after = density(face, *at, face.extent.to);
-  const bool first_thinner = before < kWeakImage * after, second_thinner = after < kWeakImage * before;
+  const bool first_thinner = !wall.dense && before < kWeakImage * after,
+             second_thinner = !wall.dense && after < kWeakImage * before;
   if (second_thinner || (second && !first)) return cut_off(face, face.extent.from, *at);
   if (first_thinner || (first && !second)) return cut_off(face, *at, face.extent.to);
   return std::nullopt;
@@ -405,6 +407,29 @@ std::vector<GlassSheet> without_images(std::vector<GlassSheet> sheets,
   Explanations found(std::move(sheets), faces);
   while (const std::optional<std::size_t> next = found.next()) found.take(*next);
   return found.real();
+}
+
+std::vector<GlassWall> dense_panes(const std::vector<WallFace>& faces) {
+  std::vector<GlassWall> panes;
+  for (const WallFace& face : faces)
+    if (face.structural && !face.glass && stands_free(face))
+      panes.push_back({0, face.line, face.extent, face.length(), true});
+  return panes;
+}
+
+void hide_images(const std::vector<GlassWall>& panes, const std::vector<WallFace>& faces,
+                 std::vector<GlassSheet>& sheets) {
+  const FaceGrid grid(faces);
+  for (GlassSheet& sheet : sheets) {
+    std::vector<std::size_t> images;
+    for (std::size_t p = 0; p < sheet.pieces.size(); ++p)
+      if (std::ranges::any_of(panes, [&](const GlassWall& pane) {
+            return shows_again(faces, grid, sheet.line.at(sheet.middle_of(p)), sheet.line.direction, pane) &&
+                   looks_at(sheet, p, pane.line, [&](double s) { return pane.extent.contains(s); }).through();
+          }))
+        images.push_back(p);
+    for (const std::size_t p : images) hide(sheet.pieces[p]);
+  }
 }
 
 std::vector<std::size_t> possible_images(const std::vector<GlassWall>& walls,

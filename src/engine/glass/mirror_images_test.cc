@@ -214,6 +214,53 @@ TEST(CutImages, AFaceThatTheGlassMirrorsIsNoWall) {
   EXPECT_FALSE(cut_at({0, 6}, faces, {{3, 2}})) << "nothing stands where it would be mirrored from";
 }
 
+/// A face over `extent` of kGlass's line that shows in every cell; with floor on both sides it may be a pane.
+WallFace dense_face(double free_right) {
+  WallFace face = seen_face({0, 4}, {6, 4});
+  face.free_left = 1;
+  face.free_right = free_right;
+  return face;
+}
+
+TEST(DensePanes, AreFacesWithFloorOnBothSides) {
+  EXPECT_EQ(dense_panes({dense_face(0.9)}).size(), 1u);
+  EXPECT_EQ(dense_panes({dense_face(0.1)}).size(), 0u);
+  WallFace leaf = dense_face(0.9);
+  leaf.structural = false;
+  EXPECT_EQ(dense_panes({leaf}).size(), 0u);
+}
+
+/// m left of a wall that goes on behind a dense pane, of which the part behind it is thin, and seen from
+/// `stations`.
+double left_behind_pane(const std::vector<Vec2>& stations) {
+  std::vector<WallFace> faces = going_on(0x1111);
+  FaceViews views{faces[0].extent.from, {}};
+  views.pieces.resize(static_cast<std::size_t>(std::lround(faces[0].length() / kSheetPiece)));
+  for (std::vector<SheetView>& piece : views.pieces)
+    for (const Vec2& station : stations) piece.push_back({station, 5});
+  cut_images(dense_panes({dense_face(0.9)}), {views}, faces);
+  return faces[0].length();
+}
+
+TEST(DensePanes, MirrorAsGlassDoesWhatIsSeenThroughThem) {
+  EXPECT_NEAR(left_behind_pane({{1, 2}}), 4, 0.03);
+  EXPECT_NEAR(left_behind_pane({{1, 2}, {1, 5}}), 6, 0.03) << "a station behind the pane sees it, too";
+  EXPECT_NEAR(left_behind_pane({}), 6, 0.03) << "nobody knows who saw it: another wall may be as thin";
+}
+
+TEST(DensePanes, WhatTheyMirrorSpeaksForNoSheet) {
+  const auto left = [](const std::vector<Vec2>& stations, const std::vector<WallFace>& faces) {
+    std::vector<GlassSheet> sheets = {sheet_between({0, 8}, {6, 8}, 1)};
+    for (SheetPiece& piece : sheets[0].pieces)
+      for (const Vec2& station : stations) piece.views.push_back({station, 3});
+    hide_images(dense_panes({dense_face(0.9)}), faces, sheets);
+    return evidence_of(sheets[0]);
+  };
+  EXPECT_NEAR(left({{3, 2}}, kHall), 0, 1e-9) << "the wall y = 0";
+  EXPECT_NEAR(left({{3, 2}}, {}), 120, 1e-9) << "nothing stands where it would be mirrored from";
+  EXPECT_NEAR(left({{3, 2}, {3, 6}}, kHall), 120, 1e-9) << "a station behind the pane sees it, too";
+}
+
 /// Two sheets of glass, y = 4 and y = 6, and one at y = 8, which those at `stations` hit. `nats` of its half
 /// pieces.
 std::size_t left_of_row(const std::vector<Vec2>& stations, double nats = 0.6) {

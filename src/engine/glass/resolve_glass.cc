@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "engine/glass/fit_sheet.h"
 #include "engine/glass/glass_walls.h"
@@ -41,10 +42,15 @@ void resolve_glass(const LevelCloud& cloud, const StoreyLevel& level, int thread
   std::erase_if(faces, [](const WallFace& face) { return face.glass; });
   std::vector<GlassSheet> sheets = search.sheets;
   std::erase_if(sheets, [](const GlassSheet& sheet) { return open_share(sheet) < kMinOpen; });
+  const std::vector<GlassWall> panes = dense_panes(faces);
+  hide_images(panes, faces, sheets);
   sheets = without_images(std::move(sheets), faces);
   std::vector<GlassWall> walls = find_glass_walls(sheets, faces, search.least_evidence);
-  if (walls.empty()) return;
-  if (cut_images(walls, views_of_faces(cloud, level, threads, faces, possible_images(walls, faces)), faces))
+  std::vector<GlassWall> mirrors = walls;
+  std::ranges::copy(panes, std::back_inserter(mirrors));
+  if (mirrors.empty()) return;
+  if (cut_images(mirrors, views_of_faces(cloud, level, threads, faces, possible_images(mirrors, faces)),
+                 faces))
     walls = find_glass_walls(sheets, faces, search.least_evidence);  // images part no glass
   for (const GlassWall& wall : walls) {
     faces.push_back(face_of(wall, 1));

@@ -214,10 +214,10 @@ std::vector<FoundOpening> openings_of(const StoreyRaster& raster, const WallPiec
     find_on_side(raster, wall, elevation, {kOnFront, kOnBack, kBeforeFront}, leaves, noise, taken, found);
   if (wall.two_sided() && !wall.glass)
     find_on_side(raster, wall, elevation, {kOnBack, kOnFront, kBeforeBack}, leaves, noise, taken, found);
-  if (elevation.outer && !wall.glass) {
-    const double middle = (wall.extent.from + wall.extent.to) / 2;
-    find_flush_doors(elevation, noise, ceiling_before(raster, wall, middle), taken, found);
-  }
+  if (wall.glass) return found;
+  const double ceiling = ceiling_before(raster, wall, (wall.extent.from + wall.extent.to) / 2);
+  find_flush_doors(elevation, WallFront::kFront, noise, ceiling, taken, found);
+  if (!elevation.outer) find_flush_doors(elevation, WallFront::kBack, noise, ceiling, taken, found);
   return found;
 }
 

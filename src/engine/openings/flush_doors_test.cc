@@ -34,7 +34,7 @@ Elevation wall_of(Depth depth) {
 
 std::vector<FoundOpening> doors_in(const Elevation& elevation, const std::vector<ElevationBox>& taken = {}) {
   std::vector<FoundOpening> openings;
-  find_flush_doors(elevation, 0.002, 2.5, taken, openings);
+  find_flush_doors(elevation, WallFront::kFront, 0.002, 2.5, taken, openings);
   return openings;
 }
 
@@ -78,7 +78,7 @@ TEST(FlushDoors, ABoardOnTheWallIsNone) {
 TEST(FlushDoors, WhatTheScatterHidesIsNone) {
   std::vector<FoundOpening> openings;
   const Elevation elevation = wall_of([](double s, double z) { return in_doorway(s, z) ? 0.005 : 0; });
-  find_flush_doors(elevation, 0.010, 2.5, {}, openings);
+  find_flush_doors(elevation, WallFront::kFront, 0.010, 2.5, {}, openings);
   EXPECT_TRUE(openings.empty());
 }
 
@@ -92,6 +92,39 @@ TEST(FlushDoors, FoldsOfACurtainAreNone) {
 TEST(FlushDoors, NoneIsWhereAnOpeningIsKnown) {
   const Elevation elevation = wall_of([](double s, double z) { return in_doorway(s, z) ? 0.005 : 0; });
   EXPECT_TRUE(doors_in(elevation, {{.c0 = 80, .c1 = 90, .r0 = 0, .r1 = 41}}).empty());
+}
+
+/// A wall of 10 cm with a leaf in the plane of its back face; its front face shows in `shown` of the cells.
+Elevation partition_with_leaf(double shown) {
+  constexpr double kThick = 0.10;
+  Elevation elevation = wall_of([](double s, double z) { return kThick - (in_doorway(s, z) ? 0.005 : 0); });
+  elevation.outer = false;
+  elevation.depth = kThick;
+  for (std::size_t i = 0; i < elevation.cells.size(); ++i)
+    elevation.cells[i] =
+        static_cast<std::uint8_t>(kOnBack | (static_cast<double>(i % 10) < 10 * shown ? kOnFront : 0));
+  return elevation;
+}
+
+std::size_t doors_in_back_of(const Elevation& elevation) {
+  std::vector<FoundOpening> openings;
+  find_flush_doors(elevation, WallFront::kBack, 0.002, 2.5, {}, openings);
+  return openings.size();
+}
+
+TEST(FlushDoors, OfAPartitionThatNobodySawFromTheOtherSide) {
+  EXPECT_EQ(doors_in_back_of(partition_with_leaf(0)), 1u);
+  EXPECT_EQ(doors_in_back_of(partition_with_leaf(1)), 0u) << "the other face shows where the leaf should be";
+  EXPECT_EQ(doors_in(partition_with_leaf(0)).size(), 0u) << "from the side that shows nothing";
+}
+
+TEST(FlushDoors, TheWallBetweenTheCasingsOfTwoDoorsIsNone) {
+  const Elevation elevation = wall_of([](double s, double z) { return in_doorway(s, z) ? 0.005 : 0; });
+  const auto doors = [&](int apart) {  // columns of 2.5 cm from the wall between to the doors
+    return doors_in(elevation, {{.c0 = 20, .c1 = 60 - apart, .r0 = 0, .r1 = 41}}).size();
+  };
+  EXPECT_EQ(doors(3), 0u);
+  EXPECT_EQ(doors(8), 1u);
 }
 
 }  // namespace
