@@ -9,7 +9,6 @@
 namespace storey {
 namespace {
 
-constexpr double kMinLength = 0.8;    // m of glass wall: narrower panes are leaves of doors
 constexpr double kMinSeen = 0.6;      // m of it that is seen as glass
 constexpr double kMinShown = 0.45;    // share of what is not hidden: glass takes more room than doors
 constexpr double kReach = 1.5;        // m from the last hits to the wall that the sheet ends at: a door
@@ -184,7 +183,7 @@ std::vector<GlassWall> walls_on(const GlassSheet& sheet, const FacesInPlan& face
     if (!stretch || !is_glass_wall(*stretch, least, known)) continue;
     const auto first = end_of(sheet, faces, ends, stretch->extent.from, -1),
                last = end_of(sheet, faces, ends, stretch->extent.to, 1);
-    if (first && last && *last - *first > kMinLength &&
+    if (first && last && *last - *first > kShortestGlassWall &&
         stretch->extent.length() > kMinShown * bare_length(sheet, faces, *first, *last))
       walls.push_back({0, sheet.line, {*first, *last}, stretch->extent.length()});
   }

@@ -201,13 +201,18 @@ std::vector<Piece> images_in(const std::vector<GlassSheet>& sheets, std::size_t 
   return images;
 }
 
+/// Does a mirror in one line show what stands in the other in that same line again?
+bool are_square(const Line2& a, const Line2& b) {
+  constexpr double kSquare = 0.05;  // cosine of 87°: else the image lies in another line
+  return std::abs(a.direction.dot(b.direction)) <= kSquare;
+}
+
 /// Frames are mirrored as well: a sheet seems to go on behind a mirror that it meets at right angles, but
 /// shows less there. True if something of it was hidden.
 bool hide_own_image(GlassSheet& sheet, const GlassSheet& mirror) {
-  constexpr double kSquare = 0.05;  // cosine of 87°: else the image lies in another line
-  constexpr double kLess = 0.5;     // share of the evidence before the mirror: images show less
+  constexpr double kLess = 0.5;  // share of the evidence before the mirror: images show less
   const auto hit = intersect(sheet.line, mirror.line, kCrossing);
-  if (!hit || std::abs(sheet.line.direction.dot(mirror.line.direction)) > kSquare) return false;
+  if (!hit || !are_square(sheet.line, mirror.line)) return false;
   if (!shows_glass_at(mirror, *hit)) return false;
   const double at = sheet.line.along(*hit);
   double before = 0, behind = 0;  // nats, of pieces that lie opposite each other
@@ -318,15 +323,14 @@ bool shows_again(const std::vector<WallFace>& faces, const FaceGrid& grid, const
   });
 }
 
-/// Do those who see a face between two places of its line look through the glass wall at it?
-bool seen_through(const WallFace& face, const FaceViews& views, double from, double to,
-                  const GlassWall& wall) {
+/// How those who see a face between two places of its line look at it: through the glass wall, or past it.
+Looks looks_at(const WallFace& face, const FaceViews& views, double from, double to, const GlassWall& wall) {
   Looks looks;
   for (std::size_t piece = 0; piece < views.pieces.size(); ++piece)
     if (const double s = views.middle_of(piece); s > from && s < to)
       looks.add(face.line.at(s), views.pieces[piece], wall.line,
                 [&](double at) { return wall.extent.contains(at); });
-  return looks.through();
+  return looks;
 }
 
 /// m of the face that lie where the glass wall mirrors other faces to.
@@ -344,7 +348,7 @@ bool is_image(const std::vector<WallFace>& faces, const FaceGrid& grid, std::siz
   constexpr double kLeastImage = 0.5;  // share of its length: faces do not show everywhere
   const WallFace& face = faces[index];
   return mirrored_length(faces, grid, face, wall) >= kLeastImage * face.length() &&
-         seen_through(face, views, face.extent.from, face.extent.to, wall);
+         looks_at(face, views, face.extent.from, face.extent.to, wall).through();
 }
 
 /// Height bins hit for each step of a stretch.
@@ -373,8 +377,10 @@ WallFace cut_off(const WallFace& face, double from, double to) {
   return part;
 }
 
-/// Where along a face the glass wall crosses it, m, be it past a door in the glass; nothing if it does not.
+/// Where along a face the glass wall crosses it square, m, be it past a door in the glass; nothing if it does
+/// not.
 std::optional<double> crossing(const WallFace& face, const GlassWall& wall) {
+  if (!are_square(face.line, wall.line)) return std::nullopt;
   const auto hit = intersect(wall.line, face.line, kCrossing);
   if (!hit || wall.line.along(*hit) < wall.extent.from - kWidestDoor ||
       wall.line.along(*hit) > wall.extent.to + kWidestDoor)
@@ -389,11 +395,13 @@ std::optional<double> crossing(const WallFace& face, const GlassWall& wall) {
 std::optional<WallFace> part_before(const WallFace& face, const FaceViews& views, const GlassWall& wall) {
   const std::optional<double> at = crossing(face, wall);
   if (!at) return std::nullopt;
-  const bool first = seen_through(face, views, face.extent.from, *at, wall),
-             second = seen_through(face, views, *at, face.extent.to, wall);
+  const Looks looks_first = looks_at(face, views, face.extent.from, *at, wall),
+              looks_second = looks_at(face, views, *at, face.extent.to, wall);
+  const bool first = looks_first.through(), second = looks_second.through();
+  const bool by_density = !wall.dense || !(looks_first.known() || looks_second.known());
   const double before = density(face, face.extent.from, *at), after = density(face, *at, face.extent.to);
-  const bool first_thinner = !wall.dense && before < kWeakImage * after,
-             second_thinner = !wall.dense && after < kWeakImage * before;
+  const bool first_thinner = by_density && before < kWeakImage * after,
+             second_thinner = by_density && after < kWeakImage * before;
   if (second_thinner || (second && !first)) return cut_off(face, face.extent.from, *at);
   if (first_thinner || (first && !second)) return cut_off(face, *at, face.extent.to);
   return std::nullopt;
@@ -412,7 +420,7 @@ std::vector<GlassSheet> without_images(std::vector<GlassSheet> sheets,
 std::vector<GlassWall> dense_panes(const std::vector<WallFace>& faces) {
   std::vector<GlassWall> panes;
   for (const WallFace& face : faces)
-    if (face.structural && !face.glass && stands_free(face))
+    if (face.structural && !face.glass && face.length() > kShortestGlassWall && stands_free(face))
       panes.push_back({0, face.line, face.extent, face.length(), true});
   return panes;
 }

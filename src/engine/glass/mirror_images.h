@@ -29,10 +29,10 @@ std::vector<std::size_t> possible_images(const std::vector<GlassWall>& walls,
                                          const std::vector<WallFace>& faces);
 
 /// Takes out of the faces what glass walls mirror: those that stations see through such a wall alone, where
-/// it mirrors others to; and of those that go on behind one, as walls that end there seem to, what stations
-/// see through it alone, or what is much thinner there. `views` are those of all faces; the possible_images()
-/// among them alone need any. True if it changed
-/// one.
+/// it mirrors others to; and of those that go on square behind one, as walls that end there seem to, what
+/// stations see through it alone, or what is much thinner there. Of what goes on behind a dense pane,
+/// thinness counts only where nobody knows who saw it: another room's wall may be thin, too. `views` are
+/// those of all faces; the possible_images() among them alone need any. True if it changed one.
 bool cut_images(const std::vector<GlassWall>& walls, const std::vector<FaceViews>& views,
                 std::vector<WallFace>& faces);
 
