@@ -198,7 +198,7 @@ void add_to_plan(const ExploredStorey& storey, const Gathered& gathered, const O
   built.density.push_back(storey.density);
   built.density.back().storey = index;
   built.plan.storeys.push_back(
-      assemble(storey.findings, gathered.frame, gathered.noise.sheet, options.geometry, index, numbers));
+      assemble(storey.findings, gathered.frame, gathered.noise.surface, options.geometry, index, numbers));
 }
 
 /// A scan in which no storey has a room still shows walls.

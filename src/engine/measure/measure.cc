@@ -12,8 +12,7 @@ namespace {
 constexpr double kInferredSigma = 0.05;  // m: an edge that no face shows
 constexpr double kHiddenSigma = 0.15;    // m, of the hidden part of an edge that shows elsewhere
 constexpr double kModelSigma = 0.0012;   // m: walls are not planes, stations are not registered perfectly
-constexpr double kDriftShare = 1.1;  // factor on the noise: drift, fusion and registration do not average out
-constexpr double kCorrelation = 0.25;  // m of wall over which deviations go together
+constexpr double kCorrelation = 0.25;    // m of wall over which deviations go together
 
 /// Direction along which most of the outline runs, modulo a right angle.
 Vec2 main_direction(const RoomShape& room) {
@@ -48,8 +47,7 @@ double edge_sigma(const RoomEdge& edge, const std::vector<WallFace>& faces, doub
   }
   if (length <= 0) return kInferredSigma;
   const double independent = std::max(1.0, length / kCorrelation);
-  return std::sqrt(squares / length / independent + off / length + kModelSigma * kModelSigma +
-                   kDriftShare * kDriftShare * noise * noise);
+  return std::sqrt(squares / length / independent + off / length + kModelSigma * kModelSigma + noise * noise);
 }
 
 std::vector<MeasuredWidth> clear_widths(const RoomShape& room, const std::vector<WallFace>& faces,

@@ -120,14 +120,14 @@ void refine_opening(const Elevation& elevation, const ElevationBox& box, double 
   opening.jamb_sigma = std::hypot(a.sigma, b.sigma, 2 * kLining);
   const Estimate head = refine_edge(above, z1, 1, noise, elevation.rise / 2);
   opening.head = head.value;
-  opening.head_sigma = std::hypot(head.sigma, kPlaster);
+  opening.head_sigma = std::hypot(head.sigma, kPlaster, noise);
   if (z0 < kFloorContact && !on_parapet(elevation, box)) {
     opening.sill = 0;
     opening.sill_sigma = kFloorSigma;
   } else {
     const Estimate sill = refine_edge(below, z0, -1, noise, elevation.rise / 2);
     opening.sill = sill.value;
-    opening.sill_sigma = std::hypot(sill.sigma, kPlaster);
+    opening.sill_sigma = std::hypot(sill.sigma, kPlaster, noise);
   }
 }
 
