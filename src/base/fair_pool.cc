@@ -17,7 +17,8 @@ namespace storey {
 /// Shared with the threads, which may outlive the pool.
 class FairPool::State : public std::enable_shared_from_this<FairPool::State> {
  public:
-  State(int threads, int threads_of_party) : max_threads_(threads), threads_of_party_(threads_of_party) {}
+  State(int threads, int threads_of_party, Turns turns)
+      : max_threads_(threads), threads_of_party_(threads_of_party), turns_of_threads_(turns) {}
 
   void post(const std::string& name, std::function<void()> work) {
     {
@@ -70,6 +71,7 @@ class FairPool::State : public std::enable_shared_from_this<FairPool::State> {
     sigset_t all;
     sigfillset(&all);
     pthread_sigmask(SIG_BLOCK, &all, nullptr);
+    take_turns(turns_of_threads_);
     std::unique_lock lock(mutex_);
     while (true) {
       ++idle_;
@@ -109,6 +111,7 @@ class FairPool::State : public std::enable_shared_from_this<FairPool::State> {
 
   const int max_threads_;
   const int threads_of_party_;
+  const Turns turns_of_threads_;
   std::mutex mutex_;
   std::condition_variable work_condition_;
   std::map<std::string, Party> parties_;
@@ -118,8 +121,8 @@ class FairPool::State : public std::enable_shared_from_this<FairPool::State> {
   bool closed_ = false;
 };
 
-FairPool::FairPool(int threads, int threads_of_party)
-    : state_(std::make_shared<State>(std::max(1, threads), std::max(1, threads_of_party))) {}
+FairPool::FairPool(int threads, int threads_of_party, Turns turns)
+    : state_(std::make_shared<State>(std::max(1, threads), std::max(1, threads_of_party), turns)) {}
 
 FairPool::~FairPool() { join(); }
 

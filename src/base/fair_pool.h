@@ -5,6 +5,8 @@
 #include <memory>
 #include <string>
 
+#include "base/thread_turns.h"
+
 namespace storey {
 
 /// Runs what is posted on a bounded number of threads, which are started when they are needed. Parties take
@@ -12,8 +14,8 @@ namespace storey {
 /// for the others. Work of one party is begun in its order.
 class FairPool {
  public:
-  /// Both at least 1.
-  FairPool(int threads, int threads_of_party);
+  /// Both at least 1. `turns`: of its threads.
+  FairPool(int threads, int threads_of_party, Turns turns = Turns::kUsual);
   /// `join`.
   ~FairPool();
   FairPool(const FairPool&) = delete;

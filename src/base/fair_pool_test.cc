@@ -101,6 +101,20 @@ TEST(FairPool, ThreadsThatAreNotNeededSleepOn) {
   EXPECT_LT(sleeps() - before, kThreads / 2 * kPieces) << "all threads looked for work after each piece";
 }
 
+TEST(FairPool, ItsThreadsHaveTheTurnsThatAreAskedFor) {
+  const auto niceness = [] { return ::getpriority(PRIO_PROCESS, 0); };
+  const int own = niceness();
+  if (own >= 19) GTEST_SKIP() << "nothing is left behind which they could stand";
+  std::atomic<int> usual{-100}, behind{-100};
+  FairPool here(1, 1), back(1, 1, Turns::kBehind);
+  here.post("a", [&] { usual = niceness(); });
+  back.post("a", [&] { behind = niceness(); });
+  here.join();
+  back.join();
+  EXPECT_EQ(usual, own);
+  EXPECT_GT(behind, own);
+}
+
 TEST(FairPool, AbandoningDoesNotWait) {
   const auto release = std::make_shared<std::promise<void>>();
   const auto ended = std::make_shared<std::promise<void>>();

@@ -16,9 +16,7 @@ namespace storey::graphql {
 double cost_of(const PreparedDocument& document, const ast::Definition& operation,
                const boost::json::object& variables);
 
-/// Refuses an operation that may cost more than `Limits::max_cost`.
-std::optional<GraphqlError> find_exceeded_cost(const PreparedDocument& document,
-                                               const ast::Definition& operation,
-                                               const boost::json::object& variables, const Limits& limits);
+/// Refuses an operation of that cost if it is more than `Limits::max_cost`.
+std::optional<GraphqlError> find_exceeded_cost(double cost, const Limits& limits);
 
 }  // namespace storey::graphql

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/thread_turns.h"
 #include "http/offload.h"
 
 namespace storey::http {
@@ -18,13 +19,18 @@ constexpr std::size_t kTurn = 256;
 
 }  // namespace
 
-Loop::Loop(std::shared_ptr<FairPool> blocking, Clock::duration tick)
-    : work_(asio::make_work_guard(context_)), timer_(context_), blocking_(std::move(blocking)), tick_(tick) {}
+Loop::Loop(std::shared_ptr<FairPool> blocking, std::shared_ptr<FairPool> computing, Clock::duration tick)
+    : work_(asio::make_work_guard(context_)),
+      timer_(context_),
+      blocking_(std::move(blocking)),
+      computing_(std::move(computing)),
+      tick_(tick) {}
 
 Loop* Loop::current() { return current_loop; }
 
 void Loop::run() {
   current_loop = this;
+  take_turns(Turns::kShort);
   schedule_tick();
   context_.run();
   current_loop = nullptr;
@@ -95,14 +101,16 @@ void Loop::schedule_tick() {
 
 namespace detail {
 
-void run_blocking(std::string_view party, std::function<void()> work, std::function<void()> done) {
+void run_elsewhere(Effort effort, std::string_view party, std::function<void()> work,
+                   std::function<void()> done) {
   Loop* const loop = Loop::current();
   if (!loop) {
     work();
     done();
     return;
   }
-  loop->blocking().post(std::string(party), [loop, work = std::move(work), done = std::move(done)]() mutable {
+  FairPool& pool = effort == Effort::kComputes ? loop->computing() : loop->blocking();
+  pool.post(std::string(party), [loop, work = std::move(work), done = std::move(done)]() mutable {
     work();
     loop->post(std::move(done));
   });

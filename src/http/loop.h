@@ -35,15 +35,17 @@ class LoopMember {
 /// ended does nothing.
 class Loop {
  public:
-  /// Deadlines are looked at every `tick`. Setting one is a store; a timer for each would cost a heap
-  /// operation and often a system call at every read and write.
-  Loop(std::shared_ptr<FairPool> blocking, Clock::duration tick);
+  /// `computing`: threads for work that computes for long. Deadlines are looked at every `tick`. Setting one
+  /// is a store; a timer for each would cost a heap operation and often a system call at every read and
+  /// write.
+  Loop(std::shared_ptr<FairPool> blocking, std::shared_ptr<FairPool> computing, Clock::duration tick);
 
   /// Runs until `finish` has been called.
   void run();
 
   asio::io_context& context() { return context_; }
   FairPool& blocking() { return *blocking_; }
+  FairPool& computing() { return *computing_; }
 
   /// The loop whose thread this is; null elsewhere.
   static Loop* current();
@@ -71,6 +73,7 @@ class Loop {
   asio::executor_work_guard<asio::io_context::executor_type> work_;
   asio::steady_timer timer_;
   std::shared_ptr<FairPool> blocking_;
+  std::shared_ptr<FairPool> computing_;
   Clock::duration tick_;
   std::list<LoopMember*> members_;
   std::atomic<std::size_t> size_{0};

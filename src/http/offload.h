@@ -14,13 +14,21 @@
 
 namespace storey::http {
 
+/// What the time of offloaded work goes to.
+enum class Effort {
+  kWaits,     ///< disk, locks, other machines; it computes little
+  kComputes,  ///< much, perhaps: its threads stand back behind all others
+};
+
 namespace detail {
 
-// Runs `work` on a thread for blocking work, then `done` on the event loop that this was called from.
-void run_blocking(std::string_view party, std::function<void()> work, std::function<void()> done);
+// Runs `work` on a thread for that, then `done` on the event loop that this was called from.
+void run_elsewhere(Effort effort, std::string_view party, std::function<void()> work,
+                   std::function<void()> done);
 
 template <class T>
 struct OffloadAwaiter {
+  Effort effort;
   std::string_view party;
   std::function<T()> work;
   std::optional<std::conditional_t<std::is_void_v<T>, std::monostate, T>> value = {};
@@ -28,8 +36,8 @@ struct OffloadAwaiter {
 
   bool await_ready() const noexcept { return false; }
   void await_suspend(std::coroutine_handle<> awaiter) {
-    run_blocking(
-        party, [this] { run(); }, [awaiter] { awaiter.resume(); });
+    run_elsewhere(
+        effort, party, [this] { run(); }, [awaiter] { awaiter.resume(); });
   }
   T await_resume() {
     if (failure) std::rethrow_exception(failure);
@@ -49,8 +57,8 @@ struct OffloadAwaiter {
 };
 
 template <class T>
-Task<T> offload(std::string_view party, std::function<T()> work) {
-  OffloadAwaiter<T> awaiter{party, std::move(work)};
+Task<T> offload(Effort effort, std::string_view party, std::function<T()> work) {
+  OffloadAwaiter<T> awaiter{effort, party, std::move(work)};
   co_return co_await awaiter;
 }
 
@@ -64,13 +72,16 @@ Task<T> offload(std::string_view party, std::function<T()> work) {
 ///
 /// Parties take turns, and each has `ServerOptions::blocking_threads_of_party` threads at a time: what one of
 /// them asks for does not hold up the others. The text must live until the work is done; the empty one may
-/// have all threads.
+/// have all threads. What computes for long runs on `ServerOptions::computing_threads`, which leave the cores
+/// to all else that wants them, one for each party.
 template <class Work>
-Task<std::invoke_result_t<Work&>> offload(std::string_view party, Work&& work) {
+Task<std::invoke_result_t<Work&>> offload(std::string_view party, Work&& work,
+                                          Effort effort = Effort::kWaits) {
   using Function = std::remove_cvref_t<Work>;
   static_assert(std::is_lvalue_reference_v<Work> || std::is_trivially_copyable_v<Function>,
                 "give the function a name before the co_await: g++ 12 destroys its captures twice");
-  return detail::offload(party, std::function<std::invoke_result_t<Work&>()>(std::forward<Work>(work)));
+  return detail::offload(effort, party,
+                         std::function<std::invoke_result_t<Work&>()>(std::forward<Work>(work)));
 }
 
 }  // namespace storey::http

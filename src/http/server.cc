@@ -51,6 +51,7 @@ Result<void> validate(const ServerOptions& options) {
   if (options.threads < 0) return refuse("the number of threads is negative");
   if (options.blocking_threads < 1 || options.blocking_threads_of_party < 1)
     return refuse("there must be a thread for blocking work");
+  if (options.computing_threads < 1) return refuse("there must be a thread for work that computes");
   if (options.max_connections < 1) return refuse("the number of connections must be at least 1");
   if (options.max_head_bytes < 64 || options.max_fields < 1) return refuse("no request head fits the limits");
   if (options.min_body_rate < 1) return refuse("the rate of a body must be at least 1 byte/s");
@@ -77,9 +78,10 @@ class Server::Impl {
       : context_(std::move(context)),
         counts_(context_.options.max_connections_per_address),
         blocking_(std::make_shared<FairPool>(context_.options.blocking_threads,
-                                             context_.options.blocking_threads_of_party)) {
+                                             context_.options.blocking_threads_of_party, Turns::kShort)),
+        computing_(std::make_shared<FairPool>(context_.options.computing_threads, 1, Turns::kBehind)) {
     for (int i = 0; i < threads; ++i)
-      loops_.push_back(std::make_shared<Loop>(blocking_, tick_for(context_.options)));
+      loops_.push_back(std::make_shared<Loop>(blocking_, computing_, tick_for(context_.options)));
     acceptor_.emplace(loops_.front()->context());
     accept_timer_.emplace(loops_.front()->context());
   }
@@ -87,6 +89,7 @@ class Server::Impl {
   ~Impl() {
     stop(std::chrono::milliseconds::zero());
     blocking_->join();
+    computing_->join();
   }
 
   Result<void> listen(const tcp::endpoint& endpoint) {
@@ -219,6 +222,7 @@ class Server::Impl {
   ConnectionContext context_;
   AddressCounts counts_;
   std::shared_ptr<FairPool> blocking_;
+  std::shared_ptr<FairPool> computing_;
   std::vector<std::shared_ptr<Loop>> loops_;
   std::vector<std::thread> threads_;
   std::optional<tcp::acceptor> acceptor_;

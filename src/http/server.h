@@ -71,6 +71,7 @@ struct ServerOptions {
   int threads = 0;                    ///< event loops; 0: one for each core
   int blocking_threads = 4;           ///< for `offload` and blocking routes
   int blocking_threads_of_party = 2;  ///< of these, for work that was offloaded in the name of one party
+  int computing_threads = 2;  ///< beside them, for work that computes for long; one of them for a party
   std::size_t max_connections = 15000;
   /// Of one address; more are closed at once. 0: any number. Trusted proxies have as many as they want.
   std::size_t max_connections_per_address = 2000;

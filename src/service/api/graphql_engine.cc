@@ -151,9 +151,10 @@ tl::expected<PreparedOperation, std::string> GraphqlEngine::prepare(GraphqlParam
   };
   const auto found = (*document)->find_operation(parameters.operation_name);
   if (!found) return refused(found.error(), FailureCode::kBadUserInput);
-  if (auto exceeded = graphql::find_exceeded_cost(**document, **found, parameters.variables, options_.limits))
-    return refused(std::move(*exceeded), FailureCode::kQueryTooComplex);
   PreparedOperation operation;
+  operation.cost = graphql::cost_of(**document, **found, parameters.variables);
+  if (auto exceeded = graphql::find_exceeded_cost(operation.cost, options_.limits))
+    return refused(std::move(*exceeded), FailureCode::kQueryTooComplex);
   operation.type = (*found)->operation;
   if (operation.type == graphql::ast::OperationType::kMutation)
     operation.actions = std::max(1u, TopFields((*document)->document()).count(*(*found)->selection_set));
@@ -184,6 +185,7 @@ graphql::Response GraphqlEngine::execute(const PreparedOperation& operation, Gra
 
 std::optional<graphql::Response> GraphqlEngine::execute_small(const PreparedOperation& operation,
                                                               GraphqlContext& context) const {
+  if (may_be_large(operation)) return std::nullopt;
   const auto began = std::chrono::steady_clock::now();
   graphql::OperationRequest request = operation.request;
   request.budget = {options_.small.max_bytes, began + options_.small.max_time};

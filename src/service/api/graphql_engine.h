@@ -30,11 +30,13 @@ Outcome<GraphqlParameters> read_graphql_parameters(const boost::json::value& jso
 struct PreparedOperation {
   graphql::OperationRequest request;
   graphql::ast::OperationType type = graphql::ast::OperationType::kQuery;
+  double cost = 0;            ///< fields that the response may have, by the sizes of its lists
   std::uint32_t actions = 1;  ///< requests that it counts as: each top field of a mutation is one
 };
 
 /// What one answer may cost, on the event loop and on a thread for blocking work.
 struct AnswerCost {
+  double max_cost = 0;  ///< of the operation, before it is begun
   std::size_t max_bytes = 0;
   std::chrono::milliseconds max_time{0};
 };
@@ -51,7 +53,7 @@ struct GraphqlEngineOptions {
   graphql::Limits limits;
   std::size_t max_response_bytes = 8 << 20;
   std::chrono::milliseconds max_time{5000};
-  AnswerCost small{64 << 10, std::chrono::milliseconds(5)};  ///< what an event loop answers by itself
+  AnswerCost small{2000, 64 << 10, std::chrono::milliseconds(5)};  ///< what an event loop answers by itself
   std::size_t cached_documents = 500;
   std::size_t max_cached_bytes = 16 * 1024;                       ///< longer documents are not kept
   std::function<void(const OperationReport&)> on_operation = {};  ///< called from any thread
@@ -70,6 +72,11 @@ class GraphqlEngine {
   /// Runs a query or mutation. The body has codes in all its errors. QUERY_TOO_COMPLEX past the bounds of an
   /// answer: a mutation's top fields may have been executed then, as its message says.
   graphql::Response execute(const PreparedOperation& operation, GraphqlContext& context) const;
+
+  /// Whether it may be so much that an event loop should not begin with it.
+  bool may_be_large(const PreparedOperation& operation) const {
+    return operation.cost > options_.small.max_cost;
+  }
 
   /// Runs a query if that costs little: the event loop can do it. Nothing if it costs more; then it is to be
   /// executed on another thread, from the beginning.

@@ -70,14 +70,17 @@ Outcome<GraphqlParameters> parameters_of_body(const std::string& body) {
   return read_graphql_parameters(value);
 }
 
-/// Runs small queries here, for they only read; what costs more, and mutations, which wait for the disk, on a
-/// thread for that.
+/// Runs small queries here, for they only read; what costs more, and mutations, which wait for the disk, on
+/// threads for that.
 http::Task<Outcome<HeldResponse>> run(GraphqlTransport& transport, const PreparedOperation& operation,
                                       GraphqlContext& context) {
-  if (operation.type == OperationType::kQuery && transport.services.answers_at_once())
+  bool large = transport.engine.may_be_large(operation);
+  if (operation.type == OperationType::kQuery && transport.services.answers_at_once()) {
     if (auto small = transport.engine.execute_small(operation, context))
       co_return HeldResponse{std::move(*small), {}};
-  auto response = co_await transport.execute(operation, context);
+    large = true;
+  }
+  auto response = co_await transport.execute(operation, context, large);
   co_return response;
 }
 
@@ -165,16 +168,20 @@ GraphqlContext GraphqlTransport::context_for(const http::Request& request, const
 }
 
 http::Task<Outcome<HeldResponse>> GraphqlTransport::execute(const PreparedOperation& operation,
-                                                            GraphqlContext& context) {
+                                                            GraphqlContext& context, bool large) {
   const ClientId& client = context.client.id;
-  auto ran = co_await http::offload(client.text, [&]() -> Outcome<HeldResponse> {
+  const auto work = [&]() -> Outcome<HeldResponse> {
     if (unsent.is_full(client))
       return refuse(FailureCode::kRateLimited,
                     "this client has asked for more than it reads; read those answers first");
     graphql::Response response = engine.execute(operation, context);
     auto held = unsent.add(client, response.body.size());
     return HeldResponse{std::move(response), std::move(held)};
-  });
+  };
+  // Mutations hold the writer's lock: if they stood back, all who want to write would.
+  const bool computes = large && operation.type == OperationType::kQuery;
+  auto ran =
+      co_await http::offload(client.text, work, computes ? http::Effort::kComputes : http::Effort::kWaits);
   co_return ran;
 }
 

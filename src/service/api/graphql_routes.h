@@ -40,9 +40,11 @@ struct GraphqlTransport {
   /// The context of an operation that came with `request`.
   GraphqlContext context_for(const http::Request& request, const Client& client) const;
 
-  /// Runs a query or mutation on a thread for blocking work. Refuses with RATE_LIMITED, before anything is
+  /// Runs a query or mutation on another thread: of those that stand back where it is a query that may be
+  /// `large`. Refuses with RATE_LIMITED, before anything is
   /// done, where the client has not taken what it asked for before.
-  http::Task<Outcome<HeldResponse>> execute(const PreparedOperation& operation, GraphqlContext& context);
+  http::Task<Outcome<HeldResponse>> execute(const PreparedOperation& operation, GraphqlContext& context,
+                                            bool large);
 };
 
 void add_graphql_routes(http::Router& router, GraphqlTransport& transport);

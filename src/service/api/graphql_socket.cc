@@ -194,7 +194,7 @@ class GraphqlSocket : public std::enable_shared_from_this<GraphqlSocket> {
       transport_.runner.start(std::move(operation), std::move(context), sink_for(id));
       co_return;
     }
-    auto ran = co_await transport_.execute(operation, *context);
+    auto ran = co_await transport_.execute(operation, *context, transport_.engine.may_be_large(operation));
     if (!ran) co_return refuse_operation(id, failure_list(ran.error()));
     if (!take(id)) co_return;  // the client has completed it meanwhile
     if (!ran->response.has_data) co_return send_error(id, errors_of(ran->response.body));
