@@ -6,6 +6,7 @@
 
 #include <cerrno>
 #include <string>
+#include <string_view>
 #include <system_error>
 
 #include "service/adapters/files/posix_file.h"
@@ -21,9 +22,14 @@ constexpr const char* kIncoming = "incoming";
 }  // namespace
 
 Result<FileBlobs> FileBlobs::open(fs::path folder, bool durable) {
-  std::error_code status;
-  fs::create_directories(folder / kIncoming, status);
-  if (status) return system_error("make the folder", folder / kIncoming, status.value());
+  STOREY_TRY_VOID(make_folder(folder / kIncoming, durable));
+  // All folders of blobs now, and their names on disk: of two writers of which one would make the folder, the
+  // other one could be done before its name is there to stay.
+  constexpr std::string_view kDigits = "0123456789abcdef";
+  for (const char first : kDigits)
+    for (const char second : kDigits)
+      STOREY_TRY_VOID(make_folder(folder / std::string{first, second}, false));
+  if (durable) STOREY_TRY_VOID(sync_folder(folder));
   return FileBlobs(std::move(folder), durable);
 }
 

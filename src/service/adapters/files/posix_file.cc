@@ -25,7 +25,16 @@ Descriptor::~Descriptor() {
   if (value_ >= 0) ::close(value_);
 }
 
-namespace {
+Result<void> make_folder(const fs::path& folder, bool durable) {
+  std::error_code status;
+  if (fs::is_directory(folder, status)) return {};
+  if (const fs::path above = folder.parent_path(); !above.empty() && above != folder)
+    STOREY_TRY_VOID(make_folder(above, durable));
+  fs::create_directory(folder, status);  // no error where another one has made it meanwhile
+  if (status) return system_error("make the folder", folder, status.value());
+  if (!durable) return {};
+  return sync_folder(folder.has_parent_path() ? folder.parent_path() : fs::path("."));
+}
 
 Result<void> sync_folder(const fs::path& folder) {
   const Descriptor descriptor(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
@@ -33,16 +42,13 @@ Result<void> sync_folder(const fs::path& folder) {
   return {};
 }
 
-}  // namespace
-
 Result<void> move_into_place(int open_file, const fs::path& from, const fs::path& to, bool durable) {
-  std::error_code status;
-  fs::create_directories(to.parent_path(), status);
-  if (status) return system_error("make the folder", to.parent_path(), status.value());
+  STOREY_TRY_VOID(make_folder(to.parent_path(), durable));
   if (::rename(from.c_str(), to.c_str()) != 0) return system_error("move the file into place", to, errno);
   if (!durable) return {};
-  // First the name, then the bytes: nothing refers to the file before both are on disk, and file systems with
-  // a journal write it once for both.
+  // First the name, then the bytes: file systems with a journal write it once for both. What a power cut
+  // leaves in between, a file without all of its bytes, nothing refers to: the name is new, and the database
+  // learns of it from who gets success from here. The search for orphans removes it.
   Result<void> kept = ::fdatasync(open_file) == 0 ? sync_folder(to.parent_path())
                                                   : Result<void>(system_error("write", to, errno));
   if (!kept) ::unlink(to.c_str());

@@ -28,6 +28,13 @@ class Descriptor {
   int value_;
 };
 
+/// Makes the folder, and those above it, where they are missing. Durable: the names of those that it made are
+/// on disk when it returns.
+Result<void> make_folder(const std::filesystem::path& folder, bool durable);
+
+/// Brings the names of what is in the folder to the disk.
+Result<void> sync_folder(const std::filesystem::path& folder);
+
 /// Puts the finished file `from`, which is open, in its place, whose folder is made if need be. Durable: name
 /// and bytes are on disk when it returns. If that fails, the file is in neither place or still in its first.
 Result<void> move_into_place(int open_file, const std::filesystem::path& from,
