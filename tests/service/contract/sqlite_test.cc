@@ -6,9 +6,12 @@
 
 #include <atomic>
 #include <barrier>
+#include <chrono>
 #include <filesystem>
+#include <fstream>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <stdexcept>
 #include <string>
 #include <thread>
@@ -68,6 +71,82 @@ TEST_F(SqliteTest, TheLogOfWritesIsCutBack) {
   ASSERT_TRUE(store->shrink());
   run("CREATE TABLE next (bytes BLOB)");
   EXPECT_LE(size("-wal"), 16 * kMiB);
+}
+
+/// While it lives: who has written into the database file itself, into which the log of writes is copied.
+class WritersOfTheFile {
+ public:
+  explicit WritersOfTheFile(const std::filesystem::path& file) {
+    std::filesystem::path real = std::filesystem::canonical(file);
+    const std::lock_guard lock(mutex);
+    watched = std::move(real);
+    threads.clear();
+    sqlite3_vfs* system = sqlite3_vfs_find(nullptr);
+    former = reinterpret_cast<Write>(system->xGetSystemCall(system, kName));
+    system->xSetSystemCall(system, kName, reinterpret_cast<sqlite3_syscall_ptr>(&write));
+  }
+  ~WritersOfTheFile() {
+    sqlite3_vfs* system = sqlite3_vfs_find(nullptr);
+    system->xSetSystemCall(system, kName, nullptr);
+  }
+  WritersOfTheFile(const WritersOfTheFile&) = delete;
+  WritersOfTheFile& operator=(const WritersOfTheFile&) = delete;
+
+  static std::set<std::thread::id> all() {
+    const std::lock_guard lock(mutex);
+    return threads;
+  }
+
+ private:
+  using Write = ssize_t (*)(int, const void*, size_t, off_t);
+  static constexpr const char* kName = "pwrite64";
+
+  static ssize_t write(int descriptor, const void* bytes, size_t size, off_t offset) {
+    std::error_code status;
+    const auto file = std::filesystem::read_symlink("/proc/self/fd/" + std::to_string(descriptor), status);
+    {
+      const std::lock_guard lock(mutex);
+      if (!status && file == watched) threads.insert(std::this_thread::get_id());
+    }
+    return former(descriptor, bytes, size, offset);
+  }
+
+  static inline std::mutex mutex;
+  static inline std::filesystem::path watched;
+  static inline std::set<std::thread::id> threads;
+  static inline Write former = nullptr;
+};
+
+// It takes long, and all who want to write would wait.
+TEST_F(SqliteTest, WhoWritesDoesNotCopyALongLog) {
+  run("CREATE TABLE filling (bytes BLOB)");
+  run("PRAGMA wal_checkpoint(TRUNCATE)");
+  other.reset();  // it copies at its commits
+  const auto salt = [&] {
+    std::ifstream log(folder / "storey.db-wal", std::ios::binary);
+    std::string head(24, '\0');
+    log.read(head.data(), static_cast<std::streamsize>(head.size()));
+    return head.substr(16);
+  };
+  const auto fill = [&](int bytes) {
+    const auto filled = store->write([&](Session& session) -> Outcome<void> {
+      auto& connection = dynamic_cast<SqlSession&>(session).connection();
+      STOREY_TRY_VOID(
+          connection.run_script("INSERT INTO filling VALUES (zeroblob(" + std::to_string(bytes) + "))"));
+      return {};
+    });
+    ASSERT_TRUE(filled) << filled.error().internal;
+  };
+  const WritersOfTheFile writers(file());
+  fill(1);
+  const std::string before = salt();
+  fill(8 * kMiB);
+  // Once all is copied, whoever writes next begins the log anew.
+  const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(1);
+  while (salt() == before && std::chrono::steady_clock::now() < end) fill(1);
+  EXPECT_NE(salt(), before) << "the log would grow for ever";
+  EXPECT_EQ(writers.all().count(std::this_thread::get_id()), 0u);
+  EXPECT_THAT(writers.all(), Not(IsEmpty()));
 }
 
 TEST_F(SqliteTest, ADatabaseThatAnotherProcessHoldsIsNoFullDisk) {

@@ -182,6 +182,22 @@ Result<void> SqliteConnection::run_script(const std::string& sql) {
   return {};
 }
 
+void SqliteConnection::on_commit(std::function<void(int)> told) {
+  on_commit_ = std::move(told);
+  const auto pass_on = [](void* connection, sqlite3*, const char*, int pages) {
+    static_cast<SqliteConnection*>(connection)->on_commit_(pages);
+    return SQLITE_OK;
+  };
+  sqlite3_wal_hook(handle_, pass_on, this);
+}
+
+Result<void> SqliteConnection::copy_log() {
+  const int status = sqlite3_wal_checkpoint_v2(handle_, nullptr, SQLITE_CHECKPOINT_PASSIVE, nullptr, nullptr);
+  // Busy: another process is at it.
+  if (status != SQLITE_OK && (status & 0xff) != SQLITE_BUSY) return fail(database_error(handle_));
+  return {};
+}
+
 Result<std::uint64_t> SqliteConnection::seen_version() const {
   unsigned int version = 0;
   if (sqlite3_file_control(handle_, nullptr, SQLITE_FCNTL_DATA_VERSION, &version) != SQLITE_OK)

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 
 #include "service/adapters/sql/connection.h"
 
@@ -26,6 +27,13 @@ class SqliteConnection final : public Connection {
   Result<void> announce(Change) override { return {}; }
   Result<void> run_script(const std::string& sql) override;
 
+  /// `told` is told, at each commit of this connection, how many pages the log of writes has then. The log is
+  /// not copied into the database at commits any more: that is left to whoever calls `copy_log`.
+  void on_commit(std::function<void(int)> told);
+
+  /// Copies into the database what the log of writes holds and no reader needs as it was. Waits for nobody.
+  Result<void> copy_log();
+
   /// Of the database that the last statement saw. Each commit of another connection gives it another one.
   Result<std::uint64_t> seen_version() const;
 
@@ -36,6 +44,7 @@ class SqliteConnection final : public Connection {
  private:
   explicit SqliteConnection(sqlite3* handle) : handle_(handle) {}
   sqlite3* handle_;
+  std::function<void(int)> on_commit_;
 };
 
 }  // namespace storey::service

@@ -54,16 +54,25 @@ SqliteStore::~SqliteStore() = default;
 
 Result<std::unique_ptr<SqliteStore>> SqliteStore::open(const SqliteOptions& options, Timestamp now) {
   std::unique_ptr<SqliteStore> store(new SqliteStore(options));
-  STOREY_TRY(store->writer_, store->new_session(options.durable));
+  STOREY_TRY(store->writer_, store->new_writer(options.durable));
   store->writes_ = std::make_unique<GroupCommit>(*store->writer_);
+  STOREY_TRY(auto copying, SqliteConnection::open(options.file, options.durable));
+  store->copier_ = std::make_unique<LogCopier>(std::move(copying), *store->writes_);
   STOREY_TRY(store->migrations_, migrate(store->writer_->connection(), sqlite_migrations(), now));
-  STOREY_TRY(store->note_writer_, store->new_session(false));
+  STOREY_TRY(store->note_writer_, store->new_writer(false));
   STOREY_TRY(store->watcher_, SqliteConnection::open(options.file, options.durable));
   return store;
 }
 
 Result<std::unique_ptr<SqlSession>> SqliteStore::new_session(bool durable) const {
   STOREY_TRY(std::unique_ptr<Connection> connection, SqliteConnection::open(options_.file, durable));
+  return std::make_unique<SqlSession>(std::move(connection));
+}
+
+/// Whose commits are what makes the log longer.
+Result<std::unique_ptr<SqlSession>> SqliteStore::new_writer(bool durable) {
+  STOREY_TRY(std::unique_ptr<SqliteConnection> connection, SqliteConnection::open(options_.file, durable));
+  connection->on_commit([this](int pages) { copier_->on_commit(pages); });
   return std::make_unique<SqlSession>(std::move(connection));
 }
 
@@ -119,8 +128,7 @@ Result<void> SqliteStore::shrink() {
     return connection.run_script("PRAGMA incremental_vacuum(" + std::to_string(kPagesAtATime) + ")");
   };
   for (int batch = 0; batch < kBatches && more; ++batch) STOREY_TRY_VOID(writes_->alone(give_back_some));
-  // Never waits: what readers still need is left for the next time.
-  return writes_->alone([&] { return connection.run_script("PRAGMA wal_checkpoint(PASSIVE)"); });
+  return copier_->copy();  // what readers still need is left for the next time
 }
 
 Result<void> SqliteStore::check() {

@@ -11,6 +11,7 @@
 
 #include "service/adapters/sql/migrations.h"
 #include "service/adapters/sqlite/group_commit.h"
+#include "service/adapters/sqlite/log_copier.h"
 #include "service/adapters/sqlite/sqlite_connection.h"
 #include "service/ports/store.h"
 
@@ -48,6 +49,7 @@ class SqliteStore final : public Store {
  private:
   explicit SqliteStore(SqliteOptions options);
   Result<std::unique_ptr<SqlSession>> new_session(bool durable) const;
+  Result<std::unique_ptr<SqlSession>> new_writer(bool durable);
   std::function<void()> note_turn() const;
 
   SqliteOptions options_;
@@ -56,6 +58,7 @@ class SqliteStore final : public Store {
   std::unique_ptr<SqlSession> writer_;
   std::unique_ptr<GroupCommit> writes_;
   std::unique_ptr<SqlSession> note_writer_;  ///< whose commits do not wait for the disk
+  std::unique_ptr<LogCopier> copier_;
   std::mutex readers_mutex_;
   std::vector<std::unique_ptr<SqlSession>> idle_readers_;
   std::mutex watcher_mutex_;
