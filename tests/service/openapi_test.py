@@ -1,12 +1,14 @@
-"""The published OpenAPI document: valid by the validator of others, and what the service really answers."""
+"""The published OpenAPI document: valid by the validator of others, and what the service really answers and sends."""
 
 import json
 import sys
 
 import npm_peers
-from service import Service
+from service import SMALL_XYZ, Receiver, Service, wait_for
 
 RESULTS = "query($id: ID!) { results(order_id: $id) { file_name download_url } }"
+KINDS = ["order.updated", "order.initialized", "order.processing", "order.completed", "order.error", "order.cancelled",
+         "upload.finalized"]
 DELETE = "mutation($id: ID!) { deleteOrder(id: $id) { success } }"
 
 
@@ -32,8 +34,19 @@ def addresses(client):
     return found
 
 
+def messages(receiver, client):
+    """One of each kind that webhooks are sent."""
+    assert client.wait_for_end(client.submitted_order(SMALL_XYZ, "xyz")) == "ERROR"
+    wait_for(lambda: {body["type"] for body in receiver.bodies()} == set(KINDS), "a message of each kind")
+    return list({body["type"]: body for body in receiver.bodies()}.values())
+
+
 npm_peers.install()
-with Service(workers=1, limits_max_upload_size="4MiB") as service:
+with Service(workers=1, limits_max_upload_size="4MiB", webhooks_allow_private_addresses="true") as service, Receiver() as receiver:
     client = service.new_client()
-    code = npm_peers.run("openapi.mjs", service, client, ADDRESSES=json.dumps(addresses(client)))
+    client.graphql(f'mutation {{ createWebhook(webhook_url: "{receiver.url}", webhook_events: {json.dumps(KINDS)})'
+                   ' { webhook_id } }')
+    places = addresses(client)
+    code = npm_peers.run("openapi.mjs", service, client, ADDRESSES=json.dumps(places),
+                         MESSAGES=json.dumps(messages(receiver, client)))
 sys.exit(code)

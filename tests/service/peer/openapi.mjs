@@ -1,7 +1,9 @@
 // What the service says about its REST part in OpenAPI: a valid document, and true. Every answer that it promises is
-// asked for once, but for those to too many requests and to a full disk, and held against its schema. URL, CLIENT_ID,
-// CLIENT_SECRET and ADDRESSES for files come in the environment.
+// asked for once, but for those to too many and too slow requests and to a full disk, and held against its schema; so
+// is what it sends to webhooks. URL, CLIENT_ID, CLIENT_SECRET, ADDRESSES for files and MESSAGES, one of each kind, come in
+// the environment.
 import assert from 'node:assert/strict';
+import http from 'node:http';
 
 import { Validator } from '@seriousme/openapi-schema-validator';
 import Ajv from 'ajv/dist/2020.js';
@@ -9,6 +11,7 @@ import addFormats from 'ajv-formats';
 
 const { URL: base, CLIENT_ID: id, CLIENT_SECRET: secret } = process.env;
 const { open, cancelled, deleted } = JSON.parse(process.env.ADDRESSES);
+const messages = JSON.parse(process.env.MESSAGES);
 const documentText = await (await fetch(`${base}/v1/openapi.json`)).text();
 const document = JSON.parse(documentText);
 const verdict = await new Validator().validate(JSON.parse(documentText));
@@ -96,11 +99,52 @@ await ask('downloadResult', 206, open.download, { headers: { Range: 'bytes=0-9' 
 await ask('downloadResult', 304, open.download, { headers: { 'If-None-Match': etag } });
 await ask('downloadResult', 403, open.download.split('?')[0]);
 await ask('downloadResult', 404, deleted.download);
+await ask('downloadResult', 412, open.download, { headers: { 'If-Match': '"another"' } });
 await ask('downloadResult', 416, open.download, { headers: { Range: 'bytes=99999999-' } });
 
 await ask('graphql', 200, null, json({ query: '{ projects { project_name } }' }, bearer));
 await ask('graphql', 400, null, json({ query: 1 }, bearer));
 await ask('graphql', 401, null, json({ query: '{ projects { project_name } }' }));
+await ask('graphql', 406, null, json({ query: '{ __typename }' }, { ...bearer, Accept: 'text/html' }));
+await ask('graphql', 413, null, json({ query: `{ __typename } #${'x'.repeat(1 << 20)}` }, bearer));
+await ask('graphql', 415, null, { headers: bearer, body: '{ __typename }' });
+const query = (text) => `${base}/v1/graphql?query=${encodeURIComponent(text)}`;
+await ask('graphqlGet', 200, query('{ __typename }'), { headers: bearer });
+await ask('graphqlGet', 400, `${query('{ __typename }')}&variables=x`, { headers: bearer });
+await ask('graphqlGet', 401, query('{ __typename }'));
+await ask('graphqlGet', 405, query('mutation { deleteOrder(id: "x") { success } }'), { headers: bearer });
+await ask('graphqlGet', 406, query('{ __typename }'), { headers: { ...bearer, Accept: 'text/html' } });
+
+/** Asks for a WebSocket, as `fetch` does not, of a version of its protocol. */
+async function upgrade(status, version) {
+  const headers = { Connection: 'Upgrade', Upgrade: 'websocket', 'Sec-WebSocket-Version': version,
+    'Sec-WebSocket-Key': btoa('0123456789abcdef'), 'Sec-WebSocket-Protocol': 'graphql-transport-ws' };
+  const answer = await new Promise((resolve, reject) => {
+    const request = http.get(`${base}/v1/graphql`, { headers }, resolve);
+    request.on('upgrade', (response, socket) => { socket.destroy(); resolve(response); });
+    request.on('error', reject);
+  });
+  assert.equal(answer.statusCode, status);
+  assert.ok(document.paths['/graphql'].get.responses[status], `WebSocket ${status} is not in the document`);
+  asked.add(`graphqlGet ${status}`);
+}
+await upgrade(101, 13);
+await upgrade(426, 12);
+
+const kinds = new Set();
+for (const message of messages) {
+  const hook = Object.values(document.webhooks).find(({ post }) => {
+    const { $ref } = post.requestBody.content['application/json'].schema;
+    const schema = $ref.slice(2).split('/').reduce((node, name) => node[name], document);
+    schema.properties.type.enum.forEach((kind) => kinds.add(kind));
+    return schema.properties.type.enum.includes(message.type);
+  });
+  assert.ok(hook, `${message.type} is not in the document`);
+  const valid = ajv.compile({ $ref: `document${hook.post.requestBody.content['application/json'].schema.$ref}` });
+  assert.ok(valid(message), `${JSON.stringify(message)}\n${ajv.errorsText(valid.errors)}`);
+}
+assert.deepEqual(messages.map((message) => message.type).sort(), [...kinds].sort());
+
 await ask('graphqlSchema', 200);
 await ask('openapi', 200);
 await ask('revokeToken', 400, null, json({ client_id: id, access_token: 'x' }));
@@ -109,6 +153,6 @@ await ask('revokeToken', 200, null, json({ client_id: id, access_token: token })
 const promised = Object.values(document.paths)
   .flatMap((item) => Object.values(item))
   .flatMap((operation) => Object.keys(operation.responses ?? {}).map((status) => `${operation.operationId} ${status}`))
-  .filter((name) => !/ (429|503)$/.test(name));
+  .filter((name) => !/ (408|429|503)$/.test(name));
 assert.deepEqual(promised.filter((name) => !asked.has(name)), []);
-console.log(`${asked.size} answers are as the OpenAPI document says`);
+console.log(`${asked.size} answers and ${messages.length} messages are as the OpenAPI document says`);
