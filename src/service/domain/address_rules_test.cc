@@ -63,6 +63,8 @@ TEST(CallTarget, RefusesWhatCannotBeCalled) {
                            "https://example.com:4190",
                            "https://example.com:6379x",
                            "http://example.com:6667/",
+                           "http://example.com:6379/",
+                           "https://example.com:11211/",
                            "http://example.com:6679",
                            "http://example.com:10080",
                            "http://example.com/#f",
