@@ -52,6 +52,30 @@ assert.equal((await graphql('{ projects { project_name } }')).projects.length, 2
 await assertAccessible(page, 'projects');
 assertQuiet(page, /401/);
 
+// ---- a view whose code does not come: the network is gone, or the service was renewed
+
+/** Every request that `pattern` fits is answered by `answer`. */
+const disturb = async (pattern, answer) => {
+  await page.route(pattern, answer);
+  return () => page.unroute(pattern);
+};
+const lost = (route) => route.abort('connectionfailed');
+const mended = [await disturb('**/page/*.js', lost), await disturb(`${base}/`, lost)];
+await page.getByRole('link', { name: 'Webhooks' }).click();
+await page.getByRole('alert').filter({ hasText: 'The service does not answer' }).waitFor();
+await assertAccessible(page, 'view-offline');
+for (const mend of mended) await mend();
+await page.getByRole('button', { name: 'Try again' }).click();
+await page.getByText('There are no webhooks yet').or(page.getByText('is not there any more')).waitFor();
+await disturb('**/page/*.js', (route) => route.fulfill({ status: 404, body: '' }));
+await page.goto(`${base}/#/usage`);
+await page.getByRole('alert').filter({ hasText: 'The service has been renewed' }).waitFor();
+await page.unroute('**/page/*.js');
+await page.getByRole('button', { name: 'Try again' }).click();
+await signIn(page);
+await page.getByRole('heading', { name: 'Usage', level: 1 }).waitFor();
+assertQuiet(page, /Failed to load resource|error-loading|dynamically imported/);
+
 // ---- webhooks
 
 await page.getByRole('link', { name: 'Webhooks' }).click();

@@ -1,5 +1,4 @@
 import { render } from "preact";
-import { lazy, Suspense } from "preact/compat";
 import { useEffect } from "preact/hooks";
 
 import { usage } from "./api/client";
@@ -7,18 +6,19 @@ import { session, signedIn } from "./api/session";
 import { language, languages, setLanguage, startLanguage, t } from "./i18n";
 import { OrderList } from "./orders/OrderList";
 import { number } from "./parts/format";
+import { lazily } from "./parts/lazily";
 import { route, to } from "./parts/route";
 import { leave, SessionEnded, SignIn } from "./parts/SignIn";
 import { setTheme, startTheme, theme, themes } from "./parts/theme";
 import { busy } from "./upload/uploads";
 import "./style.css";
 
-const NewOrder = lazy(() => import("./orders/NewOrder").then((m) => ({ default: m.NewOrder })));
-const OrderPage = lazy(() => import("./orders/OrderPage").then((m) => ({ default: m.OrderPage })));
-const Projects = lazy(() => import("./projects/Projects").then((m) => ({ default: m.Projects })));
-const Webhooks = lazy(() => import("./webhooks/Webhooks").then((m) => ({ default: m.Webhooks })));
-const Deliveries = lazy(() => import("./webhooks/Deliveries").then((m) => ({ default: m.Deliveries })));
-const UsageView = lazy(() => import("./usage/UsageView").then((m) => ({ default: m.UsageView })));
+const NewOrder = lazily(() => import("./orders/NewOrder").then((m) => m.NewOrder));
+const OrderPage = lazily(() => import("./orders/OrderPage").then((m) => m.OrderPage));
+const Projects = lazily(() => import("./projects/Projects").then((m) => m.Projects));
+const Webhooks = lazily(() => import("./webhooks/Webhooks").then((m) => m.Webhooks));
+const Deliveries = lazily(() => import("./webhooks/Deliveries").then((m) => m.Deliveries));
+const UsageView = lazily(() => import("./usage/UsageView").then((m) => m.UsageView));
 
 function View() {
   const [area = "orders", id, tab] = route.value;
@@ -124,9 +124,7 @@ function Page() {
         </button>
       </header>
       <main id="content" tabIndex={-1}>
-        <Suspense fallback={<p class="wait">{t("loading")}</p>}>
-          <View />
-        </Suspense>
+        <View />
       </main>
       <SessionEnded />
     </>
@@ -140,4 +138,6 @@ function skip(event: Event): void {
 }
 
 startTheme();
-void startLanguage().then(() => render(<Page />, document.getElementById("page")!));
+void startLanguage()
+  .catch(() => undefined) // then in English
+  .then(() => render(<Page />, document.getElementById("page")!));

@@ -297,6 +297,8 @@ export const de: Words = {
   "remedy.UNKNOWN": "Noch einmal versuchen; wenn es bleibt, dem Betreiber die Angaben unten nennen.",
   "trouble.NETWORK": "Der Dienst antwortet nicht.",
   "remedy.NETWORK": "Netzverbindung prüfen, dann noch einmal versuchen.",
+  "trouble.PAGE_RENEWED": "Diesen Teil der Seite gibt es nicht mehr.",
+  "remedy.PAGE_RENEWED": "Der Dienst wurde inzwischen erneuert. Ein neuer Versuch lädt die Seite neu; danach wieder anmelden.",
   "trouble.INVALID_CLIENT": "Client-ID und Geheimnis gehören nicht zusammen.",
   "remedy.INVALID_CLIENT": "Beides neu kopieren, ohne Leerzeichen. Ein neues Geheimnis gibt der Betreiber.",
   "trouble.RATE_LIMITED": "Die Anfragen dieser Stunde sind aufgebraucht.",

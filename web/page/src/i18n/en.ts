@@ -297,6 +297,8 @@ export const en = {
   "remedy.UNKNOWN": "Try again; if it stays, tell whoever runs the service what is said below.",
   "trouble.NETWORK": "The service does not answer.",
   "remedy.NETWORK": "Check the connection to the network, then try again.",
+  "trouble.PAGE_RENEWED": "This part of the page is not there any more.",
+  "remedy.PAGE_RENEWED": "The service has been renewed meanwhile. Trying again loads the page anew; then sign in again.",
   "trouble.INVALID_CLIENT": "Client ID and secret do not belong together.",
   "remedy.INVALID_CLIENT": "Copy both anew, without spaces. Whoever runs the service can give you a new secret.",
   "trouble.RATE_LIMITED": "The requests of this hour are used up.",

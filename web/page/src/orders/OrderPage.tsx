@@ -1,4 +1,3 @@
-import { lazy, Suspense } from "preact/compat";
 import { useEffect, useState } from "preact/hooks";
 
 import { cancelOrder, deleteOrder, getOrder } from "../api/requests";
@@ -6,6 +5,7 @@ import { type Asset, hasEnded, type Order } from "../api/types";
 import { t } from "../i18n";
 import { area, dateTime, unitsOf } from "../parts/format";
 import { Confirm } from "../parts/Dialog";
+import { lazily } from "../parts/lazily";
 import { useAction, useLoad } from "../parts/load";
 import { go, to } from "../parts/route";
 import { Trouble, TroubleBox } from "../parts/Trouble";
@@ -15,8 +15,8 @@ import { latest, useLive, useProgress } from "./live";
 import { Sending } from "./Sending";
 import { Progress, Status } from "./Status";
 
-const PlanTab = lazy(() => import("../plan/PlanTab").then((m) => ({ default: m.PlanTab })));
-const ReportTab = lazy(() => import("../plan/ReportTab").then((m) => ({ default: m.ReportTab })));
+const PlanTab = lazily(() => import("../plan/PlanTab").then((m) => m.PlanTab));
+const ReportTab = lazily(() => import("../plan/ReportTab").then((m) => m.ReportTab));
 
 const tabs = ["plan", "report", "downloads"] as const;
 
@@ -130,15 +130,13 @@ function Results({ order, tab }: { order: Order; tab: string }) {
           </a>
         ))}
       </nav>
-      <Suspense fallback={<p class="wait">{t("loading")}</p>}>
-        {tab === "downloads" ? (
-          <Downloads order={order} />
-        ) : tab === "report" ? (
-          <ReportTab order={order} />
-        ) : (
-          <PlanTab order={order} />
-        )}
-      </Suspense>
+      {tab === "downloads" ? (
+        <Downloads order={order} />
+      ) : tab === "report" ? (
+        <ReportTab order={order} />
+      ) : (
+        <PlanTab order={order} />
+      )}
     </>
   );
 }
