@@ -12,6 +12,8 @@ const page = await signedIn();
 // ---- checks before sending
 
 await page.getByRole('link', { name: 'New order' }).click();
+await page.getByRole('button', { name: 'Upload and measure' }).click();
+await page.getByRole('alert').filter({ hasText: 'Add at least one scan first' }).waitFor();
 await page.setInputFiles('input[type=file]', [scan, wrong, cutOff]);
 await page.getByText('This is LAS / LAZ').waitFor();
 await page.getByText('was not copied whole').waitFor();

@@ -31,7 +31,7 @@ using testing::Not;
 constexpr std::uintmax_t kMiB = 1 << 20;
 
 class SqliteTest : public testing::Test {
- protected:
+ public:
   SqliteTest() {
     std::string pattern = (std::filesystem::temp_directory_path() / "storey-sqlite-XXXXXX").string();
     if (::mkdtemp(pattern.data()) == nullptr) throw std::runtime_error("cannot make a folder");
@@ -42,6 +42,7 @@ class SqliteTest : public testing::Test {
   }
   ~SqliteTest() override { std::filesystem::remove_all(folder); }
 
+ protected:
   std::filesystem::path file() const { return folder / "storey.db"; }
   std::uintmax_t size(const std::string& ending) const {
     return std::filesystem::file_size(folder / ("storey.db" + ending));

@@ -91,7 +91,8 @@ export function NewOrder() {
       )}
       <label>
         {t("new.name")}
-        <input name="name" required maxLength={200} value={name} onInput={(event) => setName(event.currentTarget.value)} />
+        {/* Without a scan the name is not what is missing: a scan brings one along. */}
+        <input name="name" required={good.length > 0} maxLength={200} value={name} onInput={(event) => setName(event.currentTarget.value)} />
       </label>
       <label>
         {t("new.address")}
