@@ -10,27 +10,35 @@ namespace {
 
 using Points = std::vector<Eigen::Vector3d>;
 
+/// The same numbers each time.
+struct Chance {
+  double share() { return of_one(random); }        ///< 0…1
+  double noise() { return of_a_surface(random); }  ///< m
+
+  std::mt19937 random{1};
+  std::uniform_real_distribution<double> of_one{0, 1};
+  std::normal_distribution<double> of_a_surface{0, 0.003};
+};
+
 /// A sample of a building of `width` x `depth` m with rooms of 4 m and clear height `height`, z up, metres.
 Points building(double width, double depth, double height) {
-  std::mt19937 random(1);
-  std::uniform_real_distribution<double> unit(0, 1);
-  std::normal_distribution<double> noise(0, 0.003);
+  Chance chance;
   Points points;
   for (int i = 0; i < 60'000; ++i) {
-    const double x = width * unit(random), y = depth * unit(random), z = height * unit(random);
+    const double x = width * chance.share(), y = depth * chance.share(), z = height * chance.share();
     const double wall_x = std::min(width, 4 * std::floor(x / 4 + 0.5)), wall_y = y < depth / 2 ? 0 : depth;
     switch (i % 4) {
       case 0:
-        points.emplace_back(x, y, noise(random));
+        points.emplace_back(x, y, chance.noise());
         break;
       case 1:
-        points.emplace_back(x, y, height + noise(random));
+        points.emplace_back(x, y, height + chance.noise());
         break;
       case 2:
-        points.emplace_back(wall_x + noise(random), y, z);
+        points.emplace_back(wall_x + chance.noise(), y, z);
         break;
       default:
-        points.emplace_back(x, wall_y + noise(random), z);
+        points.emplace_back(x, wall_y + chance.noise(), z);
     }
   }
   return points;
@@ -38,16 +46,14 @@ Points building(double width, double depth, double height) {
 
 /// The six faces of one room, as densely hit everywhere; z up, metres.
 Points hall(double width, double depth, double height) {
-  std::mt19937 random(1);
-  std::uniform_real_distribution<double> unit(0, 1);
-  std::normal_distribution<double> noise(0, 0.003);
+  Chance chance;
   const Eigen::Vector3d size(width, depth, height);
   std::discrete_distribution<int> face({depth * height, width * height, width * depth});
   Points points;
   for (int i = 0; i < 60'000; ++i) {
-    Eigen::Vector3d p(width * unit(random), depth * unit(random), height * unit(random));
-    const int axis = face(random);
-    p[axis] = (i % 2 == 0 ? 0 : size[axis]) + noise(random);
+    Eigen::Vector3d p(width * chance.share(), depth * chance.share(), height * chance.share());
+    const int axis = face(chance.random);
+    p[axis] = (i % 2 == 0 ? 0 : size[axis]) + chance.noise();
     points.push_back(p);
   }
   return points;
@@ -85,29 +91,27 @@ TEST(GuessFrame, FindsTheUnitByTheHeightOfRooms) {
 /// As many storeys as the sample of a conversion shows: rooms of 6 m along a corridor of 2 m; z up, metres.
 Points storeys(double width, double depth, double height, int count) {
   constexpr double kSlab = 0.4, kRoom = 6;
-  std::mt19937 random(1);
-  std::uniform_real_distribution<double> unit(0, 1);
-  std::normal_distribution<double> noise(0, 0.003);
+  Chance chance;
   const double level = width * depth, across = width / kRoom * depth * height, along = 4 * width * height;
   std::discrete_distribution<int> face({level, level, across, along});
   Points points;
   for (int i = 0; i < 200'000; ++i) {
-    const double x = width * unit(random), y = depth * unit(random), z = height * unit(random);
+    const double x = width * chance.share(), y = depth * chance.share(), z = height * chance.share();
     const double floor = i % count * (height + kSlab);
     const double wall_x = std::min(width, kRoom * std::floor(x / kRoom + 0.5));
     const std::array<double, 4> walls_y = {0, depth / 2 - 1, depth / 2 + 1, depth};
-    switch (face(random)) {
+    switch (face(chance.random)) {
       case 0:
-        points.emplace_back(x, y, floor + noise(random));
+        points.emplace_back(x, y, floor + chance.noise());
         break;
       case 1:
-        points.emplace_back(x, y, floor + height + noise(random));
+        points.emplace_back(x, y, floor + height + chance.noise());
         break;
       case 2:
-        points.emplace_back(wall_x + noise(random), y, floor + z);
+        points.emplace_back(wall_x + chance.noise(), y, floor + z);
         break;
       default:
-        points.emplace_back(x, walls_y[static_cast<std::size_t>(i) / 4 % 4] + noise(random), floor + z);
+        points.emplace_back(x, walls_y[static_cast<std::size_t>(i) / 4 % 4] + chance.noise(), floor + z);
     }
   }
   return points;
@@ -238,23 +242,21 @@ TEST(GuessFrame, RoomsOfAUsualHeightTellWithoutPosesThatYIsUp) {
 
 /// Two halls one above the other, whose six walls stand at angles of 60 degrees to each other; z up, metres.
 Points hexagonal_halls(double side, double height) {
-  std::mt19937 random(1);
-  std::uniform_real_distribution<double> unit(0, 1);
-  std::normal_distribution<double> noise(0, 0.003);
+  Chance chance;
   Points points;
   for (int i = 0; i < 60'000; ++i) {
     const double turned = i % 6 * M_PI / 3 + 0.2;  // no wall lies along an axis
     const Eigen::Vector2d from(std::cos(turned), std::sin(turned)),
         to(std::cos(turned + M_PI / 3), std::sin(turned + M_PI / 3));
-    const Eigen::Vector2d on_wall = side * (from + unit(random) * (to - from));
+    const Eigen::Vector2d on_wall = side * (from + chance.share() * (to - from));
     const double floor = i / 6 % 2 * (height + 0.5);
     if (i / 12 % 2 == 0) {
-      points.emplace_back(on_wall.x() + noise(random), on_wall.y() + noise(random),
-                          floor + height * unit(random));
+      points.emplace_back(on_wall.x() + chance.noise(), on_wall.y() + chance.noise(),
+                          floor + height * chance.share());
       continue;
     }
-    const Eigen::Vector2d within = std::sqrt(unit(random)) * on_wall;
-    points.emplace_back(within.x(), within.y(), floor + i / 24 % 2 * height + noise(random));
+    const Eigen::Vector2d within = std::sqrt(chance.share()) * on_wall;
+    points.emplace_back(within.x(), within.y(), floor + i / 24 % 2 * height + chance.noise());
   }
   return points;
 }
@@ -267,22 +269,20 @@ TEST(GuessFrame, WallsAtOddAnglesTellTheVertical) {  // the height of halls tell
 /// A floor of `width` x `depth` m, a roof of 45 degrees from it to a ridge along y, and the gables; z up,
 /// metres.
 Points attic(double width, double depth) {
-  std::mt19937 random(1);
-  std::uniform_real_distribution<double> unit(0, 1);
-  std::normal_distribution<double> noise(0, 0.003);
+  Chance chance;
   Points points;
   for (int i = 0; i < 60'000; ++i) {
-    const double x = width * unit(random), y = depth * unit(random);
+    const double x = width * chance.share(), y = depth * chance.share();
     const double roof = std::min(x, width - x);
     switch (i % 4) {
       case 0:
-        points.emplace_back(x, i / 4 % 2 * depth + noise(random), roof * unit(random));
+        points.emplace_back(x, i / 4 % 2 * depth + chance.noise(), roof * chance.share());
         break;
       case 1:
-        points.emplace_back(x, y, noise(random));
+        points.emplace_back(x, y, chance.noise());
         break;
       default:
-        points.emplace_back(x, y, roof + noise(random));
+        points.emplace_back(x, y, roof + chance.noise());
     }
   }
   return points;

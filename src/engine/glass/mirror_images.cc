@@ -395,15 +395,14 @@ std::optional<double> crossing(const WallFace& face, const GlassWall& wall) {
 std::optional<WallFace> part_before(const WallFace& face, const FaceViews& views, const GlassWall& wall) {
   const std::optional<double> at = crossing(face, wall);
   if (!at) return std::nullopt;
-  const Looks looks_first = looks_at(face, views, face.extent.from, *at, wall),
-              looks_second = looks_at(face, views, *at, face.extent.to, wall);
-  const bool first = looks_first.through(), second = looks_second.through();
-  const bool by_density = !wall.dense || !(looks_first.known() || looks_second.known());
+  const Looks first = looks_at(face, views, face.extent.from, *at, wall),
+              second = looks_at(face, views, *at, face.extent.to, wall);
+  const bool by_density = !wall.dense || !(first.known() || second.known());
   const double before = density(face, face.extent.from, *at), after = density(face, *at, face.extent.to);
   const bool first_thinner = by_density && before < kWeakImage * after,
              second_thinner = by_density && after < kWeakImage * before;
-  if (second_thinner || (second && !first)) return cut_off(face, face.extent.from, *at);
-  if (first_thinner || (first && !second)) return cut_off(face, *at, face.extent.to);
+  if (second_thinner || (second.through() && !first.through())) return cut_off(face, face.extent.from, *at);
+  if (first_thinner || (first.through() && !second.through())) return cut_off(face, *at, face.extent.to);
   return std::nullopt;
 }
 
@@ -428,16 +427,13 @@ std::vector<GlassWall> dense_panes(const std::vector<WallFace>& faces) {
 void hide_images(const std::vector<GlassWall>& panes, const std::vector<WallFace>& faces,
                  std::vector<GlassSheet>& sheets) {
   const FaceGrid grid(faces);
-  for (GlassSheet& sheet : sheets) {
-    std::vector<std::size_t> images;
+  for (GlassSheet& sheet : sheets)
     for (std::size_t p = 0; p < sheet.pieces.size(); ++p)
       if (std::ranges::any_of(panes, [&](const GlassWall& pane) {
             return shows_again(faces, grid, sheet.line.at(sheet.middle_of(p)), sheet.line.direction, pane) &&
                    looks_at(sheet, p, pane.line, [&](double s) { return pane.extent.contains(s); }).through();
           }))
-        images.push_back(p);
-    for (const std::size_t p : images) hide(sheet.pieces[p]);
-  }
+        hide(sheet.pieces[p]);
 }
 
 std::vector<std::size_t> possible_images(const std::vector<GlassWall>& walls,

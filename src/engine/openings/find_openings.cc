@@ -206,18 +206,17 @@ void find_on_side(const StoreyRaster& raster, const WallPiece& wall, const Eleva
 /// All openings of one wall.
 std::vector<FoundOpening> openings_of(const StoreyRaster& raster, const WallPiece& wall,
                                       const Elevation& elevation, const LeafFinder& leaves, double noise) {
-  std::vector<ElevationBox> taken;
   std::vector<FoundOpening> found;
-  if (wall.glass)
+  if (wall.glass) {
     find_glass_doors(raster, wall, elevation, leaves, found);
-  else
-    find_on_side(raster, wall, elevation, {kOnFront, kOnBack, kBeforeFront}, leaves, noise, taken, found);
-  if (wall.two_sided() && !wall.glass)
-    find_on_side(raster, wall, elevation, {kOnBack, kOnFront, kBeforeBack}, leaves, noise, taken, found);
-  if (wall.glass) return found;
+    return found;
+  }
+  std::vector<WallSide> sides = {kFrontSide};
+  if (wall.two_sided()) sides.push_back(kBackSide);
+  std::vector<ElevationBox> taken;
+  for (const WallSide& side : sides) find_on_side(raster, wall, elevation, side, leaves, noise, taken, found);
   const double ceiling = ceiling_before(raster, wall, (wall.extent.from + wall.extent.to) / 2);
-  find_flush_doors(elevation, WallFront::kFront, noise, ceiling, taken, found);
-  if (!elevation.outer) find_flush_doors(elevation, WallFront::kBack, noise, ceiling, taken, found);
+  for (const WallSide& side : sides) find_flush_doors(elevation, side, noise, ceiling, taken, found);
   return found;
 }
 

@@ -6,6 +6,7 @@
 
 #include "engine/openings/refine_opening.h"
 #include "engine/openings/voids/face_density.h"
+#include "engine/openings/voids/find_jambs.h"
 #include "engine/storeys/heads.h"
 
 namespace storey {
@@ -16,22 +17,21 @@ constexpr double kSkirting = 0.20;   // m above the floor that skirting and thre
 constexpr double kProud = 0.05;      // m: casings and leaves stand less before the face they belong to
 constexpr double kLeastStep = 3e-3;  // m: a leaf's usual recess is 5 mm; stations differ by 2 mm
 constexpr double kNoises = 4;        // factor on the standard error: by which a step exceeds chance
-constexpr int kBand = 2;          // columns of 2.5 cm, rows of 5 cm to both sides of a step: a casing's width
-constexpr int kParts = 3;         // edges: into so many pieces one is parted, as a step goes on all along it
-constexpr double kCasing = 0.12;  // m beside a known opening that belong to its casing
-constexpr int kFewest = 6;        // points beside a piece of an edge: fewer show nothing
+constexpr int kBand = 2;    // columns of 2.5 cm, rows of 5 cm to both sides of a step: a casing's width
+constexpr int kParts = 3;   // edges: into so many pieces one is parted, as a step goes on all along it
+constexpr int kFewest = 6;  // points beside a piece of an edge: fewer show nothing
 
 /// Mean depth of a face and of what lies up to 5 cm before it, over any rectangle of an elevation.
 class Relief {
  public:
-  Relief(const Elevation& elevation, WallFront from, double noise)
+  Relief(const Elevation& elevation, const WallSide& side, double noise)
       : elevation_(elevation),
         noise_(noise),
         sums_((static_cast<std::size_t>(elevation.columns) + 1) *
               (static_cast<std::size_t>(elevation.rows) + 1)) {
     for (const WallHit& hit : elevation.hits) {
       const double front = static_cast<double>(hit.depth);
-      const double depth = from == WallFront::kFront ? front : elevation.depth - front;
+      const double depth = side.face == kOnFront ? front : elevation.depth - front;
       if (depth < -kProud || depth > elevation.tolerance) continue;
       const int c =
           static_cast<int>(std::floor((static_cast<double>(hit.s) - elevation.from) / elevation.step));
@@ -136,7 +136,6 @@ std::optional<FlushDoor> clearest(const Elevation& elevation, const Relief& reli
   const int narrowest = relief.columns(kNarrowestLeaf), widest = relief.columns(kTwoLeaves);
   const int highest = relief.rows(std::min(kHighestHead, ceiling - kCorner)) - kBand;
   const int first = relief.columns(kCorner) + kBand, last = elevation.columns - first;
-  const int casing = relief.columns(kCasing);
   std::optional<FlushDoor> best;
   for (int head = relief.rows(kLowestHead); head <= highest; ++head) {
     std::vector<double> left, right;
@@ -153,7 +152,7 @@ std::optional<FlushDoor> clearest(const Elevation& elevation, const Relief& reli
             left[static_cast<std::size_t>(c0)] + right[static_cast<std::size_t>(c1)] + lintel;
         if (lintel <= 0 || (best && steps <= best->steps)) continue;
         // The casings of two doors bound the wall between them as one would bound a leaf.
-        const ElevationBox box{.c0 = c0 - casing, .c1 = c1 + casing, .r0 = 0, .r1 = head};
+        const ElevationBox box{.c0 = c0 - kWidestCasing, .c1 = c1 + kWidestCasing, .r0 = 0, .r1 = head};
         if (std::none_of(taken.begin(), taken.end(),
                          [&](const ElevationBox& known) { return touch(known, box); }))
           best = FlushDoor{c0, c1, head, steps};
@@ -173,19 +172,17 @@ double share_seen(const ElevationBox& box, const SeenFace& seen) {
 
 }  // namespace
 
-void find_flush_doors(const Elevation& elevation, WallFront from, double noise, double ceiling,
+void find_flush_doors(const Elevation& elevation, const WallSide& side, double noise, double ceiling,
                       const std::vector<ElevationBox>& taken, std::vector<FoundOpening>& openings) {
   constexpr double kShown = 0.8;       // share of a leaf's cells that nothing hides: a curtain has gaps
   constexpr double kOther = 0.3;       // share of its cells in which a wall's other face shows: strays
   constexpr double kConfidence = 0.7;  // share: no void shows the door, only its edges do
   // Steps are somewhere in their columns, and the linings may lie in the plane of the face as well.
   const double jambs = std::hypot(elevation.step / std::sqrt(6.0), 2 * kLining);
-  const bool front = from == WallFront::kFront;
-  const std::uint8_t face = front ? kOnFront | kCloseFront : kOnBack | kCloseBack;  // leaves may stand out
-  const std::uint8_t other = front ? kOnBack : kOnFront;
-  const Relief relief(elevation, from, noise);
-  const FaceDensity density(elevation, face), other_density(elevation, other);
-  const SeenFace seen(elevation, face, density), other_seen(elevation, other, other_density);
+  const std::uint8_t face = side.face | side.close;  // leaves may stand out
+  const Relief relief(elevation, side, noise);
+  const FaceDensity density(elevation, face), other_density(elevation, side.other);
+  const SeenFace seen(elevation, face, density), other_seen(elevation, side.other, other_density);
   std::vector<ElevationBox> known = taken;
   for (const int sense : {1, -1})  // leaves lie behind their casing, if there is one
     while (const auto door = clearest(elevation, relief, sense, ceiling, known)) {

@@ -10,13 +10,11 @@
 
 namespace storey {
 
-/// The side from which a wall is looked at.
-enum class WallFront { kFront, kBack };
-
-/// Appends the doors that steps of a few millimetres in one face bound at both jambs and at the head: leaves
-/// behind their casing or the plaster, or leaves that stand out. Where the other face shows as well there is
-/// none. `noise`: m across the face; `ceiling`: m above the floor; `taken`: openings known already.
-void find_flush_doors(const Elevation& elevation, WallFront from, double noise, double ceiling,
+/// Appends the doors that steps of a few millimetres in the face of one side bound at both jambs and at the
+/// head: leaves behind their casing or the plaster, or leaves that stand out. Where the other face shows as
+/// well there is none. `noise`: m across the face; `ceiling`: m above the floor; `taken`: openings known
+/// already.
+void find_flush_doors(const Elevation& elevation, const WallSide& side, double noise, double ceiling,
                       const std::vector<ElevationBox>& taken, std::vector<FoundOpening>& openings);
 
 }  // namespace storey

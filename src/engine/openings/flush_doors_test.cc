@@ -34,7 +34,7 @@ Elevation wall_of(Depth depth) {
 
 std::vector<FoundOpening> doors_in(const Elevation& elevation, const std::vector<ElevationBox>& taken = {}) {
   std::vector<FoundOpening> openings;
-  find_flush_doors(elevation, WallFront::kFront, 0.002, 2.5, taken, openings);
+  find_flush_doors(elevation, kFrontSide, 0.002, 2.5, taken, openings);
   return openings;
 }
 
@@ -78,7 +78,7 @@ TEST(FlushDoors, ABoardOnTheWallIsNone) {
 TEST(FlushDoors, WhatTheScatterHidesIsNone) {
   std::vector<FoundOpening> openings;
   const Elevation elevation = wall_of([](double s, double z) { return in_doorway(s, z) ? 0.005 : 0; });
-  find_flush_doors(elevation, WallFront::kFront, 0.010, 2.5, {}, openings);
+  find_flush_doors(elevation, kFrontSide, 0.010, 2.5, {}, openings);
   EXPECT_TRUE(openings.empty());
 }
 
@@ -108,7 +108,7 @@ Elevation partition_with_leaf(double shown) {
 
 std::size_t doors_in_back_of(const Elevation& elevation) {
   std::vector<FoundOpening> openings;
-  find_flush_doors(elevation, WallFront::kBack, 0.002, 2.5, {}, openings);
+  find_flush_doors(elevation, kBackSide, 0.002, 2.5, {}, openings);
   return openings.size();
 }
 

@@ -41,8 +41,8 @@ struct GraphqlTransport {
   GraphqlContext context_for(const http::Request& request, const Client& client) const;
 
   /// Runs a query or mutation on another thread: of those that stand back where it is a query that may be
-  /// `large`. Refuses with RATE_LIMITED, before anything is
-  /// done, where the client has not taken what it asked for before.
+  /// `large`. Refuses with RATE_LIMITED, before anything is done, where the client has not taken what it
+  /// asked for before.
   http::Task<Outcome<HeldResponse>> execute(const PreparedOperation& operation, GraphqlContext& context,
                                             bool large);
 };

@@ -9,7 +9,6 @@ namespace {
 
 constexpr int kMostColumns = 16;   // columns of 2.5 cm, 0.4 m: so much of a door leaves and goods hide
 constexpr int kMissedColumns = 2;  // columns, 5 cm of soffit without a hit
-constexpr int kMostCasing = 4;     // columns, 10 cm: the widest casings
 constexpr int kEdgeRows = 2;       // rows, 10 cm below a head and above a sill, that say nothing of the jamb
 constexpr int kAboveHead = 2;      // rows of 5 cm above a head over which a curtain goes on
 constexpr double kMostFace = 0.1;  // share of a column's cells in which a face is hit in a void
@@ -119,7 +118,7 @@ Jamb up_to_faces(const Edge& edge, const ElevationBox& box) {
   if (begin > most) return {};
   int jamb = begin - 1;
   if (hangs) return {jamb / 2, (jamb + 1) / 2};
-  for (int casing = 0; casing < kMostCasing && jamb > 0 && edge.share(jamb, kClose) > kCasingSeen; ++casing)
+  for (int casing = 0; casing < kWidestCasing && jamb > 0 && edge.share(jamb, kClose) > kCasingSeen; ++casing)
     --jamb;
   return {jamb, 0};
 }

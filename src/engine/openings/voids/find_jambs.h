@@ -6,6 +6,8 @@
 
 namespace storey {
 
+inline constexpr int kWidestCasing = 4;  ///< columns of the elevation, 10 cm
+
 /// The void as wide as its soffit goes on, or as the faces beside it leave it.
 ElevationBox to_jambs(const Elevation& elevation, const Rim& rim, const WallSide& side, ElevationBox box);
 

@@ -7,7 +7,6 @@
 namespace storey {
 namespace {
 
-constexpr WallSide kFront = {kOnFront, kOnBack, kBeforeFront};
 constexpr int kColumns = 200, kRows = 50, kHead = 40;
 
 /// A wall of which both faces show, but for the columns [from, to) below the head.
@@ -29,7 +28,7 @@ void add(Elevation& elevation, std::uint8_t bits, int from, int to, int rows) {
 
 ElevationBox widened(const Elevation& elevation, const ElevationBox& box) {
   const FaceDensity density(elevation, kOnFront);
-  return to_jambs(elevation, Rim(elevation, density), kFront, box);
+  return to_jambs(elevation, Rim(elevation, density), kFrontSide, box);
 }
 
 TEST(FindJambs, AJambBehindALeafIsWhereTheFacesBegin) {

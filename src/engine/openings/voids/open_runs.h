@@ -9,10 +9,13 @@
 
 namespace storey {
 
-/// One face of a wall: its bit in the elevation, the opposite face's, and that of what stands before it.
+/// One face of a wall: its bit in the elevation, the opposite face's, and those of what stands before it, and
+/// close before it.
 struct WallSide {
-  std::uint8_t face, other, before;
+  std::uint8_t face, other, before, close;
 };
+inline constexpr WallSide kFrontSide = {kOnFront, kOnBack, kBeforeFront, kCloseFront};
+inline constexpr WallSide kBackSide = {kOnBack, kOnFront, kBeforeBack, kCloseBack};
 
 /// Vertical runs of void are open if something inside of the wall shows at them: a soffit, a sill or
 /// threshold, a reveal, a leaf or a pane. Where furniture hid the face nothing does. Inside of a building

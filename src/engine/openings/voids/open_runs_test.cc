@@ -5,7 +5,6 @@
 namespace storey {
 namespace {
 
-constexpr WallSide kFront = {kOnFront, kOnBack, kBeforeFront};
 constexpr int kColumns = 160, kRows = 50, kFrom = 60, kTo = 92, kHead = 40, kMiddle = 78;
 
 std::uint8_t& cell(Elevation& elevation, int column, int row) {
@@ -31,7 +30,7 @@ Elevation wall_with_void(int sparse, std::uint8_t floor) {
 }
 
 bool open_in_the_middle(const Elevation& elevation) {
-  return OpenRuns(elevation, kFront, FaceDensity(elevation, kOnFront))(kMiddle, kRows / 2);
+  return OpenRuns(elevation, kFrontSide, FaceDensity(elevation, kOnFront))(kMiddle, kRows / 2);
 }
 
 TEST(OpenRuns, WhatSeesTheFloorSeesTheWall) {

@@ -5,8 +5,6 @@
 namespace storey {
 namespace {
 
-constexpr WallSide kFront = {kOnFront, kOnBack, kBeforeFront};
-
 /// A wall of 4 x 2.5 m of which every `sparse`-th cell of the front face is hit, with a hole whose rim shows.
 Elevation wall_with_hole(const ElevationBox& hole, int sparse, bool rim = true) {
   Elevation elevation;
@@ -27,7 +25,7 @@ Elevation wall_with_hole(const ElevationBox& hole, int sparse, bool rim = true) 
 
 std::optional<ElevationBox> clearest(const Elevation& elevation) {
   const FaceDensity density(elevation, kOnFront), other(elevation, kOnBack);
-  return WallVoids(elevation, kFront, density, other).next();
+  return WallVoids(elevation, kFrontSide, density, other).next();
 }
 
 /// To one cell.
@@ -62,7 +60,7 @@ TEST(WallVoids, WhatFurnitureHidHasNoRim) {
 TEST(WallVoids, TheSameVoidComesOnce) {
   const Elevation elevation = wall_with_hole({60, 96, 0, 41}, 1);
   const FaceDensity density(elevation, kOnFront), other(elevation, kOnBack);
-  WallVoids voids(elevation, kFront, density, other);
+  WallVoids voids(elevation, kFrontSide, density, other);
   ASSERT_TRUE(voids.next());
   const auto second = voids.next();
   EXPECT_TRUE(!second || (second->r1 - second->r0) * (second->c1 - second->c0) < 100);
@@ -78,7 +76,7 @@ TEST(WallVoids, TheClearestComesFirstWhicheverRowItBeginsIn) {
         elevation.cells[static_cast<std::size_t>(r * 160 + c)] = other.at(c, r);
   }
   const FaceDensity density(elevation, kOnFront), back(elevation, kOnBack);
-  WallVoids voids(elevation, kFront, density, back);
+  WallVoids voids(elevation, kFrontSide, density, back);
   for (const ElevationBox& hole : holes) {
     expect_box(voids.next(), hole);
   }
@@ -101,7 +99,7 @@ TEST(WallVoids, APierPartsTwoOpenings) {
     if (c >= 76 && c < 88 && r < 41 && (7 * c + 3 * r) % 8 != 0) elevation.cells[i] = 0;
   }
   const FaceDensity density(elevation, kOnFront), back(elevation, kOnBack);
-  WallVoids voids(elevation, kFront, density, back);
+  WallVoids voids(elevation, kFrontSide, density, back);
   const auto first = voids.next(), second = voids.next();
   ASSERT_TRUE(first && second);
   EXPECT_NEAR(std::min(first->c0, second->c0), 40, 1);
