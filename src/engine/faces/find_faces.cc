@@ -225,7 +225,7 @@ HeightMask WallFace::hits_between_beams(std::size_t i) const {
 
 LineWidth width_of(const SurfaceNoise& noise) {
   const auto within = [](double scatter) { return std::clamp(kNoises * scatter, kNarrowest, kWidest); };
-  return {within(noise.sheet), within(noise.surface), noise.sheet};
+  return {within(noise.sheet), within(noise.surface), noise.sheet, kNoises * noise.surface > kNarrowest};
 }
 
 std::vector<WallFace> find_faces(const LevelCloud& cloud, const StoreyRaster& raster,

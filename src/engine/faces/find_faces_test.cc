@@ -226,6 +226,21 @@ TEST(FindFaces, AWallThatManyWaysShowIsOneFaceInTheMiddle) {
   EXPECT_NEAR(wall->line.offset({3, 0}), 0, 0.003);
 }
 
+TEST(FindFaces, ThingsThatLeanOnAWallDoNotPullItsFaceAside) {
+  LevelCloud cloud;  // of a scan so blurred that shelves and the wall behind them are within one band
+  add_room(cloud, {0, 0, 0}, {6, 4, 2.6});
+  std::erase_if(cloud.surfels, [](const Surfel& s) {
+    return s.mean.y() < 0.001f && s.mean.x() < 2.5f && s.mean.z() > 0.02f && s.mean.z() < 1.7f;
+  });
+  add_surface(cloud, {0, 0.04, 0}, {2.5, 0, 0}, {0, 0, 1.7});
+  const std::vector<WallFace> faces = structural(find_faces(cloud, raster_of(cloud), {0.012, 0.012}));
+  const WallFace* wall = face_at(faces, {0, 0}, {6, 0});
+  ASSERT_NE(wall, nullptr);
+  EXPECT_GT(wall->length(), 5.8);
+  for (const double x : {0.0, 6.0}) EXPECT_NEAR(wall->line.offset({x, 0}), 0, 0.003);
+  EXPECT_EQ(face_at(faces, {0, 0.04}, {2.5, 0.04}), nullptr);
+}
+
 TEST(FindFaces, TheSheetsOfALayeredWallLookAtTheFloorBeforeAllOfThem) {
   LevelCloud cloud;
   add_room(cloud, {0, 0, 0}, {6, 4, 2.6});

@@ -4,6 +4,7 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <iterator>
 #include <numeric>
 #include <optional>
 
@@ -99,18 +100,19 @@ void find_direction(const Evidence& evidence, double radius, CellInfo& cell) {
   if (cell.direction < 0) cell.direction += M_PI;
 }
 
-/// Height bins hit over a cell between the foot of walls and the ceiling; 0 where they are too few for a
-/// face.
-int upright_bins(const StoreyRaster& raster, int column, int row) {
+/// Height bins hit over a cell from `from` (m above the floor) up to the ceiling; 0 where they are too few
+/// for a face.
+int upright_bins(const StoreyRaster& raster, double from, int column, int row) {
   const RasterColumn cell = raster.columns.at(column, row);
   if (cell.weight == 0) return 0;
   const double ceiling = raster.ceiling_at(raster.columns.frame.centre(column, row));
   const int height =
-      (cell.hit & raster.bins.range(raster.level.floor_z + kWallFoot, ceiling - kUnderCeiling)).count();
+      (cell.hit & raster.bins.range(raster.level.floor_z + from, ceiling - kUnderCeiling)).count();
   return height < kMinHeightBins ? 0 : height;
 }
 
-Evidence collect(const StoreyRaster& raster, double noise, int threads) {
+/// The cells that are upright from `from` (m above the floor) on.
+Evidence collect(const StoreyRaster& raster, double from, double noise, int threads) {
   const GridFrame& frame = raster.columns.frame;
   Evidence evidence;
   evidence.index = Grid<std::int32_t>(frame, -1);
@@ -118,7 +120,7 @@ Evidence collect(const StoreyRaster& raster, double noise, int threads) {
   std::vector<std::size_t> first(rows + 1, 0);  // cell of each row
   parallel_for(rows, threads, [&](std::size_t r) {
     for (int c = 0; c < frame.columns; ++c)
-      if (const int height = upright_bins(raster, c, static_cast<int>(r)); height > 0) {
+      if (const int height = upright_bins(raster, from, c, static_cast<int>(r)); height > 0) {
         evidence.index.at(c, static_cast<int>(r)) = height;
         ++first[r + 1];
       }
@@ -156,7 +158,7 @@ double angle_between(double a, double b) {
 /// Grows one face from a seed cell over the free cells near its line.
 class Grower {
  public:
-  Grower(Evidence& evidence, double tolerance) : evidence_(evidence), tolerance_(tolerance) {}
+  Grower(const Evidence& evidence, double tolerance) : evidence_(evidence), tolerance_(tolerance) {}
 
   /// The line and extent that the seed's neighbourhood converges to, and the cells on it.
   bool grow(const CellInfo& seed, Line2* line, Interval* extent, std::vector<std::int32_t>* members) const {
@@ -178,8 +180,14 @@ class Grower {
       if (round > 2 && std::abs(previous - extent->length()) < 1e-3) break;
       reach *= 3;
     }
-    gather(*line, seed.position, 1e9, tolerance_, extent, members);
+    along(*line, seed.position, extent, members);
     return extent->length() >= kMinLength;
+  }
+
+  /// From where to where a known line goes on about `from`, and the cells on it.
+  void along(const Line2& line, const Vec2& from, Interval* extent,
+             std::vector<std::int32_t>* members) const {
+    gather(line, from, 1e9, tolerance_, extent, members);
   }
 
  private:
@@ -225,7 +233,7 @@ class Grower {
     return found;
   }
 
-  Evidence& evidence_;
+  const Evidence& evidence_;
   double tolerance_;
 };
 
@@ -257,7 +265,7 @@ struct Grown : GrownLine {
   std::vector<std::int32_t> members;  // cells
 };
 
-std::optional<Grown> grow(Evidence& evidence, const CellInfo& seed, const Band& band) {
+std::optional<Grown> grow(const Evidence& evidence, const CellInfo& seed, const Band& band) {
   Grown grown;
   if (!Grower(evidence, band.tolerance).grow(seed, &grown.line, &grown.extent, &grown.members))
     return std::nullopt;
@@ -276,7 +284,7 @@ std::optional<Grown> grow(Evidence& evidence, const CellInfo& seed, const Band& 
 /// The face about a seed. Where two stations show one wall a finger's breadth apart, only a narrower band
 /// than the scan's noise asks for holds one sheet alone; where many ways show it, as of a phone, only a wider
 /// one holds all of them, and what fills that as well is clutter.
-std::optional<Grown> grow_thin(Evidence& evidence, const CellInfo& seed, const LineWidth& width) {
+std::optional<Grown> grow_thin(const Evidence& evidence, const CellInfo& seed, const LineWidth& width) {
   constexpr double kAsLong = 0.8;  // share of the first band's: through clutter a narrow line breaks off
   std::optional<Grown> grown = grow(evidence, seed, {width.sheet, width.noise});
   if (!grown || grown->thin) return grown;
@@ -288,10 +296,12 @@ std::optional<Grown> grow_thin(Evidence& evidence, const CellInfo& seed, const L
   return grown;
 }
 
-}  // namespace
+void take(const std::vector<std::int32_t>& members, Evidence& evidence) {
+  for (const std::int32_t i : members) evidence.cells[static_cast<std::size_t>(i)].taken = true;
+}
 
-std::vector<GrownLine> grow_lines(const StoreyRaster& raster, const LineWidth& width, int threads) {
-  Evidence evidence = collect(raster, width.noise, threads);
+/// Grows lines from all cells that none has taken yet, the strongest first.
+std::vector<Grown> grow_from_all(const LineWidth& width, Evidence& evidence) {
   std::vector<std::int32_t> seeds(evidence.cells.size());
   std::iota(seeds.begin(), seeds.end(), 0);
   const auto strength = [&](std::int32_t i) {
@@ -300,15 +310,47 @@ std::vector<GrownLine> grow_lines(const StoreyRaster& raster, const LineWidth& w
   };
   std::stable_sort(seeds.begin(), seeds.end(),
                    [&](std::int32_t a, std::int32_t b) { return strength(a) > strength(b); });
-  std::vector<GrownLine> lines;
+  std::vector<Grown> lines;
   for (const std::int32_t seed : seeds) {
     const CellInfo& cell = evidence.cells[static_cast<std::size_t>(seed)];
     if (cell.taken || cell.linearity < kMinSeed) continue;
-    const std::optional<Grown> grown = grow_thin(evidence, cell, width);
+    std::optional<Grown> grown = grow_thin(evidence, cell, width);
     if (!grown) continue;
-    for (const std::int32_t i : grown->members) evidence.cells[static_cast<std::size_t>(i)].taken = true;
-    lines.push_back(*grown);
+    take(grown->members, evidence);
+    lines.push_back(std::move(*grown));
   }
+  return lines;
+}
+
+/// Lines of what shows above people's heads, where hardly anything stands before walls. Each goes on along
+/// what shows on it lower down, and takes all that leans on it there.
+std::vector<GrownLine> grow_above_heads(const StoreyRaster& raster, const LineWidth& width, int threads,
+                                        Evidence& evidence) {
+  constexpr double kLeast = 2 * kFirstReach;  // m: shorter ones are tops of cupboards, and lamps
+  Evidence upper = collect(raster, kHeadHeight, width.noise, threads);
+  std::vector<GrownLine> lines;
+  for (const Grown& grown : grow_from_all(width, upper)) {
+    if (!grown.thin || grown.extent.length() < kLeast) continue;
+    GrownLine line = grown;
+    const Vec2 middle = line.line.at((line.extent.from + line.extent.to) / 2);
+    Interval lower, beside;
+    std::vector<std::int32_t> members;
+    Grower(evidence, width.sheet).along(line.line, middle, &lower, &members);
+    Grower(evidence, kWide * width.surface).along(line.line, middle, &beside, &members);
+    take(members, evidence);
+    line.extent = {std::min(line.extent.from, lower.from), std::max(line.extent.to, lower.to)};
+    lines.push_back(line);
+  }
+  return lines;
+}
+
+}  // namespace
+
+std::vector<GrownLine> grow_lines(const StoreyRaster& raster, const LineWidth& width, int threads) {
+  Evidence evidence = collect(raster, kWallFoot, width.noise, threads);
+  std::vector<GrownLine> lines;
+  if (width.blurred) lines = grow_above_heads(raster, width, threads, evidence);
+  std::ranges::copy(grow_from_all(width, evidence), std::back_inserter(lines));
   return lines;
 }
 

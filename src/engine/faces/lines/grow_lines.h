@@ -18,12 +18,14 @@ struct GrownLine {
 
 /// How thick what stands on a line may be.
 struct LineWidth {
-  double sheet = 0;    ///< m from the line within which the cells of a surface lie
-  double surface = 0;  ///< m within which all its sheets lie, as drift and bad registration make them
-  double noise = 0;    ///< m by which the hits of one sheet scatter
+  double sheet = 0;      ///< m from the line within which the cells of a surface lie
+  double surface = 0;    ///< m within which all its sheets lie, as drift and bad registration make them
+  double noise = 0;      ///< m by which the hits of one sheet scatter
+  bool blurred = false;  ///< by noise, so that things that stand close before a wall are within its surface
 };
 
-/// Lines of at least 0.12 m, strongest evidence first; every cell is in one at most.
+/// Lines of at least 0.12 m; every cell is in one at most. Strongest evidence first; of blurred surfaces
+/// those that show above people's heads come before all others, as things pull the rest aside.
 std::vector<GrownLine> grow_lines(const StoreyRaster& raster, const LineWidth& width, int threads);
 
 }  // namespace storey
