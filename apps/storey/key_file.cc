@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <fstream>
 
+#include "service/adapters/files/posix_file.h"
 #include "service/adapters/system/system.h"
 #include "service/domain/digest.h"
 #include "service/domain/try.h"
@@ -51,6 +52,11 @@ Result<fs::path> write_draft(const fs::path& file, const std::vector<NamedSecret
   return unwritable_data("write", draft, number);
 }
 
+/// Else a machine that fails could come back without the key, or with the one before.
+Result<void> sync_name_of(const fs::path& file) {
+  return service::sync_folder(file.has_parent_path() ? file.parent_path() : fs::path("."));
+}
+
 /// Of two processes that start at once both end up with the same key.
 Result<void> write_first_key(const fs::path& file) {
   STOREY_TRY(const fs::path draft, write_draft(file, {{"", random_text(kKeyBytes)}}));
@@ -58,13 +64,13 @@ Result<void> write_first_key(const fs::path& file) {
   const int number = errno;
   ::unlink(draft.c_str());
   if (!linked) return unwritable_data("write", file, number);
-  return {};
+  return sync_name_of(file);
 }
 
 Result<void> replace(const fs::path& file, const std::vector<NamedSecret>& keys) {
   STOREY_TRY(const fs::path draft, write_draft(file, keys));
   if (::rename(draft.c_str(), file.c_str()) != 0) return unwritable_data("replace", file, errno);
-  return {};
+  return sync_name_of(file);
 }
 
 }  // namespace

@@ -10,25 +10,16 @@
 #include <system_error>
 
 #include "key_file.h"
+#include "service/adapters/files/posix_file.h"
 #include "service/domain/try.h"
-#include "unwritable_data.h"
 
 namespace storey {
-namespace {
 
 namespace fs = std::filesystem;
 
-Result<void> make_folder(const fs::path& folder) {
-  std::error_code status;
-  fs::create_directories(folder, status);
-  if (status) return unwritable_data("make the folder", folder, status.value());
-  return {};
-}
-
-}  // namespace
-
 Result<std::unique_ptr<Deployment>> Deployment::open(ServiceConfig config) {
-  STOREY_TRY_VOID(make_folder(config.data / "scratch"));
+  // With its name on disk: what is stored in it is lost without that.
+  STOREY_TRY_VOID(service::make_folder(config.data / "scratch", config.durable));
   ::chmod(config.data.c_str(), 0700);
   STOREY_TRY(const auto keys, load_keys(key_file_of(config)));
   STOREY_TRY(auto backends, open_backends(config, keys));
