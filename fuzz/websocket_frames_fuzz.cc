@@ -72,7 +72,8 @@ void check_frames(std::string_view bytes) {
 /// All that the session says to `bytes`, of which the first half came right behind the handshake.
 std::string answer_to(std::string_view bytes) {
   static const auto threads = std::make_shared<storey::FairPool>(1, 1);
-  static const auto loop = std::make_shared<Loop>(threads, threads, std::chrono::hours(1));
+  static const auto turns = std::make_shared<PartyTurns>(1);
+  static const auto loop = std::make_shared<Loop>(threads, threads, turns, std::chrono::hours(1));
   static const Response response = echo();
   static const Request request = handshake();
   static const ServerOptions options;

@@ -197,6 +197,7 @@ Task<Response> Connection::answer(Request& request, ConnectionBody& body) {
     if (context_.options.hooks.handler_threw) context_.options.hooks.handler_threw(request, error);
     response = error_response(request, 500, "something went wrong on the server's side");
   }
+  body.turn().end();
   if (const Fault* fault = body.fault()) {
     note_ = fault->message;
     response = error_response(request, fault->status, fault->message);
@@ -223,7 +224,11 @@ Task<Response> Connection::dispatch(Request& request, ConnectionBody& body) {
   if (context_.options.hooks.before)
     if (std::optional<Response> early = co_await context_.options.hooks.before(request))
       co_return std::move(*early);
-  if (match.route) co_return co_await match.route->handler(request);
+  if (match.route) {
+    if (match.route->options.party) request.party = co_await match.route->options.party(request);
+    co_await body.turn().begin(request.party);
+    co_return co_await match.route->handler(request);
+  }
   if (match.allowed.empty()) co_return error_response(request, 404, "there is nothing at this address");
   Response response = request.method == Method::kOptions
                           ? Response::empty(204)

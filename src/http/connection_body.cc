@@ -88,9 +88,10 @@ Task<Transport::Transfer> ConnectionBody::receive(std::span<char> into) {
                                              static_cast<double>(limits_.min_rate));
   const std::chrono::duration<double> allowed =
       std::min<std::chrono::duration<double>>(limits_.timeout, limits_.timeout + earned - waited_);
-  const Transport::Transfer transfer =
-      co_await transport_.read_some(into, before + std::chrono::duration_cast<Clock::duration>(allowed));
+  const Transport::Transfer transfer = co_await transport_.read_some(
+      into, before + std::chrono::duration_cast<Clock::duration>(allowed), &turn_);
   waited_ += Clock::now() - before;
+  co_await turn_.resume();
   co_return transfer;
 }
 

@@ -8,6 +8,7 @@
 #include "http/chunk_decoder.h"
 #include "http/fault.h"
 #include "http/input_buffer.h"
+#include "http/party_turns.h"
 #include "http/request_head.h"
 #include "http/transport.h"
 
@@ -30,6 +31,8 @@ class ConnectionBody : public BodyReader {
 
   /// Why the body broke off; null while it has not. Status 0: there is nobody left to answer.
   const Fault* fault() const { return fault_ ? &*fault_ : nullptr; }
+  /// Of the request: paused while its bytes are waited for.
+  PartyTurn& turn() { return turn_; }
   bool complete() const { return chunked_ ? decoder_.done() : left_ == 0; }
   /// Whether the connection can go on with its next request: the rest of the body is certain to come, and
   /// small.
@@ -50,6 +53,7 @@ class ConnectionBody : public BodyReader {
   InputBuffer& input_;
   BodyLimits limits_;
   ChunkDecoder decoder_;
+  PartyTurn turn_;
   std::optional<std::uint64_t> length_;
   std::uint64_t left_ = 0;  // where the length is known
   std::uint64_t received_ = 0;

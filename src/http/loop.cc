@@ -19,11 +19,13 @@ constexpr std::size_t kTurn = 256;
 
 }  // namespace
 
-Loop::Loop(std::shared_ptr<FairPool> blocking, std::shared_ptr<FairPool> computing, Clock::duration tick)
+Loop::Loop(std::shared_ptr<FairPool> blocking, std::shared_ptr<FairPool> computing,
+           std::shared_ptr<PartyTurns> turns, Clock::duration tick)
     : work_(asio::make_work_guard(context_)),
       timer_(context_),
       blocking_(std::move(blocking)),
       computing_(std::move(computing)),
+      turns_(std::move(turns)),
       tick_(tick) {}
 
 Loop* Loop::current() { return current_loop; }
@@ -94,6 +96,7 @@ void Loop::schedule_tick() {
     const Clock::time_point now = Clock::now();
     const Clock::rep late = (now - timer_.expiry()).count();
     if (late > lag_.load(std::memory_order_relaxed)) lag_.store(late, std::memory_order_relaxed);
+    turns_->look(now);
     for (LoopMember* member : members_) member->on_tick(now);
     schedule_tick();
   });

@@ -12,6 +12,7 @@
 #include <mutex>
 
 #include "base/fair_pool.h"
+#include "http/party_turns.h"
 
 namespace storey::http {
 
@@ -35,10 +36,11 @@ class LoopMember {
 /// ended does nothing.
 class Loop {
  public:
-  /// `computing`: threads for work that computes for long. Deadlines are looked at every `tick`. Setting one
-  /// is a store; a timer for each would cost a heap operation and often a system call at every read and
-  /// write.
-  Loop(std::shared_ptr<FairPool> blocking, std::shared_ptr<FairPool> computing, Clock::duration tick);
+  /// `computing`: threads for work that computes for long; `turns`: of the requests. Deadlines are looked at
+  /// every `tick`. Setting one is a store; a timer for each would cost a heap operation and often a system
+  /// call at every read and write.
+  Loop(std::shared_ptr<FairPool> blocking, std::shared_ptr<FairPool> computing,
+       std::shared_ptr<PartyTurns> turns, Clock::duration tick);
 
   /// Runs until `finish` has been called.
   void run();
@@ -46,6 +48,7 @@ class Loop {
   asio::io_context& context() { return context_; }
   FairPool& blocking() { return *blocking_; }
   FairPool& computing() { return *computing_; }
+  PartyTurns& turns() { return *turns_; }
 
   /// The loop whose thread this is; null elsewhere.
   static Loop* current();
@@ -74,6 +77,7 @@ class Loop {
   asio::steady_timer timer_;
   std::shared_ptr<FairPool> blocking_;
   std::shared_ptr<FairPool> computing_;
+  std::shared_ptr<PartyTurns> turns_;
   Clock::duration tick_;
   std::list<LoopMember*> members_;
   std::atomic<std::size_t> size_{0};

@@ -46,7 +46,8 @@ struct Request {
   std::vector<std::pair<std::string, std::string>> parameters;  ///< from the path, decoded
   const RouteOptions* route_options = nullptr;  ///< see Router::Match; null where nothing is at the path
 
-  /// In whose name the work of blocking routes is offloaded (see `offload`); Hooks::before may set it.
+  /// In whose name it is done: whose turn it takes (see `PartyTurns`), and whose work a blocking route
+  /// offloads (see `offload`). Hooks::before may set it, and RouteOptions::party.
   std::string party;
 
   BodyReader* body = nullptr;  ///< for coroutine handlers; null without a connection

@@ -25,6 +25,9 @@ struct RouteOptions {
   bool blocking = false;
   /// For hooks that count requests: this route's do not count.
   bool free = false;
+  /// In whose name its requests are done, where that is not Request::party as Hooks::before left it.
+  /// Nobody's, the empty name: they take no turns.
+  std::function<Task<std::string>(Request&)> party = {};
   /// The form of this route's errors; empty: Hooks::render_error.
   ErrorRenderer render_error = {};
 };

@@ -80,8 +80,9 @@ class Server::Impl {
         blocking_(std::make_shared<FairPool>(context_.options.blocking_threads,
                                              context_.options.blocking_threads_of_party, Turns::kShort)),
         computing_(std::make_shared<FairPool>(context_.options.computing_threads, 1, Turns::kBehind)) {
+    const auto turns = std::make_shared<PartyTurns>(threads);
     for (int i = 0; i < threads; ++i)
-      loops_.push_back(std::make_shared<Loop>(blocking_, computing_, tick_for(context_.options)));
+      loops_.push_back(std::make_shared<Loop>(blocking_, computing_, turns, tick_for(context_.options)));
     acceptor_.emplace(loops_.front()->context());
     accept_timer_.emplace(loops_.front()->context());
   }

@@ -75,7 +75,8 @@ Task<Transport::Status> Transport::handshake(Clock::time_point deadline) {
   co_return Status::kOk;
 }
 
-Task<Transport::Transfer> Transport::read_some(std::span<char> into, Clock::time_point deadline) {
+Task<Transport::Transfer> Transport::read_some(std::span<char> into, Clock::time_point deadline,
+                                               PartyTurn* turn) {
   for (;;) {
     std::size_t count = 0;
     const Attempt attempt = try_read(into, count);
@@ -85,6 +86,7 @@ Task<Transport::Transfer> Transport::read_some(std::span<char> into, Clock::time
     }
     if (attempt == Attempt::kEnd) co_return Transfer{Status::kEnd, 0};
     if (attempt == Attempt::kFailed) co_return Transfer{Status::kFailed, 0};
+    if (turn != nullptr) turn->pause();
     const Status status = co_await wait(attempt, deadline);
     if (status != Status::kOk) co_return Transfer{status, 0};
   }

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "http/loop.h"
+#include "http/party_turns.h"
 #include "http/task.h"
 
 struct ssl_st;
@@ -44,8 +45,8 @@ class Transport {
   Transport(asio::ip::tcp::socket socket, SslPtr ssl);
 
   Task<Status> handshake(Clock::time_point deadline);
-  /// At least one byte, or a status.
-  Task<Transfer> read_some(std::span<char> into, Clock::time_point deadline);
+  /// At least one byte, or a status. Where it has to wait for them, `turn` is paused, and left so.
+  Task<Transfer> read_some(std::span<char> into, Clock::time_point deadline, PartyTurn* turn = nullptr);
   /// Until there is something to read, without a buffer.
   Task<Status> wait_readable(Clock::time_point deadline);
   /// All of it; `patience` bounds the wait for each piece.

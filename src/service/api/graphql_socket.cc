@@ -6,6 +6,7 @@
 #include "graphql/json_read.h"
 #include "graphql/json_text.h"
 #include "http/offload.h"
+#include "http/party_turns.h"
 #include "service/api/answered.h"
 #include "service/api/failure_response.h"
 #include "service/api/graphql_routes.h"
@@ -166,6 +167,8 @@ class GraphqlSocket : public std::enable_shared_from_this<GraphqlSocket> {
     if (!client && client.error().code == FailureCode::kUnauthenticated)
       co_return close(kForbidden, "Forbidden");
     if (!client) co_return refuse_operation(id, failure_list(client.error()));
+    http::PartyTurn turn;
+    co_await turn.begin(client->id.text);
     auto operation = transport_.engine.prepare(std::move(*parameters));
     if (!operation) co_return refuse_operation(id, operation.error());
     const auto charge = [&] { return transport_.admissions.charge(*client, operation->actions - 1); };

@@ -21,11 +21,13 @@ http::Response ready(Services& services) {
 }  // namespace
 
 void add_health_routes(http::Router& router, Services& services) {
+  // Whoever watches over the service is nobody that clients share it with.
+  const auto nobody = [](http::Request&) -> http::Task<std::string> { co_return std::string(); };
   router.add(http::Method::kGet, "/healthz",
              [](http::Request&) { return http::Response::json(200, R"({"status":"ok"})"); },
-             {.max_body_bytes = 0, .free = true});
+             {.max_body_bytes = 0, .free = true, .party = nobody});
   router.add(http::Method::kGet, "/readyz", [&services](http::Request&) { return ready(services); },
-             {.max_body_bytes = 0, .blocking = true, .free = true});
+             {.max_body_bytes = 0, .blocking = true, .free = true, .party = nobody});
 }
 
 }  // namespace storey::service

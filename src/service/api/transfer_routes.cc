@@ -34,6 +34,16 @@ Outcome<void> check_signature(const Services& services, const http::Request& req
   return refuse(FailureCode::kForbidden, "the signature does not fit the address");
 }
 
+/// All that a client sends and fetches is done in its name: by addresses, whoever has many of them would have
+/// most. Who made up an address is nobody's client.
+template <class FindOut>
+http::Task<std::string> party_of_address(const Services& services, const http::Request& request,
+                                         FindOut find_out) {
+  if (!check_signature(services, request)) co_return request.party;
+  const Outcome<ClientId> client = co_await answered(services, request.remote_address, find_out);
+  co_return client ? client->text : request.party;
+}
+
 /// The number of a part in the path; -1 if it is none.
 int part_number(const http::Request& request) {
   const auto number = http::parse_decimal(request.parameter("part"));
@@ -68,14 +78,14 @@ http::Task<Result<std::size_t>> fill(http::BodyReader& body, std::span<char> buf
 
 /// Takes the whole body in. While one piece is written on a thread for blocking work, nothing more is read:
 /// the sender is slowed down to the speed of the disk.
-http::Task<Outcome<void>> take_in(Reception& reception, http::BodyReader& body) {
+http::Task<Outcome<void>> take_in(Reception& reception, http::BodyReader& body, std::string_view party) {
   PieceBuffer buffer;
   while (true) {
     const auto got = co_await fill(body, buffer.bytes());
     if (!got) co_return tl::make_unexpected(Failure(got.error()));
     if (*got == 0) co_return Outcome<void>{};
     const std::span<const char> piece = buffer.bytes().first(*got);
-    auto taken = co_await http::offload(reception.client().text, [&] { return reception.write(piece); });
+    auto taken = co_await http::offload(party, [&] { return reception.write(piece); });
     if (!taken) co_return tl::make_unexpected(std::move(taken).error());
   }
 }
@@ -85,17 +95,12 @@ http::Task<Outcome<std::string>> receive(Services& services, http::Request& requ
     co_return tl::make_unexpected(std::move(checked).error());
   const AssetId asset(std::string(request.parameter("asset_id")));
   const auto announced = request.body->announced_size();
-  // All that a client sends takes its turns: by uploads, whoever has many of them would have most. So does
-  // asking whose it is, where that takes long.
-  const auto whose = [&] { return client_of_upload(services, asset); };
-  const auto client = co_await answered(services, request.remote_address, whose);
-  if (!client) co_return tl::make_unexpected(client.error());
-  auto reception = co_await http::offload(client->text,
+  auto reception = co_await http::offload(request.party,
                                           [&] { return Reception::begin(services, asset, part, announced); });
   if (!reception) co_return tl::make_unexpected(std::move(reception).error());
-  auto taken = co_await take_in(*reception, *request.body);
+  auto taken = co_await take_in(*reception, *request.body, request.party);
   if (!taken) co_return tl::make_unexpected(std::move(taken).error());
-  auto completed = co_await http::offload(reception->client().text, [&] { return reception->complete(); });
+  auto completed = co_await http::offload(request.party, [&] { return reception->complete(); });
   co_return completed;
 }
 
@@ -142,7 +147,12 @@ Outcome<http::Response> download(Services& services, const http::Request& reques
 }  // namespace
 
 void add_transfer_routes(http::Router& router, Services& services) {
-  const http::RouteOptions unlimited{.max_body_bytes = ~std::uint64_t{0}, .free = true};
+  const http::RouteOptions unlimited{
+      .max_body_bytes = ~std::uint64_t{0}, .free = true, .party = [&](http::Request& request) {
+        return party_of_address(services, request, [&services, &request] {
+          return client_of_upload(services, AssetId(std::string(request.parameter("asset_id"))));
+        });
+      }};
   router.stream(
       http::Method::kPut, "/v1/uploads/{asset_id}",
       [&](http::Request& request) { return put_file(services, request); }, unlimited);
@@ -154,7 +164,11 @@ void add_transfer_routes(http::Router& router, Services& services) {
                auto answered = download(services, request);
                return answered ? std::move(*answered) : rest_failure(answered.error());
              },
-             {.max_body_bytes = 0, .blocking = true, .free = true});
+             {.max_body_bytes = 0, .blocking = true, .free = true, .party = [&](http::Request& request) {
+                return party_of_address(services, request, [&services, &request] {
+                  return client_of_result(services, ResultId(std::string(request.parameter("result_id"))));
+                });
+              }});
 }
 
 }  // namespace storey::service

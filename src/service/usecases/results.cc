@@ -4,6 +4,18 @@
 #include "service/usecases/orders.h"
 
 namespace storey::service {
+namespace {
+
+Outcome<ResultFile> find_result(Services& services, const ResultId& id) {
+  return services.store.look([&](Session& session) -> Outcome<ResultFile> {
+    STOREY_TRY(auto found, session.results().find(id));
+    if (!found)
+      return refuse(FailureCode::kResultNotFound, "the result was not found; it may have been deleted");
+    return std::move(*found);
+  });
+}
+
+}  // namespace
 
 std::string result_path(const ResultId& id) { return "/downloads/" + id.text; }
 
@@ -27,15 +39,15 @@ Outcome<std::vector<OfferedResult>> list_results(Services& services, const Clien
   return offered;
 }
 
+Outcome<ClientId> client_of_result(Services& services, const ResultId& id) {
+  STOREY_TRY(ResultFile file, find_result(services, id));
+  return std::move(file.client_id);
+}
+
 Outcome<OpenedResult> open_result(Services& services, const ResultId& id) {
-  STOREY_TRY(auto file, services.store.look([&](Session& session) -> Outcome<std::optional<ResultFile>> {
-    STOREY_TRY(auto found, session.results().find(id));
-    return found;
-  }));
-  if (!file)
-    return refuse(FailureCode::kResultNotFound, "the result was not found; it may have been deleted");
-  STOREY_TRY(OpenBlob bytes, services.blobs.open(file->blob));
-  return OpenedResult{std::move(*file), std::move(bytes)};
+  STOREY_TRY(ResultFile file, find_result(services, id));
+  STOREY_TRY(OpenBlob bytes, services.blobs.open(file.blob));
+  return OpenedResult{std::move(file), std::move(bytes)};
 }
 
 }  // namespace storey::service

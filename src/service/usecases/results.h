@@ -26,6 +26,9 @@ struct OpenedResult {
   OpenBlob bytes;
 };
 
+/// Whose file is behind a signed address. Refuses with RESULT_NOT_FOUND.
+Outcome<ClientId> client_of_result(Services& services, const ResultId& id);
+
 /// The file behind a signed address. Refuses with RESULT_NOT_FOUND.
 Outcome<OpenedResult> open_result(Services& services, const ResultId& id);
 

@@ -68,9 +68,6 @@ class Reception {
   static Outcome<Reception> begin(Services& services, const AssetId& asset, int part,
                                   std::optional<std::uint64_t> announced);
 
-  /// Whose file it is.
-  const ClientId& client() const { return asset_.client_id; }
-
   /// Tells those who watch how far it is, on every node, at most every kProgressInterval. Refuses with
   /// QUOTA_EXCEEDED past the size limit or the client's room, UPLOAD_MISMATCH past the announced size,
   /// INVALID_ORDER_STATE once a newer transfer of the same file or part has begun.
