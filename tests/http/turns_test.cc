@@ -73,6 +73,20 @@ class TurnsTest : public testing::Test {
     while (count < least) std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
 
+  /// From then on whatever else these two ask waits.
+  void hold_a_and_b() {
+    a.send(request("GET /hold", "a"));
+    b.send(request("GET /hold", "b"));
+    wait_for(held, 2);
+  }
+
+  /// The other half of it is "67890".
+  void hold_b_and_send_half_of_a() {
+    b.send(request("GET /hold", "b"));
+    a.send("POST /slow HTTP/1.1\r\nHost: a\r\nParty: a\r\nContent-Length: 10\r\n\r\n12345");
+    wait_for(held, 2);
+  }
+
   /// Sends a request that waits for its turn, and returns when it has arrived.
   void send_behind(RawClient& client, const std::string& bytes) {
     const int before = arrived;
@@ -90,9 +104,7 @@ class TurnsTest : public testing::Test {
 };
 
 TEST_F(TurnsTest, WhatIsBeyondTheShareOfAPartyWaits) {
-  a.send(request("GET /hold", "a"));
-  b.send(request("GET /hold", "b"));
-  wait_for(held, 2);
+  hold_a_and_b();
   send_behind(a2, request("GET /hold", "a"));
   EXPECT_EQ(held, 2);
   release.set_value();
@@ -108,9 +120,7 @@ TEST_F(TurnsTest, APartyThatIsAloneDoesNotWait) {
 }
 
 TEST_F(TurnsTest, WhileBytesAreWaitedForOthersOfThePartyGoOn) {
-  b.send(request("GET /hold", "b"));
-  a.send("POST /slow HTTP/1.1\r\nHost: a\r\nParty: a\r\nContent-Length: 10\r\n\r\n12345");
-  wait_for(held, 2);
+  hold_b_and_send_half_of_a();
   EXPECT_EQ(a2.exchange(request("GET /ok", "a")).status, 200);
   a.send("67890");
   EXPECT_EQ(a.read_reply().body, "1234567890");
@@ -119,9 +129,7 @@ TEST_F(TurnsTest, WhileBytesAreWaitedForOthersOfThePartyGoOn) {
 }
 
 TEST_F(TurnsTest, BytesThatComeMeanwhileWaitForTheirTurnAgain) {
-  b.send(request("GET /hold", "b"));
-  a.send("POST /slow HTTP/1.1\r\nHost: a\r\nParty: a\r\nContent-Length: 10\r\n\r\n12345");
-  wait_for(held, 2);
+  hold_b_and_send_half_of_a();
   a2.send(request("GET /hold", "a"));
   wait_for(held, 3);
   a.send("67890");
@@ -141,17 +149,13 @@ TEST_F(TurnsTest, WhileAnAnswerIsReadSlowlyOthersOfThePartyGoOn) {
 }
 
 TEST_F(TurnsTest, NobodysRequestsTakeNoTurns) {
-  a.send(request("GET /hold", "a"));
-  b.send(request("GET /hold", "b"));
-  wait_for(held, 2);
+  hold_a_and_b();
   EXPECT_EQ(a2.exchange(request("GET /nobodys", "a")).status, 200);
   release.set_value();
 }
 
 TEST_F(TurnsTest, ARouteCanSayInWhoseNameItIs) {
-  a.send(request("GET /hold", "a"));
-  b.send(request("GET /hold", "b"));
-  wait_for(held, 2);
+  hold_a_and_b();
   send_behind(a2, request("GET /of-b", "fourth"));
   EXPECT_EQ(done, 0);
   release.set_value();
@@ -159,9 +163,7 @@ TEST_F(TurnsTest, ARouteCanSayInWhoseNameItIs) {
 }
 
 TEST_F(TurnsTest, AServerThatStopsAnswersThoseThatWait) {
-  a.send(request("GET /hold", "a"));
-  b.send(request("GET /hold", "b"));
-  wait_for(held, 2);
+  hold_a_and_b();
   send_behind(a2, request("GET /hold", "a"));
   std::thread stop([this] { server.stop(std::chrono::minutes(1)); });
   release.set_value();

@@ -5,21 +5,15 @@
 
 #include <atomic>
 
+#include "graphql_parts.h"
 #include "http/loop.h"
 #include "raw_client.h"
-#include "service/api/graphql_routes.h"
 #include "service/usecases/tokens.h"
 #include "test_server.h"
 #include "test_services.h"
 
 namespace storey::service {
 namespace {
-
-class NoRateLimits final : public RateLimits {
- public:
-  Result<std::uint32_t> count(const RateKey&, Timestamp, std::uint32_t) override { return 0; }
-  std::uint32_t look(const RateKey&, Timestamp) override { return 0; }
-};
 
 class GraphqlThreadsTest : public ServicesTest {
  protected:
@@ -37,7 +31,7 @@ class GraphqlThreadsTest : public ServicesTest {
   http::ServerOptions server_options() {
     http::ServerOptions options;
     options.hooks.before = [this](http::Request& request) -> http::Task<std::optional<http::Response>> {
-      admissions.admit(request, true);
+      graphql.admissions.admit(request, true);
       co_return std::nullopt;
     };
     return options;
@@ -45,7 +39,7 @@ class GraphqlThreadsTest : public ServicesTest {
 
   http::Router routes() {
     http::Router router;
-    add_graphql_routes(router, transport);
+    add_graphql_routes(router, graphql.transport);
     return router;
   }
 
@@ -70,13 +64,7 @@ class GraphqlThreadsTest : public ServicesTest {
   std::atomic<int> on_a_loop = 0;
   std::atomic<bool> stood_back = false;
   const int niceness = ::getpriority(PRIO_PROCESS, 0);
-  NoRateLimits limits;
-  EventHub hub;
-  Admissions admissions{*services, limits};
-  GraphqlEngine engine{engine_options(), {}};
-  GraphqlRunner runner;
-  UnsentAnswers unsent{1 << 20};
-  GraphqlTransport transport{*services, hub, admissions, engine, runner, unsent, {}, {}};
+  GraphqlParts graphql{*services, engine_options()};
   http::TestServer server{routes(), server_options()};
   std::string token = value_of(create_token(*services, client, issued.secret)).value().token;
 };

@@ -8,9 +8,9 @@
 #include <thread>
 #include <vector>
 
+#include "graphql_parts.h"
 #include "http/offload.h"
 #include "raw_client.h"
-#include "service/api/graphql_routes.h"
 #include "service/api/health_routes.h"
 #include "service/api/transfer_routes.h"
 #include "service/usecases/results.h"
@@ -21,12 +21,6 @@
 
 namespace storey::service {
 namespace {
-
-class NoRateLimits final : public RateLimits {
- public:
-  Result<std::uint32_t> count(const RateKey&, Timestamp, std::uint32_t) override { return 0; }
-  std::uint32_t look(const RateKey&, Timestamp) override { return 0; }
-};
 
 class PartyTurnsTest : public ServicesTest {
  protected:
@@ -39,7 +33,7 @@ class PartyTurnsTest : public ServicesTest {
   http::ServerOptions server_options() {
     http::ServerOptions options;
     options.hooks.before = [this](http::Request& request) -> http::Task<std::optional<http::Response>> {
-      admissions.admit(request, true);
+      graphql.admissions.admit(request, true);
       request.party = request.remote_address;
       co_return std::nullopt;
     };
@@ -52,7 +46,7 @@ class PartyTurnsTest : public ServicesTest {
 
   http::Router routes() {
     http::Router router;
-    add_graphql_routes(router, transport);
+    add_graphql_routes(router, graphql.transport);
     add_transfer_routes(router, *services);
     add_health_routes(router, *services);
     for (const char* path : {"/hold/client", "/hold/other"}) {
@@ -100,13 +94,7 @@ class PartyTurnsTest : public ServicesTest {
   std::atomic<int> executed = 0, held = 0;
   std::promise<void> release;
   const std::shared_future<void> released = release.get_future().share();
-  NoRateLimits limits;
-  EventHub hub;
-  Admissions admissions{*services, limits};
-  GraphqlEngine engine{engine_options(), {}};
-  GraphqlRunner runner;
-  UnsentAnswers unsent{1 << 20};
-  GraphqlTransport transport{*services, hub, admissions, engine, runner, unsent, {}, {}};
+  GraphqlParts graphql{*services, engine_options()};
   http::TestServer server{routes(), server_options()};
   std::string token = value_of(create_token(*services, client, issued.secret)).value().token;
 };
