@@ -34,7 +34,30 @@ struct Evidence {
   double rim_due = 1;     ///< share of a rim that shows something at the density of the denser face
   double threshold = 0;   ///< share of the width in which the floor goes on inside the wall
   double deep = 0;        ///< share of cells with something deeper in an outer wall than panes stand
+  double beyond = 0;      ///< share of cells past the rim with something between the faces
 };
+
+/// Share of the cells around a rectangle, but below one on the floor, that show something.
+double share_beyond(const Elevation& elevation, const ElevationBox& box, const SeenFace& seen) {
+  constexpr double kFrom = 0.10,
+                   kTo = 0.25;  // m past the rim: past linings and casings, not yet the next one
+  const auto cells = [](double length, double cell) { return static_cast<int>(std::lround(length / cell)); };
+  const int c0 = box.c0 - cells(kTo, elevation.step), c1 = box.c1 + cells(kTo, elevation.step);
+  const int r0 = box.r0 > 0 ? box.r0 - cells(kTo, elevation.rise) : 0,
+            r1 = box.r1 + cells(kTo, elevation.rise);
+  const int near_c = cells(kFrom, elevation.step), near_r = cells(kFrom, elevation.rise);
+  int all = 0, shown = 0;
+  for (int r = std::max(0, r0); r < std::min(elevation.rows, r1); ++r)
+    for (int c = std::max(0, c0); c < std::min(elevation.columns, c1); ++c) {
+      const bool beside = c < box.c0 - near_c || c >= box.c1 + near_c;
+      const bool over = r < box.r0 - near_r || r >= box.r1 + near_r;
+      const bool corner = (c < box.c0 || c >= box.c1) && (r < box.r0 || r >= box.r1);
+      if (corner || !(beside || over)) continue;
+      ++all;
+      shown += seen(c, r);
+    }
+  return all > 0 ? static_cast<double>(shown) / all : 0;
+}
 
 Evidence weigh(const Elevation& elevation, const ElevationBox& box, const WallSide& side,
                const FaceDensity& density, const FaceDensity& other_density) {
@@ -66,6 +89,7 @@ Evidence weigh(const Elevation& elevation, const ElevationBox& box, const WallSi
       evidence.rim += any_near(c, r, kInside);
     }
   for (int c = box.c0; c < box.c1; ++c) evidence.threshold += (elevation.at(c, 0) & kInside) != 0;
+  evidence.beyond = share_beyond(elevation, box, leaf_seen);
   evidence.inside /= cells;
   evidence.other_void /= cells;
   evidence.hidden /= cells;
@@ -120,6 +144,13 @@ bool is_niche(const Evidence& evidence) {
   return evidence.deep > kBack;
 }
 
+/// Does what fills a void of a wall go on past its rim? Leaves and panes end there. What goes on is the wall
+/// itself, behind the fronts of cupboards that were taken for its face.
+bool goes_on(const Evidence& evidence) {
+  constexpr double kAsMuch = 0.5;  // share of what shows within: noise and the next opening show less
+  return evidence.inside > kPane && evidence.beyond > kAsMuch * evidence.inside;
+}
+
 /// Is it an opening at all, or a part of the face that something hid?
 bool is_opening(const WallPiece& wall, const ElevationBox& box, const Elevation& elevation,
                 const Evidence& evidence) {
@@ -135,6 +166,7 @@ bool is_opening(const WallPiece& wall, const ElevationBox& box, const Elevation&
   if (!wall.two_sided() && !floor_contact && (is_niche(evidence) || stands_back(elevation, box)))
     return false;
   if (!wall.two_sided()) return evidence.rim > kOuterRim || evidence.inside > kOuterInside;
+  if (goes_on(evidence)) return false;
   if (floor_contact && evidence.other_void > kVoid)
     return evidence.rim > kDoorRim * evidence.rim_due || evidence.threshold > kThreshold;
   if (!floor_contact && evidence.other_void < kWindowVoid) return false;  // a niche
