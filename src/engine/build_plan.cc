@@ -236,7 +236,7 @@ void shape_storey(const LevelCloud& slab, const StoreyLevel& level, const Surfac
   clock.begin("outlines");
   findings.rooms = trace_rooms(findings.room_raster, findings.faces, context.threads());
   fit_hidden_edges(findings.raster, findings.faces, noise.surface, findings.rooms);
-  shape_columns(findings.faces, findings.rooms);
+  findings.attached_columns = shape_columns(findings.faces, findings.round_columns, findings.rooms);
   clock.begin("walls");
   findings.walls = build_walls(findings.rooms, findings.faces);
   if (findings.rooms.empty()) findings.open_walls = find_open_walls(findings.faces);
@@ -260,7 +260,8 @@ StoreyFindings explore(LevelCloud& slab, const std::vector<FlatPatch>& patches, 
     clock.begin("raster");
     findings.raster = rasterise(slab, *shown, level, context.threads());
     clock.begin("faces");
-    findings.faces = find_faces(slab, findings.raster, noise, context.threads());
+    findings.round_columns = find_round_columns(findings.raster, width_of(noise).sheet, context.threads());
+    findings.faces = find_faces(slab, findings.raster, noise, context.threads(), findings.round_columns);
     clock.begin("sheets");
     sheets = find_sheets(findings.raster, findings.faces, noise.surface, context.threads());
     clock.begin("mirrors");

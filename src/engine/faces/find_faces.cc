@@ -229,9 +229,10 @@ LineWidth width_of(const SurfaceNoise& noise) {
 }
 
 std::vector<WallFace> find_faces(const LevelCloud& cloud, const StoreyRaster& raster,
-                                 const SurfaceNoise& noise, int threads) {
+                                 const SurfaceNoise& noise, int threads,
+                                 std::span<const RoundColumn> columns) {
   const LineWidth width = width_of(noise);
-  const std::vector<GrownLine> lines = grow_lines(raster, width, threads);
+  const std::vector<GrownLine> lines = grow_lines(raster, width, columns, threads);
   std::vector<std::vector<WallFace>> of_line(lines.size());  // parts that stand for themselves, and the face
   parallel_for(lines.size(), threads, [&](std::size_t i) {
     const GrownLine& grown = lines[i];

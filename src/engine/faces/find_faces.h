@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/faces/lines/grow_lines.h"
+#include "engine/faces/lines/round_columns.h"
 #include "engine/scan/surface_noise.h"
 #include "engine/storeys/storey_raster.h"
 #include "geometry/line.h"
@@ -96,8 +97,9 @@ Interval span_along(const Line2& line, const WallFace& face);
 LineWidth width_of(const SurfaceNoise& noise);
 
 /// Faces of at least 0.12 m, longest evidence first. `noise` sets how far from the line a cell may lie;
-/// `cloud` tells which way the faces of thin walls look.
+/// `cloud` tells which way the faces of thin walls look; what shows of `columns` is no face.
 std::vector<WallFace> find_faces(const LevelCloud& cloud, const StoreyRaster& raster,
-                                 const SurfaceNoise& noise, int threads = 1);
+                                 const SurfaceNoise& noise, int threads = 1,
+                                 std::span<const RoundColumn> columns = {});
 
 }  // namespace storey

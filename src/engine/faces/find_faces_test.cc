@@ -369,6 +369,18 @@ TEST(FindFaces, APartOfALintelWithItsJambIsNoGlass) {
   EXPECT_FALSE(lintel->glass);
 }
 
+TEST(FindFaces, WhatShowsOfARoundColumnIsNone) {
+  LevelCloud cloud;
+  add_room(cloud, {0, 0, 0}, {4, 3, 2.5});
+  add_box(cloud, {1, 1, 0}, {0.3, 0.3, 2.5});
+  const RoundColumn column{{1.15, 1.15}, 0.2, 0.22};
+  const auto about_column = [&](const std::vector<WallFace>& faces) {
+    return std::ranges::count_if(faces, [&](const WallFace& face) { return column.holds(face.middle()); });
+  };
+  EXPECT_EQ(about_column(faces_of(cloud)), 4);
+  EXPECT_EQ(about_column(find_faces(cloud, raster_of(cloud), kSharp, 1, std::span(&column, 1))), 0);
+}
+
 TEST(FindFaces, AnEmptyRasterHasNone) {
   EXPECT_TRUE(find_faces(LevelCloud{}, StoreyRaster{}, kSharp).empty());
 }

@@ -252,6 +252,11 @@ Storey assemble(const StoreyFindings& findings, const LevelFrame& frame, double 
         make_opening(found, findings.walls[wall], storey.walls[wall].id, place, ++numbers.opening));
   }
   const std::vector<double> ceilings = ceiling_heights(findings.raster, findings.room_raster);
+  const auto add_column = [&](const EdgeRing& hole, bool attached) {
+    const std::vector<Vec2> ring = corners(hole);
+    const std::vector<Vec2> outline(ring.rbegin(), ring.rend());
+    storey.columns.push_back({name('c', ++numbers.column), place(outline), attached, 0.8, Basis::kMeasured});
+  };
   for (const RoomShape& shape : findings.rooms) {
     if (findings.room_raster.is_void(shape.label)) continue;
     const double ceiling = ceilings[static_cast<std::size_t>(shape.label)];
@@ -259,10 +264,10 @@ Storey assemble(const StoreyFindings& findings, const LevelFrame& frame, double 
     for (const EdgeRing& hole : shape.holes) {
       const std::vector<Vec2> ring = corners(hole);
       if (ring.size() < 3 || std::abs(signed_area(ring)) > kMaxColumnArea) continue;
-      std::vector<Vec2> outline(ring.rbegin(), ring.rend());
-      storey.columns.push_back({name('c', ++numbers.column), place(outline), false, 0.8, Basis::kMeasured});
+      add_column(hole, false);
     }
   }
+  for (const EdgeRing& ring : findings.attached_columns) add_column(ring, true);
   for (const FoundStair& found : findings.stairs) {
     Stair stair;
     stair.id = name('s', ++numbers.stair);

@@ -17,8 +17,10 @@ namespace storey {
 struct StoreyFindings {
   StoreyRaster raster;
   std::vector<WallFace> faces;
+  std::vector<RoundColumn> round_columns;
   RoomRaster room_raster;
   std::vector<RoomShape> rooms;
+  std::vector<EdgeRing> attached_columns;  ///< round ones, which stand partly in walls
   std::vector<WallPiece> walls;
   std::vector<OpenWall> open_walls;  ///< where no room was found
   std::vector<FoundOpening> openings;

@@ -133,6 +133,32 @@ TEST(FindOpenings, AHatchShowsItsReveals) {
   EXPECT_TRUE(openings_in_void(false).empty());
 }
 
+/// What is found in a wall of 0.3 m between two rooms whose faces leave out a doorway, with a sheet inside
+/// that goes on past the doorway by so much (m).
+std::size_t openings_before_sheet(double past) {
+  constexpr double kLeft = 1.5, kRight = 2.4, kHead = 2.0, kThick = 0.3, kDepth = 0.12;
+  LevelCloud cloud;
+  for (const double y : {0.0, -3 - kThick})
+    for (const double z : {0.0, 2.5}) add_surface(cloud, {0, y, z}, {4, 0, 0}, {0, 3, 0});
+  for (const double y : {0.0, -kThick}) {
+    add_surface(cloud, {0, y, 0}, {kLeft, 0, 0}, {0, 0, 2.5});
+    add_surface(cloud, {kRight, y, 0}, {4 - kRight, 0, 0}, {0, 0, 2.5});
+    add_surface(cloud, {kLeft, y, kHead}, {kRight - kLeft, 0, 0}, {0, 0, 2.5 - kHead});
+  }
+  add_surface(cloud, {kLeft - past, -kDepth, 0}, {kRight - kLeft + 2 * past, 0, 0}, {0, 0, kHead + past});
+  WallPiece wall;
+  wall.front = {Vec2(0, 0), Vec2::UnitX()};
+  wall.extent = {0, 4};
+  wall.back_from = wall.back_to = kThick;
+  wall.back_edge = EdgeRef{};
+  return find_openings(cloud, raster_of(cloud), {wall}, 0.002).size();
+}
+
+TEST(FindOpenings, WhatFillsOneEndsAtItsRim) {
+  EXPECT_EQ(openings_before_sheet(0), 1u) << "a leaf";
+  EXPECT_EQ(openings_before_sheet(0.4), 0u) << "the wall, behind fronts of cupboards";
+}
+
 /// A wall of 0.15 m between a corridor of 86 m and what lies behind, with a door every 2.35 m.
 std::size_t doors_along_a_corridor(int doors) {
   constexpr double kLength = 86, kDepth = 1, kHeight = 2.5, kThick = 0.15, kWidth = 0.9, kHead = 2.05;

@@ -6,7 +6,6 @@
 #include <limits>
 #include <optional>
 
-#include "engine/walls/round_columns.h"
 #include "geometry/polygon.h"
 
 namespace storey {
@@ -16,6 +15,8 @@ constexpr double kNear = 0.12;        // m from a hole's outline to a face of it
 constexpr double kMinSide = 0.10;     // m: what is thinner is a pipe
 constexpr double kUpright = 0.5;      // share of its length over which the side of a pillar shows
 constexpr double kLongestSide = 2.0;  // m: longer ones are walls
+constexpr int kCircleCorners = 24;    // corners of the polygon for a circle: 1 % off its area
+constexpr double kMinSeen = 0.35;     // share of a column's outline that faces have to show
 constexpr double kAligned = 0.97;     // cosine of 14°: of sides 0.1 m long the direction is as uncertain
 
 double distance_to_ring(const std::vector<Vec2>& ring, const Vec2& p) {
@@ -123,27 +124,56 @@ std::optional<EdgeRing> shaped(const EdgeRing& hole, const std::vector<WallFace>
   return std::nullopt;
 }
 
-/// Does the column stand in the room itself, not in one of the rooms that stand in it?
-bool stands_in(const RoomShape& room, const RoundColumn& column) {
-  return contains(corners(room.outline), column.centre) &&
-         std::none_of(room.holes.begin(), room.holes.end(), [&](const EdgeRing& hole) {
-           const std::vector<Vec2> outline = corners(hole);
-           return std::abs(signed_area(outline)) > kMaxColumnArea && contains(outline, column.centre);
-         });
+/// Clockwise.
+EdgeRing ring_of(const RoundColumn& column) {
+  EdgeRing ring;
+  const auto at = [&](int i) {
+    const double angle = -2 * M_PI * i / kCircleCorners;
+    return Vec2(column.centre + column.radius * Vec2(std::cos(angle), std::sin(angle)));
+  };
+  for (int i = 0; i < kCircleCorners; ++i) {
+    const Vec2 from = at(i), to = at(i + 1);
+    ring.push_back({{from, (to - from).normalized()}, from, to, {}, 1.0});
+  }
+  return ring;
+}
+
+/// How many corners of a ring lie in the room itself, not in one of the rooms that stand in it.
+std::ptrdiff_t corners_in(const RoomShape& room, const EdgeRing& ring) {
+  const std::vector<Vec2> outline = corners(room.outline);
+  std::vector<std::vector<Vec2>> within;
+  for (const EdgeRing& hole : room.holes)
+    if (std::vector<Vec2> other = corners(hole); std::abs(signed_area(other)) > kMaxColumnArea)
+      within.push_back(std::move(other));
+  return std::ranges::count_if(ring, [&](const RoomEdge& edge) {
+    return contains(outline, edge.from) &&
+           std::ranges::none_of(within, [&](const auto& hole) { return contains(hole, edge.from); });
+  });
 }
 
 }  // namespace
 
-void shape_columns(const std::vector<WallFace>& faces, std::vector<RoomShape>& rooms) {
-  const std::vector<RoundColumn> round = find_round_columns(faces);
+std::vector<EdgeRing> shape_columns(const std::vector<WallFace>& faces, const std::vector<RoundColumn>& round,
+                                    std::vector<RoomShape>& rooms) {
+  std::vector<EdgeRing> rings, attached;
+  for (const RoundColumn& column : round) rings.push_back(ring_of(column));
+  std::vector<bool> partly(rings.size(), false), free(rings.size(), false);
   for (RoomShape& room : rooms) {
     std::vector<EdgeRing> kept;
-    for (const RoundColumn& column : round)
-      if (stands_in(room, column)) kept.push_back(column.ring);
+    for (std::size_t i = 0; i < rings.size(); ++i) {
+      const std::ptrdiff_t in = corners_in(room, rings[i]);
+      partly[i] = partly[i] || in > 0;
+      if (in < std::ssize(rings[i])) continue;
+      free[i] = true;
+      kept.push_back(rings[i]);
+    }
     for (const EdgeRing& hole : room.holes)
       if (auto column = shaped(hole, faces, round)) kept.push_back(std::move(*column));
     room.holes = std::move(kept);
   }
+  for (std::size_t i = 0; i < rings.size(); ++i)
+    if (partly[i] && !free[i]) attached.push_back(rings[i]);
+  return attached;
 }
 
 }  // namespace storey

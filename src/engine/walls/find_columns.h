@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "engine/faces/find_faces.h"
+#include "engine/faces/lines/round_columns.h"
 #include "engine/rooms/trace_rooms.h"
 
 namespace storey {
@@ -12,6 +13,9 @@ inline constexpr double kMaxColumnArea = 1.5;  ///< m²; larger islands are bloc
 
 /// Gives every small hole of a room the outline of the column that stands in it: a rectangle on its faces, or
 /// a circle. Holes in which no face goes up to the ceiling were hidden from the scanner and are closed.
-void shape_columns(const std::vector<WallFace>& faces, std::vector<RoomShape>& rooms);
+/// Round columns that stand in a room become holes of it, too.
+/// \return the outlines, clockwise, of `round` columns that stand partly in a room and partly in its walls
+std::vector<EdgeRing> shape_columns(const std::vector<WallFace>& faces, const std::vector<RoundColumn>& round,
+                                    std::vector<RoomShape>& rooms);
 
 }  // namespace storey

@@ -300,6 +300,23 @@ void take(const std::vector<std::int32_t>& members, Evidence& evidence) {
   for (const std::int32_t i : members) evidence.cells[static_cast<std::size_t>(i)].taken = true;
 }
 
+/// Takes the cells of round columns, which are no lines'.
+void take_columns(std::span<const RoundColumn> columns, Evidence& evidence) {
+  const GridFrame& frame = evidence.index.frame;
+  for (const RoundColumn& column : columns) {
+    const int c0 = std::max(0, frame.column(column.centre.x() - column.reach)),
+              c1 = std::min(frame.columns - 1, frame.column(column.centre.x() + column.reach));
+    const int r0 = std::max(0, frame.row(column.centre.y() - column.reach)),
+              r1 = std::min(frame.rows - 1, frame.row(column.centre.y() + column.reach));
+    for (int r = r0; r <= r1; ++r)
+      for (int c = c0; c <= c1; ++c)
+        if (const std::int32_t i = evidence.index.at(c, r); i >= 0) {
+          CellInfo& cell = evidence.cells[static_cast<std::size_t>(i)];
+          cell.taken = cell.taken || column.holds(cell.position);
+        }
+  }
+}
+
 /// Grows lines from all cells that none has taken yet, the strongest first.
 std::vector<Grown> grow_from_all(const LineWidth& width, Evidence& evidence) {
   std::vector<std::int32_t> seeds(evidence.cells.size());
@@ -324,10 +341,12 @@ std::vector<Grown> grow_from_all(const LineWidth& width, Evidence& evidence) {
 
 /// Lines of what shows above people's heads, where hardly anything stands before walls. Each goes on along
 /// what shows on it lower down, and takes all that leans on it there.
-std::vector<GrownLine> grow_above_heads(const StoreyRaster& raster, const LineWidth& width, int threads,
+std::vector<GrownLine> grow_above_heads(const StoreyRaster& raster, const LineWidth& width,
+                                        std::span<const RoundColumn> columns, int threads,
                                         Evidence& evidence) {
   constexpr double kLeast = 2 * kFirstReach;  // m: shorter ones are tops of cupboards, and lamps
   Evidence upper = collect(raster, kHeadHeight, width.noise, threads);
+  take_columns(columns, upper);
   std::vector<GrownLine> lines;
   for (const Grown& grown : grow_from_all(width, upper)) {
     if (!grown.thin || grown.extent.length() < kLeast) continue;
@@ -346,10 +365,12 @@ std::vector<GrownLine> grow_above_heads(const StoreyRaster& raster, const LineWi
 
 }  // namespace
 
-std::vector<GrownLine> grow_lines(const StoreyRaster& raster, const LineWidth& width, int threads) {
+std::vector<GrownLine> grow_lines(const StoreyRaster& raster, const LineWidth& width,
+                                  std::span<const RoundColumn> columns, int threads) {
   Evidence evidence = collect(raster, kWallFoot, width.noise, threads);
+  take_columns(columns, evidence);
   std::vector<GrownLine> lines;
-  if (width.blurred) lines = grow_above_heads(raster, width, threads, evidence);
+  if (width.blurred) lines = grow_above_heads(raster, width, columns, threads, evidence);
   std::ranges::copy(grow_from_all(width, evidence), std::back_inserter(lines));
   return lines;
 }

@@ -1,0 +1,299 @@
+#include "engine/faces/lines/round_columns.h"
+
+#include <Eigen/Dense>
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <iterator>
+#include <optional>
+
+#include "base/parallel.h"
+#include "geometry/eigenvalues.h"
+
+namespace storey {
+namespace {
+
+constexpr double kMinRadius = 0.10;  // m: what is thinner is a pipe or a post
+constexpr double kMaxRadius = 0.60;  // m: larger ones are round rooms and stairs
+constexpr double kTall = 0.5;     // share of the bins from table to head: beams of thin scans miss the rest
+constexpr double kAbout = 0.06;   // m about a cell that tell its direction
+constexpr double kLinear = 0.5;   // share of linearity that a direction needs: clutter has none
+constexpr double kLayer = 0.04;   // m of radius that are voted for together
+constexpr double kTile = 4.0;     // m: a part whose votes a thread's caches hold; no result hangs on it
+constexpr double kMinSeen = 0.4;  // share of its outline that shows: one station sees half
+constexpr double kOffCircle = 0.02;  // m off the circle, by which cells of 2 cm lie, and plaster
+constexpr double kEven = 0.55;       // share of the scatter of an even band, from which on it is clutter
+constexpr double kRadial = 0.9;      // cosine of 26° between a cell's normal and its radius
+constexpr double kMostOff = 0.15;    // share of the cells on the circle that look elsewhere
+constexpr double kOverHeads = 0.25;  // m above heads in which columns go on: people and lamps do not
+
+struct TallCell {
+  int column, row;
+  Vec2 position;
+  Vec2 normal = Vec2::Zero();  // zero: not known
+  double weight = 0;           // height bins hit
+  bool goes_up = false;
+};
+
+/// The cells of a part of the raster that are hit over the height of a person.
+struct TallCells {
+  std::vector<TallCell> cells;
+  Grid<std::int32_t> index;  // of the part: -1 or into `cells`
+};
+
+/// Part of a raster, in its cells.
+struct Part {
+  int first_column, first_row, columns, rows;
+};
+
+/// The most bins that a cell within 6 cm of one shows.
+int most_about(const StoreyRaster& raster, int column, int row, HeightMask bins) {
+  const GridFrame& frame = raster.columns.frame;
+  const int reach = static_cast<int>(std::lround(kAbout / frame.cell));
+  int most = 0;
+  for (int r = std::max(0, row - reach); r <= std::min(frame.rows - 1, row + reach); ++r)
+    for (int c = std::max(0, column - reach); c <= std::min(frame.columns - 1, column + reach); ++c)
+      most = std::max(most, (raster.columns.hit_at(c, r) & bins).count());
+  return most;
+}
+
+/// What a part of the raster shows over the height of a person. Beams of a thin scan hit a cell less often
+/// than that, so bins count that are hit near it; but it has to be hit as often as the cells around it, half
+/// of the time, or it is where a column's plinth or taper sticks out.
+TallCells tall_cells(const StoreyRaster& raster, const Part& part) {
+  const double floor = raster.level.floor_z;
+  const HeightMask body = raster.bins.range(floor + kTableTop, floor + kHeadHeight);
+  const HeightMask over_heads = raster.bins.range(floor + kHeadHeight, floor + kHeadHeight + kOverHeads);
+  const GridFrame& frame = raster.columns.frame;
+  TallCells tall;
+  GridFrame part_frame = frame;
+  part_frame.columns = part.columns;
+  part_frame.rows = part.rows;
+  part_frame.origin = frame.origin + frame.cell * Vec2(part.first_column, part.first_row);
+  tall.index = Grid<std::int32_t>(part_frame, -1);
+  for (int r = 0; r < part.rows; ++r)
+    for (int c = 0; c < part.columns; ++c) {
+      const int column = part.first_column + c, row = part.first_row + r;
+      if (!frame.inside(column, row)) continue;
+      const RasterColumn cell = raster.columns.at(column, row);
+      const int own = (cell.hit & body).count();
+      if (own == 0) continue;
+      const HeightMask about = raster.hit_about(frame.centre(column, row));
+      if ((about & body).count() <= kTall * body.count() ||
+          own <= kTall * most_about(raster, column, row, body))
+        continue;
+      tall.index.at(c, r) = static_cast<std::int32_t>(tall.cells.size());
+      tall.cells.push_back({c, r, Vec2(static_cast<double>(cell.x), static_cast<double>(cell.y)),
+                            Vec2::Zero(), static_cast<double>(own),
+                            2 * (about & over_heads).count() > over_heads.count()});
+    }
+  return tall;
+}
+
+/// Visits the cells within `reach` (m) of `p`.
+template <class Visit>
+void each_about(const TallCells& tall, const Vec2& p, double reach, const Visit& visit) {
+  const GridFrame& frame = tall.index.frame;
+  const int c0 = std::max(0, frame.column(p.x() - reach)),
+            c1 = std::min(frame.columns - 1, frame.column(p.x() + reach));
+  const int r0 = std::max(0, frame.row(p.y() - reach)),
+            r1 = std::min(frame.rows - 1, frame.row(p.y() + reach));
+  for (int r = r0; r <= r1; ++r)
+    for (int c = c0; c <= c1; ++c)
+      if (const std::int32_t i = tall.index.at(c, r); i >= 0) {
+        const TallCell& cell = tall.cells[static_cast<std::size_t>(i)];
+        if ((cell.position - p).squaredNorm() <= reach * reach) visit(cell);
+      }
+}
+
+/// Tells which way the outline goes at each cell.
+void find_normals(TallCells& tall) {
+  constexpr int kFewest = 3;  // cells that tell a direction
+  for (TallCell& cell : tall.cells) {
+    int count = 0;
+    Vec2 sum = Vec2::Zero();
+    Eigen::Matrix2d moments = Eigen::Matrix2d::Zero();
+    each_about(tall, cell.position, kAbout, [&](const TallCell& other) {
+      const Vec2 d = other.position - cell.position;
+      ++count;
+      sum += d;
+      moments += d * d.transpose();
+    });
+    if (count < kFewest) continue;
+    const Vec2 mean = sum / count;
+    const auto [values, vectors] = eigenpairs(Eigen::Matrix2d(moments / count - mean * mean.transpose()));
+    if (values[1] > 0 && 1 - std::sqrt(std::max(0.0, values[0]) / values[1]) > kLinear)
+      cell.normal = vectors.col(0);
+  }
+}
+
+int layers() { return static_cast<int>(std::lround((kMaxRadius - kMinRadius) / kLayer)) + 1; }
+
+/// Votes of a part of the raster for centres in it, a layer for each radius.
+class Votes {
+ public:
+  explicit Votes(const TallCells& tall)
+      : frame_(tall.index.frame), votes_(static_cast<std::size_t>(layers()) * frame_.size(), 0.0f) {
+    for (const TallCell& cell : tall.cells) {
+      if (cell.normal.isZero()) continue;
+      for (int layer = 0; layer < layers(); ++layer)
+        for (const double side : {1.0, -1.0}) {
+          const Vec2 centre = cell.position + side * radius(layer) * cell.normal;
+          const int c = frame_.column(centre.x()), r = frame_.row(centre.y());
+          if (frame_.inside(c, r)) at(c, r, layer) += 1;
+        }
+    }
+  }
+
+  static double radius(int layer) { return kMinRadius + layer * kLayer; }
+
+  /// Of the cell, those around it and the layers next to it.
+  float about(int column, int row, int layer) const {
+    float sum = 0;
+    for (int k = std::max(0, layer - 1); k <= std::min(layers() - 1, layer + 1); ++k)
+      for (int r = row - 1; r <= row + 1; ++r)
+        for (int c = column - 1; c <= column + 1; ++c)
+          if (frame_.inside(c, r)) sum += votes_[index(c, r, k)];
+    return sum;
+  }
+  bool any(int column, int row, int layer) const { return votes_[index(column, row, layer)] > 0; }
+
+ private:
+  std::size_t index(int column, int row, int layer) const {
+    return static_cast<std::size_t>(layer) * frame_.size() + frame_.index(column, row);
+  }
+  float& at(int column, int row, int layer) { return votes_[index(column, row, layer)]; }
+
+  GridFrame frame_;
+  std::vector<float> votes_;
+};
+
+struct Circle {
+  Vec2 centre = Vec2::Zero();
+  double radius = 0;
+};
+
+/// Least squares circle through points (Kåsa 1976).
+Circle fit(const std::vector<const TallCell*>& cells) {
+  Eigen::MatrixX3d a(cells.size(), 3);
+  Eigen::VectorXd b(cells.size());
+  const Vec2 about = cells.front()->position;
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    const Vec2 p = cells[i]->position - about;
+    const double w = std::sqrt(cells[i]->weight);
+    a.row(static_cast<Eigen::Index>(i)) << w * 2 * p.x(), w * 2 * p.y(), w;
+    b[static_cast<Eigen::Index>(i)] = w * p.squaredNorm();
+  }
+  const Eigen::Vector3d solution = a.colPivHouseholderQr().solve(b);
+  const Vec2 centre = solution.head<2>();
+  return {about + centre, std::sqrt(std::max(0.0, solution[2] + centre.squaredNorm()))};
+}
+
+struct Found {
+  Circle circle;
+  double seen = 0;  // share of the outline
+};
+
+/// Share of a circle's outline along which hits about it go from table to head.
+double share_seen(const StoreyRaster& raster, const Circle& circle, double band) {
+  constexpr double kSector = 0.04;  // m of outline: two cells
+  const GridFrame& frame = raster.columns.frame;
+  const double floor = raster.level.floor_z, reach = circle.radius + band;
+  const HeightMask body = raster.bins.range(floor + kTableTop, floor + kHeadHeight);
+  std::vector<HeightMask> sectors(static_cast<std::size_t>(std::lround(2 * M_PI * circle.radius / kSector)));
+  const int c1 = std::min(frame.columns - 1, frame.column(circle.centre.x() + reach)),
+            r1 = std::min(frame.rows - 1, frame.row(circle.centre.y() + reach));
+  for (int r = std::max(0, frame.row(circle.centre.y() - reach)); r <= r1; ++r)
+    for (int c = std::max(0, frame.column(circle.centre.x() - reach)); c <= c1; ++c) {
+      const RasterColumn cell = raster.columns.at(c, r);
+      const Vec2 out = Vec2(static_cast<double>(cell.x), static_cast<double>(cell.y)) - circle.centre;
+      if (cell.weight == 0 || std::abs(out.norm() - circle.radius) > band) continue;
+      const double turn = std::atan2(out.y(), out.x()) / (2 * M_PI) + 1;
+      sectors[static_cast<std::size_t>(turn * static_cast<double>(sectors.size())) % sectors.size()] |=
+          cell.hit & body;
+    }
+  return static_cast<double>(std::ranges::count_if(
+             sectors, [&](HeightMask hit) { return hit.count() > kTall * body.count(); })) /
+         static_cast<double>(sectors.size());
+}
+
+/// The column about a circle, if one stands there.
+std::optional<Found> column_about(const StoreyRaster& raster, const TallCells& tall, Circle circle,
+                                  double band) {
+  constexpr int kRounds = 4;          // rounds until the cells no longer change; the first looks twice as far
+  constexpr std::size_t kFewest = 6;  // cells: twice as many as a circle goes through anyhow
+  std::vector<const TallCell*> on;
+  for (int round = 0; round < kRounds; ++round) {
+    on.clear();
+    const double width = round == 0 ? 2 * band : band;
+    each_about(tall, circle.centre, circle.radius + width, [&](const TallCell& cell) {
+      const double off = (cell.position - circle.centre).norm() - circle.radius;
+      if (std::abs(off) <= width) on.push_back(&cell);
+    });
+    if (on.size() < kFewest) return std::nullopt;
+    circle = fit(on);
+    if (circle.radius < kMinRadius || circle.radius > kMaxRadius) return std::nullopt;
+  }
+  double all = 0, squares = 0, elsewhere = 0, up = 0;
+  for (const TallCell* cell : on) {
+    const Vec2 out = cell->position - circle.centre;
+    all += cell->weight;
+    squares += cell->weight * std::pow(out.norm() - circle.radius, 2);
+    const bool radial = std::abs(cell->normal.dot(out.normalized())) > kRadial;
+    elsewhere += radial ? 0 : cell->weight;
+    up += cell->goes_up ? cell->weight : 0;
+  }
+  const double seen = share_seen(raster, circle, band);
+  if (squares / all > std::pow(kEven * band, 2) / 3 || elsewhere > kMostOff * all || 2 * up < all ||
+      seen < kMinSeen)
+    return std::nullopt;
+  return Found{circle, seen};
+}
+
+/// The columns whose centres lie in the inner part of a part of the raster.
+std::vector<Found> columns_in(const StoreyRaster& raster, const Part& part, int margin, double band) {
+  TallCells tall = tall_cells(raster, part);
+  std::vector<Found> found;
+  if (tall.cells.empty()) return found;
+  find_normals(tall);
+  const Votes votes(tall);
+  for (int layer = 0; layer < layers(); ++layer) {
+    const double least = kMinSeen * 2 * M_PI * Votes::radius(layer) / raster.columns.frame.cell;
+    for (int r = margin; r + margin < part.rows; ++r)
+      for (int c = margin; c + margin < part.columns; ++c) {
+        if (!votes.any(c, r, layer) || votes.about(c, r, layer) < static_cast<float>(least)) continue;
+        if (auto column =
+                column_about(raster, tall, {tall.index.frame.centre(c, r), Votes::radius(layer)}, band))
+          found.push_back(*column);
+      }
+  }
+  return found;
+}
+
+}  // namespace
+
+std::vector<RoundColumn> find_round_columns(const StoreyRaster& raster, double width, int threads) {
+  const GridFrame& frame = raster.columns.frame;
+  const double band = std::max(kOffCircle, width);
+  const int tile = static_cast<int>(kTile / frame.cell);
+  const int margin = static_cast<int>(std::ceil((kMaxRadius + 2 * band) / frame.cell));
+  const int across = (frame.columns + tile - 1) / tile, up = (frame.rows + tile - 1) / tile;
+  std::vector<std::vector<Found>> of_tile(static_cast<std::size_t>(across) * static_cast<std::size_t>(up));
+  parallel_for(of_tile.size(), threads, [&](std::size_t t) {
+    const int c = static_cast<int>(t) % across, r = static_cast<int>(t) / across;
+    of_tile[t] = columns_in(
+        raster, {c * tile - margin, r * tile - margin, tile + 2 * margin, tile + 2 * margin}, margin, band);
+  });
+  std::vector<Found> found;
+  for (std::vector<Found>& some : of_tile) std::ranges::move(some, std::back_inserter(found));
+  std::ranges::stable_sort(found, [](const Found& a, const Found& b) { return a.seen > b.seen; });
+  std::vector<RoundColumn> columns;
+  for (const auto& [circle, seen] : found)
+    if (std::ranges::none_of(columns, [&](const RoundColumn& known) {
+          return (known.centre - circle.centre).norm() < std::max(known.radius, circle.radius);
+        }))
+      columns.push_back({circle.centre, circle.radius, circle.radius + band});
+  return columns;
+}
+
+}  // namespace storey
