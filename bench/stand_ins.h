@@ -29,12 +29,14 @@ class InstantBlobs final : public BlobStore, public DirectTransfers {
   Result<void> put_file(const BlobId&, const std::filesystem::path&, const std::function<bool()>&) override {
     return {};
   }
-  Result<void> concatenate(const BlobId&, const std::vector<BlobId>&) override { return {}; }
+  Result<void> concatenate(const BlobId&, const std::vector<BlobId>&, const std::function<bool()>&) override {
+    return {};
+  }
   Result<std::string> read(const BlobId&, std::uint64_t offset, std::size_t limit) override {
     return kScan.substr(std::min<std::size_t>(offset, kScan.size()), limit);
   }
   Result<std::uint64_t> size(const BlobId&) override { return kScan.size(); }
-  Result<OpenBlob> open(const BlobId&) override { return refused(); }
+  Result<OpenBlob> open(const BlobId&, const std::function<bool()>&) override { return refused(); }
   Result<void> fetch(const BlobId&, const std::filesystem::path&, const std::function<bool()>&) override {
     return refused();
   }

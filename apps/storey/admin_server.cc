@@ -32,7 +32,7 @@ service::Outcome<void> measure_store(service::Session& session, service::Timesta
     return since ? std::max(0.0, std::chrono::duration<double>(now - *since).count()) : 0.0;
   };
   gauges.jobs.clear();  // this may be another try
-  for (const auto kind : {service::JobKind::kConvert, service::JobKind::kFetch}) {
+  for (const auto kind : service::kJobKinds) {
     STOREY_TRY(const auto depth, session.jobs().depth(kind));
     gauges.jobs.push_back({kind, static_cast<double>(depth.queued), static_cast<double>(depth.leased),
                            age(depth.oldest_queued)});

@@ -31,6 +31,7 @@ Result<std::unique_ptr<RunningService>> RunningService::start(const ServiceConfi
           },
           [chores = running->chores_.get(), workers = running->workers_.get()] {
             chores->wake_fetches();
+            chores->wake_checks();
             workers->wake();
           },
           [chores = running->chores_.get()] { chores->wake_webhooks(); }});

@@ -140,6 +140,7 @@ ServiceChores::ServiceChores(Deployment& deployment, const service::WorkObserver
                deployment.config().fetch.timeout),
       caller_(std::make_unique<service::CurlWebhookCaller>(deployment.call_rules(),
                                                            deployment.config().settings.webhook_timeout)),
+      checks_(deployment.services(), observer),
       webhooks_(deployment.services(), *caller_, observer),
       housekeeper_(deployment.services(), deployment.config().housekeeping, observer) {
   for (int i = 0; i < deployment.config().fetch.workers; ++i)
@@ -149,6 +150,7 @@ ServiceChores::ServiceChores(Deployment& deployment, const service::WorkObserver
 
 ServiceChores::~ServiceChores() {
   for (const auto& worker : fetches_) worker->request_stop();
+  checks_.request_stop();
   webhooks_.stop();
   caller_.reset();  // no call ends any more: the sender may go
 }

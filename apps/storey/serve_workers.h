@@ -12,6 +12,7 @@
 #include "service/worker/conversion_worker.h"
 #include "service/worker/fetch_worker.h"
 #include "service/worker/housekeeper.h"
+#include "service/worker/verify_workers.h"
 #include "service/worker/webhook_sender.h"
 
 namespace storey {
@@ -50,18 +51,20 @@ class ConversionWorkers {
   std::vector<std::unique_ptr<service::ConversionWorker>> workers_;
 };
 
-/// What `storey serve` does beside answering and converting: fetches, webhooks, housekeeping.
+/// What `storey serve` does beside answering and converting: fetches, checks, webhooks, housekeeping.
 class ServiceChores {
  public:
   ServiceChores(Deployment& deployment, const service::WorkObserver& observer);
   ~ServiceChores();
   void wake_fetches();
+  void wake_checks() { checks_.wake(); }
   void wake_webhooks();
 
  private:
   service::CurlFetcher fetcher_;
   std::unique_ptr<service::CurlWebhookCaller> caller_;
   std::vector<std::unique_ptr<service::FetchWorker>> fetches_;
+  service::VerifyWorkers checks_;
   service::WebhookSender webhooks_;
   service::Housekeeper housekeeper_;
 };

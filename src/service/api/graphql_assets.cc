@@ -167,8 +167,8 @@ void bind_asset_fields(graphql::Bindings& bindings) {
           "finalizeUpload",
           [](GraphqlContext& context, const std::string& id, const MaybeText& upload_id,
              const MaybeText& parts) {
-            return context.told(
-                finalize_upload(context.services, context.client.id, AssetId(id), upload_id, parts));
+            return context.told(finalize_upload(context.services, context.client.id, AssetId(id), upload_id,
+                                                parts, context.traceparent));
           },
           "asset_id", "upload_id", "parts");
 }

@@ -4,11 +4,21 @@
 
 namespace storey::service {
 
-std::string_view job_kind_name(JobKind kind) { return kind == JobKind::kFetch ? "fetch" : "convert"; }
+std::string_view job_kind_name(JobKind kind) {
+  switch (kind) {
+    case JobKind::kConvert:
+      return "convert";
+    case JobKind::kFetch:
+      return "fetch";
+    case JobKind::kVerify:
+      return "verify";
+  }
+  return "convert";
+}
 
 std::optional<JobKind> parse_job_kind(std::string_view text) {
-  if (text == "convert") return JobKind::kConvert;
-  if (text == "fetch") return JobKind::kFetch;
+  for (const JobKind kind : kJobKinds)
+    if (text == job_kind_name(kind)) return kind;
   return std::nullopt;
 }
 

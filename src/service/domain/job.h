@@ -1,17 +1,21 @@
 // Job: work that the service does in the background, claimed by one worker at a time.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "service/domain/id.h"
 #include "service/domain/timestamp.h"
 
 namespace storey::service {
 
-enum class JobKind { kConvert, kFetch };  ///< an order's conversion; an asset's fetch from its source address
+/// An order's conversion; an asset's fetch from its source address; the check of an asset's bytes.
+enum class JobKind { kConvert, kFetch, kVerify };
+inline constexpr std::array kJobKinds = {JobKind::kConvert, JobKind::kFetch, JobKind::kVerify};
 std::string_view job_kind_name(JobKind kind);
 std::optional<JobKind> parse_job_kind(std::string_view text);
 
@@ -30,7 +34,7 @@ struct Job {
   JobKind kind = JobKind::kConvert;
   ClientId client_id;
   OrderId order_id;
-  AssetId asset_id;  ///< of a fetch
+  AssetId asset_id;  ///< of a fetch or a check
   JobStatus status = JobStatus::kQueued;
   int attempts = 0;              ///< claims so far
   Timestamp not_before{};        ///< it waits until then, after trouble
@@ -38,7 +42,8 @@ struct Job {
   std::string lease_owner;  ///< unique for each claim: a worker that lost its lease cannot finish the job
   Timestamp lease_expires{};
   Timestamp created{};
-  std::string traceparent;  ///< of the request that it follows from
+  std::string traceparent;         ///< of the request that it follows from
+  std::vector<std::string> etags;  ///< of a check: of the parts that the client named, in their order
 };
 
 }  // namespace storey::service

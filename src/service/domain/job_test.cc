@@ -8,9 +8,9 @@ namespace {
 TEST(Job, NamesAreReadBack) {
   for (const JobStatus status : {JobStatus::kQueued, JobStatus::kLeased})
     EXPECT_EQ(parse_job_status(job_status_name(status)), status);
-  for (const JobKind kind : {JobKind::kConvert, JobKind::kFetch})
-    EXPECT_EQ(parse_job_kind(job_kind_name(kind)), kind);
+  for (const JobKind kind : kJobKinds) EXPECT_EQ(parse_job_kind(job_kind_name(kind)), kind);
   EXPECT_FALSE(parse_job_status("DONE"));
+  EXPECT_FALSE(parse_job_kind("other"));
 }
 
 TEST(Job, WaitsLongerAfterEachAttemptButAnHourAtMost) {

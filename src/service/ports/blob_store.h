@@ -91,13 +91,16 @@ class BlobStore {
   /// sent, `keep_going` is asked again and again; kCancelled once it says no.
   virtual Result<void> put_file(const BlobId& id, const std::filesystem::path& file,
                                 const std::function<bool()>& keep_going) = 0;
-  /// Makes the blob of `parts`, one after the other; they stay.
-  virtual Result<void> concatenate(const BlobId& id, const std::vector<BlobId>& parts) = 0;
+  /// Makes the blob of `parts`, one after the other; they stay. `keep_going` is asked before each of them;
+  /// kCancelled once it says no.
+  virtual Result<void> concatenate(const BlobId& id, const std::vector<BlobId>& parts,
+                                   const std::function<bool()>& keep_going) = 0;
   /// The bytes from `offset` on, at most `limit`.
   virtual Result<std::string> read(const BlobId& id, std::uint64_t offset, std::size_t limit) = 0;
   virtual Result<std::uint64_t> size(const BlobId& id) = 0;
-  /// All of it, for reading in this process. Where the store is remote it is brought here first.
-  virtual Result<OpenBlob> open(const BlobId& id) = 0;
+  /// All of it, for reading in this process. Where the store is remote it is brought here first, and
+  /// `keep_going` is asked again and again; kCancelled once it says no.
+  virtual Result<OpenBlob> open(const BlobId& id, const std::function<bool()>& keep_going) = 0;
   /// Makes the bytes readable at `file`, a path of this machine with nothing there. Where they have to be
   /// brought here, `keep_going` is asked again and again; kCancelled once it says no.
   virtual Result<void> fetch(const BlobId& id, const std::filesystem::path& file,

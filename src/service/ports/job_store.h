@@ -26,6 +26,8 @@ class JobStore {
   virtual ~JobStore() = default;
   virtual Result<void> insert(const Job& job) = 0;
   virtual Result<std::optional<Job>> find(const JobId& id) = 0;
+  /// The oldest job of that kind for the upload.
+  virtual Result<std::optional<Job>> find(JobKind kind, const AssetId& asset) = 0;
   /// Leases a job that is queued and need not wait, or whose lease has run out. Clients take turns: first
   /// comes who has the fewest leases, then whose last claim lies furthest back; of one client, the oldest
   /// job. Of very many clients that wait, some are compared at a time.

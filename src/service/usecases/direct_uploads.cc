@@ -55,10 +55,10 @@ void abort_direct_upload(Services& services, const Asset& asset) {
   static_cast<void>(services.blobs.erase(sent_blob(asset)));
 }
 
-Outcome<bool> has_sent_file(Services& services, const Asset& asset) {
+Outcome<std::optional<std::uint64_t>> size_of_sent_file(Services& services, const Asset& asset) {
   const auto size = services.blobs.size(sent_blob(asset));
-  if (size) return true;
-  if (size.error().code == ErrorCode::kNotFound) return false;
+  if (size) return *size;
+  if (size.error().code == ErrorCode::kNotFound) return std::nullopt;
   return tl::make_unexpected(Failure(size.error()));
 }
 

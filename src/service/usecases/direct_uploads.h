@@ -1,6 +1,8 @@
 // Files that clients send straight to the blob store: the service sees them when they are finalized.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,8 +27,8 @@ Outcome<void> begin_direct_upload(Services& services, Asset& asset);
 /// Removes what has arrived of an upload that is no more.
 void abort_direct_upload(Services& services, const Asset& asset);
 
-/// Whether there is a file that was sent whole.
-Outcome<bool> has_sent_file(Services& services, const Asset& asset);
+/// Of the file that was sent whole, in bytes; nothing if there is none.
+Outcome<std::optional<std::uint64_t>> size_of_sent_file(Services& services, const Asset& asset);
 /// The parts that have arrived; none once they were put together.
 Outcome<std::vector<UploadedPart>> list_sent_parts(Services& services, const Asset& asset);
 /// Puts what was sent where the client's addresses cannot reach it any more.

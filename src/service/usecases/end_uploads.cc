@@ -29,6 +29,13 @@ Outcome<std::vector<BlobId>> end_uploads(Services& services, Session& session, c
   return blobs;
 }
 
+Outcome<void> fail_upload(Services& services, Session& session, const AssetId& id, const Failure& failure) {
+  STOREY_TRY(auto asset, session.assets().find(id));
+  if (!asset || !may_become(asset->status, UploadStatus::kFailed)) return {};
+  asset->failure = failure;
+  return advance_upload(services, session, *asset, UploadStatus::kFailed);
+}
+
 void erase_blobs(Services& services, const std::vector<BlobId>& blobs) {
   for (const BlobId& blob : blobs) static_cast<void>(services.blobs.erase(blob));
 }

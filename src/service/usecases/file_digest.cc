@@ -11,12 +11,12 @@
 
 namespace storey::service {
 
-Result<std::string> sha256_of(const OpenBlob& blob, const std::atomic<bool>& stop) {
+Result<std::string> sha256_of(const OpenBlob& blob, const std::function<bool()>& keep_going) {
   constexpr std::size_t kPiece = 1 << 18;
   std::string buffer(kPiece, '\0');
   Sha256Stream digest;
   while (true) {
-    if (stop) return fail(ErrorCode::kCancelled, "the service stops");
+    if (!keep_going()) return fail(ErrorCode::kCancelled, "the file is not read any more");
     const ssize_t got = ::read(blob.descriptor(), buffer.data(), buffer.size());
     if (got < 0 && errno == EINTR) continue;
     if (got < 0)
@@ -26,10 +26,11 @@ Result<std::string> sha256_of(const OpenBlob& blob, const std::atomic<bool>& sto
   }
 }
 
-Result<std::string> sha256_of_file(const std::filesystem::path& path, const std::atomic<bool>& stop) {
+Result<std::string> sha256_of_file(const std::filesystem::path& path,
+                                   const std::function<bool()>& keep_going) {
   const OpenBlob file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
-  auto sha256 =
-      file.descriptor() < 0 ? fail(ErrorCode::kUnreadable, "cannot read the file") : sha256_of(file, stop);
+  auto sha256 = file.descriptor() < 0 ? fail(ErrorCode::kUnreadable, "cannot read the file")
+                                      : sha256_of(file, keep_going);
   if (!sha256 && sha256.error().file.empty()) sha256.error().file = path.string();
   return sha256;
 }

@@ -24,7 +24,7 @@ TEST(FileDigest, FailsWhereThereIsNoFile) {
 TEST(FileDigest, StopsWhenItIsTold) {
   const auto path = std::filesystem::path(testing::TempDir()) / "storey-file-digest-stopped";
   std::ofstream(path) << "abc";
-  EXPECT_EQ(sha256_of_file(path, true).error().code, ErrorCode::kCancelled);
+  EXPECT_EQ(sha256_of_file(path, [] { return false; }).error().code, ErrorCode::kCancelled);
   std::filesystem::remove(path);
 }
 

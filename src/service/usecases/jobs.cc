@@ -4,6 +4,7 @@
 
 #include "service/domain/try.h"
 #include "service/usecases/announce.h"
+#include "service/usecases/uploads.h"
 
 namespace storey::service {
 namespace {
@@ -22,11 +23,17 @@ Outcome<std::optional<Order>> end_job(Services& services, Session& session, cons
   return order;
 }
 
-Outcome<void> fail_upload(Services& services, Session& session, const AssetId& id, const Failure& failure) {
-  STOREY_TRY(auto asset, session.assets().find(id));
-  if (!asset || !may_become(asset->status, UploadStatus::kFailed)) return {};
-  asset->failure = failure;
-  return advance_upload(services, session, *asset, UploadStatus::kFailed);
+/// Bytes that are sent anew are not those that were checked.
+Outcome<void> fail_checked(Services& services, Session& session, const Asset& asset, const Failure& failure) {
+  if (asset.status != UploadStatus::kUploaded) return {};
+  return fail_upload(services, session, asset.id, failure);
+}
+
+/// Ends the lease: the job waits, longer each time. False if it is no longer the worker's.
+Result<bool> postpone(Services& services, Session& session, const Job& job) {
+  const Timestamp not_before =
+      services.clock.now() + retry_wait(job.attempts, services.settings.job_retry_wait);
+  return session.jobs().postpone(job.id, job.lease_owner, not_before);
 }
 
 Outcome<void> end_in_error(Services& services, Session& session, Order& order, const OrderError& error) {
@@ -99,6 +106,26 @@ Outcome<std::optional<ClaimedFetch>> claim_fetch(Services& services, const std::
   });
 }
 
+Outcome<std::optional<Job>> claim_check(Services& services, const std::string& owner, int max_per_client) {
+  return services.store.write([&](Session& session) -> Outcome<std::optional<Job>> {
+    const Timestamp now = services.clock.now();
+    while (true) {
+      STOREY_TRY(const auto job,
+                 session.jobs().claim({JobKind::kVerify, owner, now, now + services.settings.job_lease,
+                                       std::nullopt, max_per_client}));
+      if (!job || job->attempts <= services.settings.max_job_attempts) return job;
+      STOREY_TRY_VOID(session.jobs().end(job->id, owner));
+      STOREY_TRY(const auto asset, session.assets().find(job->asset_id));
+      if (asset)
+        STOREY_TRY_VOID(fail_checked(
+            services, session, *asset,
+            {FailureCode::kInternalServerError,
+             "the check of the file was begun " + std::to_string(services.settings.max_job_attempts) +
+                 " times and never came to an end; the upload may be finalized again"}));
+    }
+  });
+}
+
 Outcome<bool> renew_job(Services& services, const Job& job, const std::optional<OrderProgress>& progress) {
   return services.store.write([&](Session& session) -> Outcome<bool> {
     STOREY_TRY(const bool mine, session.jobs().renew(job.id, job.lease_owner,
@@ -123,8 +150,7 @@ Outcome<bool> retry_conversion(Services& services, const Job& job) {
   return services.store.write([&](Session& session) -> Outcome<bool> {
     const Settings& settings = services.settings;
     if (job.attempts < settings.max_job_attempts) {
-      const Timestamp not_before = services.clock.now() + retry_wait(job.attempts, settings.job_retry_wait);
-      STOREY_TRY(const bool mine, session.jobs().postpone(job.id, job.lease_owner, not_before));
+      STOREY_TRY(const bool mine, postpone(services, session, job));
       return mine;
     }
     STOREY_TRY(auto order, end_job(services, session, job));
@@ -141,9 +167,30 @@ Outcome<bool> retry_conversion(Services& services, const Job& job) {
 Outcome<bool> retry_fetch(Services& services, const Job& job) {
   if (job.attempts >= services.settings.max_job_attempts) return false;
   return services.store.write([&](Session& session) -> Outcome<bool> {
-    const Timestamp not_before =
-        services.clock.now() + retry_wait(job.attempts, services.settings.job_retry_wait);
-    STOREY_TRY_VOID(session.jobs().postpone(job.id, job.lease_owner, not_before));
+    STOREY_TRY_VOID(postpone(services, session, job));
+    return true;
+  });
+}
+
+Outcome<bool> retry_check(Services& services, const Job& job, const Failure& trouble) {
+  if (job.attempts >= services.settings.max_job_attempts)
+    return fail_check(services, job,
+                      {trouble.code, "the service could not check the file, though it tried " +
+                                         std::to_string(job.attempts) +
+                                         " times; the file is not to blame, finalize the upload again"})
+        .map([](bool) { return false; });
+  return services.store.write([&](Session& session) -> Outcome<bool> {
+    STOREY_TRY(const bool mine, postpone(services, session, job));
+    return mine;
+  });
+}
+
+Outcome<bool> fail_check(Services& services, const Job& job, const Failure& failure) {
+  return services.store.write([&](Session& session) -> Outcome<bool> {
+    STOREY_TRY(const bool mine, session.jobs().end(job.id, job.lease_owner));
+    if (!mine) return false;
+    STOREY_TRY(const auto asset, session.assets().find(job.asset_id));
+    if (asset) STOREY_TRY_VOID(fail_checked(services, session, *asset, failure));
     return true;
   });
 }

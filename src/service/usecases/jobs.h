@@ -31,6 +31,10 @@ struct ClaimedFetch {
 Outcome<std::optional<ClaimedFetch>> claim_fetch(Services& services, const std::string& owner,
                                                  int max_per_client);
 
+/// Takes the next check of an upload; clients take turns, and each has at most `max_per_client` at a time. An
+/// upload whose check was begun too often ends in FAILED instead.
+Outcome<std::optional<Job>> claim_check(Services& services, const std::string& owner, int max_per_client);
+
 /// Keeps the job and notes its progress; false if the job is no longer the worker's: stop at once.
 Outcome<bool> renew_job(Services& services, const Job& job, const std::optional<OrderProgress>& progress);
 
@@ -44,6 +48,14 @@ Outcome<bool> retry_conversion(Services& services, const Job& job);
 /// Lets a fetch wait whose source could not be read. False if it was the last attempt: then the fetch is to
 /// be ended.
 Outcome<bool> retry_fetch(Services& services, const Job& job);
+
+/// Lets a check wait that met trouble which is not its file's; after the last attempt the upload ends in
+/// FAILED with `trouble`. False if it does not run again.
+Outcome<bool> retry_check(Services& services, const Job& job, const Failure& trouble);
+
+/// Ends a check: the upload is FAILED, unless its bytes are being sent anew. False if the job is no longer
+/// the worker's.
+Outcome<bool> fail_check(Services& services, const Job& job, const Failure& failure);
 
 /// Stores the results and completes the order, all at once. False if the job is no longer the worker's: then
 /// nothing was stored.

@@ -46,7 +46,7 @@ Outcome<ClientId> client_of_result(Services& services, const ResultId& id) {
 
 Outcome<OpenedResult> open_result(Services& services, const ResultId& id) {
   STOREY_TRY(ResultFile file, find_result(services, id));
-  STOREY_TRY(OpenBlob bytes, services.blobs.open(file.blob));
+  STOREY_TRY(OpenBlob bytes, services.blobs.open(file.blob, [] { return true; }));
   return OpenedResult{std::move(file), std::move(bytes)};
 }
 

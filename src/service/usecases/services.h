@@ -25,11 +25,9 @@ struct Services {
   const ServerKey& key;
   const Settings& settings;
   std::shared_ptr<Transfers> transfers = std::make_shared<Transfers>();
+  std::shared_ptr<Verifications> verifications = std::make_shared<Verifications>();
   /// Whether small reads are so quick that an event loop may wait for them.
   bool answers_at_once() const { return store.answers_at_once() && blobs.direct() == nullptr; }
-
-  // Last, so that it ends first: it uses the others.
-  std::shared_ptr<Verifications> verifications = std::make_shared<Verifications>();
 };
 
 }  // namespace storey::service

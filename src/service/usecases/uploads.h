@@ -48,6 +48,9 @@ Outcome<std::vector<BlobId>> end_uploads(Services& services, Session& session, c
 /// removes later.
 void erase_blobs(Services& services, const std::vector<BlobId>& blobs);
 
+/// Keeps that the upload is FAILED and why, unless it cannot become so any more.
+Outcome<void> fail_upload(Services& services, Session& session, const AssetId& id, const Failure& failure);
+
 /// Refuses with STORAGE_UNAVAILABLE where `wanted` more bytes would leave too little of the disk.
 Outcome<void> check_disk(Services& services, std::uint64_t wanted);
 /// How many bytes the client may store, beside what other uploads than `asset` hold or announced. Refuses
@@ -100,24 +103,22 @@ class Reception {
   std::string sha256_;
 };
 
-/// One part as the client says it was stored.
-struct NamedPart {
-  int number = 0;
-  std::string etag;
-};
-
-/// Reads `[{"PartNumber":1,"ETag":"…"}]`, or the same with part_number and etag. Refuses with BAD_USER_INPUT.
-Outcome<std::vector<NamedPart>> parse_parts(const std::string& json);
+/// Reads `[{"PartNumber":1,"ETag":"…"}]`, or the same with part_number and etag: the entity tags of the parts
+/// from the first one on, without quotes. Refuses with BAD_USER_INPUT.
+Outcome<std::vector<std::string>> parse_parts(const std::string& json);
 
 /// Gives an upload up: what has arrived of it is removed, its addresses and its fetch end, and it is EXPIRED.
 /// Again is fine. Refuses with ASSET_NOT_FOUND, INVALID_ORDER_STATE (it is finalized).
 Outcome<Asset> cancel_upload(Services& services, const ClientId& client, const AssetId& id);
 
-/// Checks that the bytes are here and what they should be. Refuses with ASSET_NOT_FOUND, UPLOAD_INCOMPLETE,
-/// UPLOAD_EXPIRED, UPLOAD_MISMATCH, INVALID_FILE, INVALID_ORDER_STATE, BAD_USER_INPUT. Again is fine.
+/// Checks that the bytes are here and what they should be. A check that takes long is a job: it is waited for
+/// so long (Settings::verify_patience), then the upload is given as it is, and the check goes on, also in
+/// another process. Again is fine: then it is the same check. Refuses with ASSET_NOT_FOUND,
+/// UPLOAD_INCOMPLETE, UPLOAD_EXPIRED, UPLOAD_MISMATCH, INVALID_FILE, INVALID_ORDER_STATE, QUOTA_EXCEEDED,
+/// BAD_USER_INPUT. `traceparent`: of the request; empty if it has none.
 Outcome<Asset> finalize_upload(Services& services, const ClientId& client, const AssetId& id,
                                const std::optional<std::string>& upload_id,
-                               const std::optional<std::string>& parts);
+                               const std::optional<std::string>& parts, const std::string& traceparent = {});
 
 /// Refuses with ASSET_NOT_FOUND.
 Outcome<Asset> require_asset(Session& session, const ClientId& client, const AssetId& id);

@@ -1,40 +1,63 @@
-// Checks of whole files, beside the requests that ask for them.
+// Where requests wait for the checks of files, and whoever checks is called to work.
 #pragma once
 
-#include <atomic>
+#include <condition_variable>
 #include <functional>
-#include <future>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
 
-#include "base/fair_pool.h"
 #include "service/domain/asset.h"
 
 namespace storey::service {
 
-/// A file is checked once at a time, however often that is asked for; of a client one file, of all a few.
+/// Of one process. Another one may make a check as well: its end is seen in the store. From any thread.
 class Verifications {
  public:
-  /// Told when it is to give up: the process ends.
-  using Check = std::function<Outcome<Asset>(const std::atomic<bool>& stop)>;
+  /// What came of a check; nothing where only the store knows.
+  using Verdict = std::optional<Outcome<Asset>>;
 
-  ~Verifications();
+  /// One request that waits. It hears of all checks of the file that end from its making on.
+  class Waiting {
+   public:
+    ~Waiting();
+    Waiting(const Waiting&) = delete;
+    Waiting& operator=(const Waiting&) = delete;
+    /// Returns with the verdict when a check has ended, and with nothing after `patience`, or once nobody
+    /// waits any more.
+    Verdict wait(Milliseconds patience);
 
-  /// Joins the check of the asset that is under way, or begins `check`, and waits for its end, but for at
-  /// most `patience`: then it goes on, and nothing is returned.
-  std::optional<Outcome<Asset>> run(const ClientId& client, const AssetId& asset, Check check,
-                                    Milliseconds patience);
+   private:
+    friend class Verifications;
+    Waiting(Verifications& verifications, std::string asset)
+        : verifications_(verifications), asset_(std::move(asset)) {}
+
+    Verifications& verifications_;
+    std::string asset_;
+    std::condition_variable woken_;
+    bool told_ = false;
+    Verdict verdict_;
+  };
+
+  std::unique_ptr<Waiting> join(const AssetId& asset);
+  /// Tells all who wait for the file that a check of it has ended.
+  void end(const AssetId& asset, const Verdict& verdict);
+
+  /// `call` is called whenever there may be something to check; empty: nobody checks here.
+  void on_work(std::function<void()> call);
+  void call();
+
+  /// Nobody waits any more: the process ends.
+  void stop();
+  bool stopped() const;
 
  private:
-  using Verdict = std::shared_future<Outcome<Asset>>;
-  Verdict begin(const ClientId& client, const AssetId& asset, Check check);
-
-  std::atomic<bool> stop_{false};
-  std::mutex mutex_;
-  std::map<std::string, Verdict> under_way_;
-  FairPool pool_{4, 1};
+  mutable std::mutex mutex_;
+  std::multimap<std::string, Waiting*> waiting_;  ///< by their files
+  std::function<void()> call_;
+  bool stopped_ = false;
 };
 
 }  // namespace storey::service

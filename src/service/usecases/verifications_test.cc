@@ -2,64 +2,65 @@
 
 #include <gtest/gtest.h>
 
+#include <future>
+
 namespace storey::service {
 namespace {
 
 constexpr Milliseconds kForever = std::chrono::hours(1);
+const AssetId kFile("file");
 
-Asset named(const std::string& id) {
+Verifications::Verdict verdict(const std::string& id) {
   Asset asset;
   asset.id = AssetId(id);
-  return asset;
+  return Outcome<Asset>(asset);
 }
 
-class VerificationsTest : public testing::Test {
- protected:
-  /// A check that ends when it is released.
-  Verifications::Check slow() {
-    return [this](const std::atomic<bool>&) -> Outcome<Asset> {
-      ++begun;
-      released.wait();
-      return named("slow");
-    };
-  }
-
-  std::atomic<int> begun{0};
-  std::promise<void> release;
-  std::shared_future<void> released = release.get_future().share();
+TEST(Verifications, AllThatWaitForAFileAreToldItsVerdict) {
   Verifications verifications;
-};
-
-TEST_F(VerificationsTest, AFileIsCheckedOnceHoweverOftenThatIsAskedFor) {
-  for (int i = 0; i < 100; ++i)
-    EXPECT_FALSE(verifications.run(ClientId("a"), AssetId("slow"), slow(), Milliseconds(0)));
-  release.set_value();
-  EXPECT_EQ(verifications.run(ClientId("a"), AssetId("other"), slow(), kForever)->value().id,
-            AssetId("slow"));
-  EXPECT_EQ(begun, 2) << "one for each file";
+  const auto one = verifications.join(kFile), two = verifications.join(kFile);
+  auto waits = std::async(std::launch::async, [&] { return one->wait(kForever); });
+  verifications.end(kFile, verdict("verdict"));
+  EXPECT_EQ(waits.get()->value().id, AssetId("verdict"));
+  EXPECT_EQ(two->wait(kForever)->value().id, AssetId("verdict")) << "told before it waited";
+  EXPECT_FALSE(two->wait(Milliseconds(0))) << "told once";
 }
 
-TEST_F(VerificationsTest, FilesOfOneClientDoNotHoldUpThoseOfAnother) {
-  for (const char* id : {"1", "2", "3", "4", "5", "6", "7", "8"})
-    EXPECT_FALSE(verifications.run(ClientId("a"), AssetId(id), slow(), Milliseconds(0)));
-  const auto quick = [](const std::atomic<bool>&) -> Outcome<Asset> { return named("quick"); };
-  EXPECT_EQ(verifications.run(ClientId("b"), AssetId("quick"), quick, kForever)->value().id,
-            AssetId("quick"));
-  release.set_value();
-}
-
-TEST_F(VerificationsTest, WhatACheckThrowsReachesWhoAsked) {
-  const auto thrower = [](const std::atomic<bool>&) -> Outcome<Asset> { throw std::runtime_error("odd"); };
-  EXPECT_THROW(verifications.run(ClientId("a"), AssetId("x"), thrower, kForever), std::runtime_error);
-}
-
-TEST(Verifications, TellsItsChecksToStopWhenItEnds) {
+TEST(Verifications, AnEndOfWhichOnlyTheStoreKnowsMoreIsToldToo) {
   Verifications verifications;
-  const auto endless = [](const std::atomic<bool>& stop) -> Outcome<Asset> {
-    while (!stop) std::this_thread::yield();
-    return named("stopped");
-  };
-  EXPECT_FALSE(verifications.run(ClientId("a"), AssetId("x"), endless, Milliseconds(0)));
+  const auto waiting = verifications.join(kFile);
+  verifications.end(kFile, std::nullopt);
+  EXPECT_FALSE(waiting->wait(kForever));
+}
+
+TEST(Verifications, OtherFilesAndWhoHasLeftHearNothing) {
+  Verifications verifications;
+  const auto waiting = verifications.join(kFile);
+  verifications.join(kFile);
+  verifications.end(AssetId("other"), verdict("other"));
+  EXPECT_FALSE(waiting->wait(Milliseconds(0)));
+  verifications.end(kFile, verdict("verdict"));
+  EXPECT_TRUE(waiting->wait(kForever));
+}
+
+TEST(Verifications, NobodyWaitsForAProcessThatEnds) {
+  Verifications verifications;
+  const auto waiting = verifications.join(kFile);
+  auto waits = std::async(std::launch::async, [&] { return waiting->wait(kForever); });
+  verifications.stop();
+  EXPECT_FALSE(waits.get());
+  EXPECT_TRUE(verifications.stopped());
+}
+
+TEST(Verifications, WhoeverChecksIsCalledToWork) {
+  Verifications verifications;
+  verifications.call();  // nobody checks here
+  int calls = 0;
+  verifications.on_work([&] { ++calls; });
+  verifications.call();
+  verifications.on_work({});
+  verifications.call();
+  EXPECT_EQ(calls, 1);
 }
 
 }  // namespace

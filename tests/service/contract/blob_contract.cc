@@ -96,7 +96,7 @@ TEST_P(BlobTest, GivesBackWhatWasCommitted) {
     const std::string bytes = pattern_of(size);
     const BlobId id = put(bytes);
     EXPECT_EQ(blobs->size(id).value(), size);
-    EXPECT_TRUE(read_all(blobs->open(id).value()) == bytes);
+    EXPECT_TRUE(read_all(blobs->open(id, [] { return true; }).value()) == bytes);
   }
 }
 
@@ -119,10 +119,20 @@ TEST_P(BlobTest, ShowsNothingOfWhatWasNotCommitted) {
 
 TEST_P(BlobTest, PutsPartsTogetherAndKeepsThem) {
   const BlobId one = put("one "), two = put("two"), both = new_id();
-  ASSERT_TRUE(blobs->concatenate(both, {one, two, one}));
+  const auto go_on = [] { return true; };
+  ASSERT_TRUE(blobs->concatenate(both, {one, two, one}, go_on));
   EXPECT_EQ(blobs->read(both, 0, 100).value(), "one twoone ");
   EXPECT_EQ(blobs->read(one, 0, 100).value(), "one ");
-  EXPECT_FALSE(blobs->concatenate(new_id(), {new_id()}));
+  EXPECT_FALSE(blobs->concatenate(new_id(), {new_id()}, go_on));
+}
+
+TEST_P(BlobTest, PutsNothingTogetherThatIsNotWantedAnyMore) {
+  const BlobId one = put("one "), two = put("two"), both = new_id();
+  int asked = 0;
+  const auto stopped = blobs->concatenate(both, {one, two}, [&] { return ++asked < 2; });
+  ASSERT_FALSE(stopped);
+  EXPECT_EQ(stopped.error().code, ErrorCode::kCancelled);
+  EXPECT_FALSE(blobs->size(both));
 }
 
 TEST_P(BlobTest, TakesAFileOfThisMachineAndMakesOne) {

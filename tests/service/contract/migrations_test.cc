@@ -37,6 +37,8 @@ TEST_F(MigrationsTest, WhatTheFirstVersionWroteIsReadAsItWas) {
       file_name, received_bytes, received_sha256, upload_id, total_parts, part_size, source_url, blob_id,
       failure_code, failure_message) VALUES ('a', 'o', 'c', 'xyz', 'single', 'FAILED', 1, 2, 1, '', 0, '', '', 0, 0,
       '', '', 18, 'too short');
+    INSERT INTO jobs (job_id, kind, client_id, order_id, asset_id, status, attempts, lease_owner, lease_expires, created)
+      VALUES ('j', 'fetch', 'c', 'o', 'a', 'QUEUED', 0, '', 0, 1);
     INSERT INTO webhooks VALUES ('w', 'c', 'https://example.com/', 'order.updated', 1, 2, NULL, NULL);
   )"));
   const auto report = migrate(*connection, all, from_unix_ms(0));
@@ -45,6 +47,9 @@ TEST_F(MigrationsTest, WhatTheFirstVersionWroteIsReadAsItWas) {
   SqlSession session(std::move(connection));
   const auto asset = session.assets().find(AssetId("a")).value();
   EXPECT_EQ(asset->failure, Failure(FailureCode::kUploadMismatch, "too short"));
+  const auto job = session.jobs().find(JobKind::kFetch, AssetId("a")).value();
+  EXPECT_EQ(job->id, JobId("j"));
+  EXPECT_TRUE(job->etags.empty());
   const auto client = session.clients().find(ClientId("c")).value();
   EXPECT_EQ(client->requests_per_hour, 7);
   EXPECT_FALSE(client->former_secret);

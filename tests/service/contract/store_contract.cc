@@ -214,6 +214,41 @@ TEST_P(StoreTest, LeasesTheOldestJobToOneWorker) {
   EXPECT_FALSE(claim_job("d", 150));
 }
 
+TEST_P(StoreTest, FindsTheJobOfAnUploadByItsKind) {
+  Asset asset;
+  asset.id = id<AssetId>(20);
+  asset.order_id = add_order(10).id;
+  asset.client_id = id<ClientId>(1);
+  write([&](Session& s) { return s.assets().insert(asset); });
+  Job job;
+  job.id = id<JobId>(1);
+  job.kind = JobKind::kVerify;
+  job.client_id = asset.client_id;
+  job.order_id = asset.order_id;
+  job.asset_id = asset.id;
+  job.size_bytes = 7;
+  job.etags = {"one", "a \"second\" one", "ü"};
+  write([&](Session& s) { return s.jobs().insert(job); });
+  const auto found = write([&](Session& s) { return s.jobs().find(JobKind::kVerify, asset.id); });
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->id, job.id);
+  EXPECT_EQ(found->kind, JobKind::kVerify);
+  EXPECT_EQ(found->etags, job.etags);
+  EXPECT_FALSE(write([&](Session& s) { return s.jobs().find(JobKind::kFetch, asset.id); }));
+  EXPECT_FALSE(write([&](Session& s) { return s.jobs().find(JobKind::kVerify, id<AssetId>(21)); }));
+  EXPECT_FALSE(write([](Session& s) {
+    return s.jobs().claim({JobKind::kConvert, "a", at(1), at(9), {}, 0});
+  })) << "each kind is claimed by itself";
+  const auto claimed = write([](Session& s) {
+    return s.jobs().claim({JobKind::kVerify, "a", at(1), at(9), {}, 2});
+  });
+  ASSERT_TRUE(claimed);
+  EXPECT_EQ(claimed->etags, job.etags);
+  EXPECT_EQ(write([](Session& s) { return s.jobs().depth(JobKind::kVerify); }).leased, 1);
+  write([&](Session& s) { return s.jobs().cancel(asset.id); });
+  EXPECT_FALSE(write([&](Session& s) { return s.jobs().find(JobKind::kVerify, asset.id); }));
+}
+
 TEST_P(StoreTest, AJobThatIsPostponedWaitsAndCounts) {
   add_job(1, add_order(10));
   const auto claim_job = [&](std::int64_t now) {

@@ -9,6 +9,7 @@
 
 #include "service/usecases/results.h"
 #include "test_services.h"
+#include "wrapped_blobs.h"
 
 namespace storey::service {
 namespace {
@@ -16,37 +17,16 @@ namespace {
 namespace fs = std::filesystem;
 
 /// Takes so many files, then it does something else.
-class LimitedBlobs final : public BlobStore {
+class LimitedBlobs final : public WrappedBlobs {
  public:
-  using Otherwise = std::function<Result<void>(const std::function<bool()>& keep_going)>;
+  using Otherwise = std::function<Result<void>(const KeepGoing&)>;
   LimitedBlobs(BlobStore& blobs, int room, Otherwise otherwise)
-      : blobs_(blobs), room_(room), otherwise_(std::move(otherwise)) {}
-  Result<std::unique_ptr<BlobWriter>> create(const BlobId& id) override { return blobs_.create(id); }
-  Result<void> put_file(const BlobId& id, const fs::path& file,
-                        const std::function<bool()>& keep_going) override {
-    return --room_ < 0 ? otherwise_(keep_going) : blobs_.put_file(id, file, keep_going);
+      : WrappedBlobs(blobs), room_(room), otherwise_(std::move(otherwise)) {}
+  Result<void> put_file(const BlobId& id, const fs::path& file, const KeepGoing& keep_going) override {
+    return --room_ < 0 ? otherwise_(keep_going) : wrapped.put_file(id, file, keep_going);
   }
-  Result<void> concatenate(const BlobId& id, const std::vector<BlobId>& parts) override {
-    return blobs_.concatenate(id, parts);
-  }
-  Result<std::string> read(const BlobId& id, std::uint64_t offset, std::size_t limit) override {
-    return blobs_.read(id, offset, limit);
-  }
-  Result<std::uint64_t> size(const BlobId& id) override { return blobs_.size(id); }
-  Result<OpenBlob> open(const BlobId& id) override { return blobs_.open(id); }
-  Result<void> fetch(const BlobId& id, const fs::path& file,
-                     const std::function<bool()>& keep_going) override {
-    return blobs_.fetch(id, file, keep_going);
-  }
-  Result<void> erase(const BlobId& id) override { return blobs_.erase(id); }
-  Result<std::vector<StoredBlob>> list(const std::string& ending) override { return blobs_.list(ending); }
-  Result<void> erase_unfinished(Timestamp time) override { return blobs_.erase_unfinished(time); }
-  Result<std::optional<std::uint64_t>> free_bytes() override { return blobs_.free_bytes(); }
-  Result<void> check() override { return blobs_.check(); }
-  DirectTransfers* direct() override { return blobs_.direct(); }
 
  private:
-  BlobStore& blobs_;
   int room_;
   Otherwise otherwise_;
 };

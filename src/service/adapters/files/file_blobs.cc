@@ -66,9 +66,13 @@ Result<void> FileBlobs::put_file(const BlobId& id, const fs::path& file, const s
   return {};
 }
 
-Result<void> FileBlobs::concatenate(const BlobId& id, const std::vector<BlobId>& parts) {
+Result<void> FileBlobs::concatenate(const BlobId& id, const std::vector<BlobId>& parts,
+                                    const std::function<bool()>& keep_going) {
   STOREY_TRY(const auto writer, new_writer(id));
-  for (const BlobId& part : parts) STOREY_TRY_VOID(writer->append(path_of(part)));
+  for (const BlobId& part : parts) {
+    if (!keep_going()) return fail(ErrorCode::kCancelled, "the file is not put together any more");
+    STOREY_TRY_VOID(writer->append(path_of(part)));
+  }
   return writer->commit();
 }
 
@@ -97,7 +101,7 @@ Result<std::uint64_t> FileBlobs::size(const BlobId& id) {
   return static_cast<std::uint64_t>(status.st_size);
 }
 
-Result<OpenBlob> FileBlobs::open(const BlobId& id) {
+Result<OpenBlob> FileBlobs::open(const BlobId& id, const std::function<bool()>&) {
   const fs::path file = path_of(id);
   OpenBlob opened(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
   if (opened.descriptor() < 0) return system_error("read", file, errno, ErrorCode::kUnreadable);

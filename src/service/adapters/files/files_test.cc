@@ -99,10 +99,10 @@ TEST(FileBlobs, PutsPartsTogetherAndKeepsThem) {
   ASSERT_TRUE(blobs);
   put(*blobs, blob(1), "one ");
   put(*blobs, blob(2), "two");
-  ASSERT_TRUE(blobs->concatenate(blob(3), {blob(1), blob(2), blob(1)}));
+  ASSERT_TRUE(blobs->concatenate(blob(3), {blob(1), blob(2), blob(1)}, [] { return true; }));
   EXPECT_EQ(blobs->read(blob(3), 0, 100).value(), "one twoone ");
   EXPECT_EQ(blobs->read(blob(1), 0, 100).value(), "one ");
-  EXPECT_FALSE(blobs->concatenate(blob(4), {blob(9)}));
+  EXPECT_FALSE(blobs->concatenate(blob(4), {blob(9)}, [] { return true; }));
   EXPECT_FALSE(blobs->size(blob(4)));
 }
 

@@ -114,10 +114,12 @@ Result<void> S3Blobs::put_file(const BlobId& id, const fs::path& file,
   }
 }
 
-Result<void> S3Blobs::concatenate(const BlobId& id, const std::vector<BlobId>& parts) {
-  S3BlobWriter writer(*this, id, nullptr);
+Result<void> S3Blobs::concatenate(const BlobId& id, const std::vector<BlobId>& parts,
+                                  const std::function<bool()>& keep_going) {
+  S3BlobWriter writer(*this, id, keep_going);
   constexpr std::size_t kPiece = 8 << 20;
   for (const BlobId& part : parts) {
+    if (!keep_going()) return fail(ErrorCode::kCancelled, "the file is not put together any more");
     for (std::uint64_t offset = 0;; offset += kPiece) {
       STOREY_TRY(const std::string bytes, read(part, offset, kPiece));
       STOREY_TRY_VOID(writer.write(bytes));
@@ -171,10 +173,10 @@ Result<void> S3Blobs::bring(const BlobId& id, int descriptor, const std::functio
   return {};
 }
 
-Result<OpenBlob> S3Blobs::open(const BlobId& id) {
+Result<OpenBlob> S3Blobs::open(const BlobId& id, const std::function<bool()>& keep_going) {
   OpenBlob file(::open(scratch_.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600));
   if (file.descriptor() < 0) return file_error("make a file", scratch_, ErrorCode::kUnwritable);
-  STOREY_TRY_VOID(bring(id, file.descriptor(), {}));
+  STOREY_TRY_VOID(bring(id, file.descriptor(), keep_going));
   return file;
 }
 

@@ -20,10 +20,11 @@ class S3Blobs final : public BlobStore, public DirectTransfers {
   Result<std::unique_ptr<BlobWriter>> create(const BlobId& id) override;
   Result<void> put_file(const BlobId& id, const std::filesystem::path& file,
                         const std::function<bool()>& keep_going) override;
-  Result<void> concatenate(const BlobId& id, const std::vector<BlobId>& parts) override;
+  Result<void> concatenate(const BlobId& id, const std::vector<BlobId>& parts,
+                           const std::function<bool()>& keep_going) override;
   Result<std::string> read(const BlobId& id, std::uint64_t offset, std::size_t limit) override;
   Result<std::uint64_t> size(const BlobId& id) override;
-  Result<OpenBlob> open(const BlobId& id) override;
+  Result<OpenBlob> open(const BlobId& id, const std::function<bool()>& keep_going) override;
   Result<void> fetch(const BlobId& id, const std::filesystem::path& file,
                      const std::function<bool()>& keep_going) override;
   Result<void> erase(const BlobId& id) override;

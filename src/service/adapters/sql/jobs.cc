@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <boost/json.hpp>
 #include <iterator>
 #include <limits>
 #include <tuple>
@@ -11,7 +12,17 @@ namespace {
 
 const std::string kJobColumns =
     "job_id, kind, client_id, order_id, asset_id, status, attempts, lease_owner, lease_expires, created, "
-    "not_before, size_bytes, traceparent";
+    "not_before, size_bytes, traceparent, etags";
+
+/// A list in JSON; empty for none, as of most jobs.
+std::string write_etags(const std::vector<std::string>& etags) {
+  return etags.empty() ? std::string() : boost::json::serialize(boost::json::value_from(etags));
+}
+
+std::vector<std::string> read_etags(const std::string& text) {
+  if (text.empty()) return {};
+  return boost::json::value_to<std::vector<std::string>>(boost::json::parse(text));
+}
 
 Job read_job(Row row) {
   Job job;
@@ -28,6 +39,7 @@ Job read_job(Row row) {
   job.not_before = row.time(10);
   job.size_bytes = static_cast<std::uint64_t>(row.integer(11));
   job.traceparent = row.text(12);
+  job.etags = read_etags(row.text(13));
   return job;
 }
 
@@ -47,16 +59,24 @@ std::int64_t most_bytes(const JobClaim& claim) {
 Result<void> SqlJobs::insert(const Job& job) {
   STOREY_TRY_VOID(connection_.announce(Connection::Change::kJobs));
   static const std::string sql =
-      "INSERT INTO jobs (" + kJobColumns + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+      "INSERT INTO jobs (" + kJobColumns + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
   return connection_.execute(sql, job.id, job_kind_name(job.kind), job.client_id, job.order_id, job.asset_id,
                              job_status_name(job.status), job.attempts, job.lease_owner, job.lease_expires,
                              job.created, job.not_before, static_cast<std::int64_t>(job.size_bytes),
-                             job.traceparent);
+                             job.traceparent, write_etags(job.etags));
 }
 
 Result<std::optional<Job>> SqlJobs::find(const JobId& id) {
   static const std::string sql = "SELECT " + kJobColumns + " FROM jobs WHERE job_id = ?";
   return connection_.find(read_job, sql, id);
+}
+
+Result<std::optional<Job>> SqlJobs::find(JobKind kind, const AssetId& asset) {
+  static const std::string sql =
+      "SELECT " + kJobColumns +
+      " FROM jobs WHERE order_id = (SELECT order_id FROM assets WHERE asset_id = ?2)"
+      " AND asset_id = ?2 AND kind = ?1 ORDER BY job_id LIMIT 1";
+  return connection_.find(read_job, sql, job_kind_name(kind), asset);
 }
 
 Result<std::vector<SqlJobs::Turn>> SqlJobs::list_waiting(const JobClaim& claim, const ClientId& after,

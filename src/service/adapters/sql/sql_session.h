@@ -103,6 +103,7 @@ class SqlJobs final : public JobStore {
   explicit SqlJobs(Connection& connection) : connection_(connection) {}
   Result<void> insert(const Job& job) override;
   Result<std::optional<Job>> find(const JobId& id) override;
+  Result<std::optional<Job>> find(JobKind kind, const AssetId& asset) override;
   Result<std::optional<Job>> claim(const JobClaim& claim) override;
   Result<bool> renew(const JobId& id, const std::string& owner, Timestamp expires) override;
   Result<bool> end(const JobId& id, const std::string& owner) override;
