@@ -29,6 +29,7 @@
 #include "service/usecases/deliver.h"
 #include "service/usecases/jobs.h"
 #include "service/usecases/webhooks.h"
+#include "service/worker/verify_workers.h"
 #include "service/worker/work_call.h"
 #include "stand_ins.h"
 #include "steps.h"
@@ -122,7 +123,10 @@ class Run {
     std::uint64_t seen = 0;
     while (completed_ < options_.orders) {
       const std::uint64_t now = value_of(services_.store.changes()).jobs;
-      if (std::exchange(seen, now) != now) call_.call();
+      if (std::exchange(seen, now) != now) {
+        call_.call();
+        checks_.wake();
+      }
       std::this_thread::sleep_for(kWatchInterval);
     }
   }
@@ -153,6 +157,8 @@ class Run {
   std::mutex cpu_mutex_;
   boost::json::object cpu_;
   WorkCall call_;
+  const WorkObserver observer_;
+  VerifyWorkers checks_{services_, observer_};
   std::atomic<int> next_{0}, completed_{0}, delivered_{0};
 };
 

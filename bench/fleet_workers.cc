@@ -25,6 +25,7 @@
 #include "service/domain/try.h"
 #include "service/usecases/clients.h"
 #include "service/worker/change_watch.h"
+#include "service/worker/verify_workers.h"
 #include "service/worker/work_call.h"
 #include "stand_ins.h"
 #include "steps.h"
@@ -171,6 +172,8 @@ class Orders {
  private:
   Progress& progress_;
   Process process_;
+  const WorkObserver observer_;
+  VerifyWorkers checks_{process_.services(), observer_};
   std::vector<ClientId> clients_;
   std::atomic<std::size_t> next_{0};
 };

@@ -43,7 +43,10 @@ void read_parameters(const std::string& text) {
 void read_parts(const std::string& text) {
   const auto parts = parse_parts(text);
   if (!parts) return require(parts.error().code == FailureCode::kBadUserInput);
-  for (std::size_t i = 0; i < parts->size(); ++i) require((*parts)[i].number == static_cast<int>(i) + 1);
+  boost::json::array named;
+  for (const std::string& etag : *parts)
+    named.push_back({{"PartNumber", named.size() + 1}, {"ETag", '"' + etag + '"'}});
+  require(!named.empty() && parse_parts(boost::json::serialize(named)) == parts);
 }
 
 void read_credentials(const std::string& text, bool form) {

@@ -119,6 +119,15 @@ TEST_F(TurnsTest, APartyThatIsAloneDoesNotWait) {
   for (RawClient* client : {&a, &a2}) EXPECT_EQ(client->read_reply().body, "held");
 }
 
+TEST_F(TurnsTest, WhatWaitsBeginsOnceOthersAreSilent) {
+  EXPECT_EQ(b.exchange(request("GET /ok", "b")).status, 200);
+  a.send(request("GET /hold", "a"));
+  a2.send(request("GET /hold", "a"));
+  wait_for(held, 2);  // though nothing of it ends
+  release.set_value();
+  for (RawClient* client : {&a, &a2}) EXPECT_EQ(client->read_reply().body, "held");
+}
+
 TEST_F(TurnsTest, WhileBytesAreWaitedForOthersOfThePartyGoOn) {
   hold_b_and_send_half_of_a();
   EXPECT_EQ(a2.exchange(request("GET /ok", "a")).status, 200);

@@ -24,6 +24,7 @@ struct Admission {
   std::int64_t remaining = 0;
   Timestamp reset{};  ///< end of the window
   bool over_limit = false;
+  std::optional<Outcome<void>> address;  ///< whether it is the pre-signed address that was given, once asked
 };
 
 /// The token of `Authorization: Bearer …`; nothing if there is none, or it is malformed.

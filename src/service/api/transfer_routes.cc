@@ -1,10 +1,12 @@
 #include "service/api/transfer_routes.h"
 
+#include <any>
 #include <memory>
 #include <new>
 #include <span>
 
 #include "http/offload.h"
+#include "service/api/admission.h"
 #include "service/api/answered.h"
 #include "service/api/failure_response.h"
 #include "service/domain/try.h"
@@ -16,7 +18,6 @@ namespace {
 
 constexpr std::size_t kBufferBytes = 1 << 20;
 
-/// The path must be the one that was signed, and its time not over.
 Outcome<void> check_signature(const Services& services, const http::Request& request) {
   const auto expires = request.query_value("expires");
   const auto signature = request.query_value("signature");
@@ -34,12 +35,19 @@ Outcome<void> check_signature(const Services& services, const http::Request& req
   return refuse(FailureCode::kForbidden, "the signature does not fit the address");
 }
 
+/// The path must be the one that was signed, and its time not over when it was asked first: a request that
+/// then waits for its turn has come in time.
+const Outcome<void>& check_address(const Services& services, http::Request& request) {
+  auto& admission = std::any_cast<Admission&>(request.context);
+  if (!admission.address) admission.address = check_signature(services, request);
+  return *admission.address;
+}
+
 /// All that a client sends and fetches is done in its name: by addresses, whoever has many of them would have
 /// most. Who made up an address is nobody's client.
 template <class FindOut>
-http::Task<std::string> party_of_address(const Services& services, const http::Request& request,
-                                         FindOut find_out) {
-  if (!check_signature(services, request)) co_return request.party;
+http::Task<std::string> party_of_address(const Services& services, http::Request& request, FindOut find_out) {
+  if (!check_address(services, request)) co_return request.party;
   const Outcome<ClientId> client = co_await answered(services, request.remote_address, find_out);
   co_return client ? client->text : request.party;
 }
@@ -91,8 +99,8 @@ http::Task<Outcome<void>> take_in(Reception& reception, http::BodyReader& body, 
 }
 
 http::Task<Outcome<std::string>> receive(Services& services, http::Request& request, int part) {
-  if (auto checked = check_signature(services, request); !checked)
-    co_return tl::make_unexpected(std::move(checked).error());
+  if (const auto& checked = check_address(services, request); !checked)
+    co_return tl::make_unexpected(checked.error());
   const AssetId asset(std::string(request.parameter("asset_id")));
   const auto announced = request.body->announced_size();
   auto reception = co_await http::offload(request.party,
@@ -127,10 +135,11 @@ http::Task<http::Response> put_part(Services& services, http::Request& request) 
   co_return upload_answer(received);
 }
 
-Outcome<http::Response> download(Services& services, const http::Request& request) {
-  if (auto checked = check_signature(services, request); !checked) {
-    if (checked.error().code == FailureCode::kUploadExpired) checked.error().code = FailureCode::kForbidden;
-    return tl::make_unexpected(checked.error());
+Outcome<http::Response> download(Services& services, http::Request& request) {
+  if (const auto& checked = check_address(services, request); !checked) {
+    Failure refused = checked.error();
+    if (refused.code == FailureCode::kUploadExpired) refused.code = FailureCode::kForbidden;
+    return tl::make_unexpected(std::move(refused));
   }
   STOREY_TRY(auto opened, open_result(services, ResultId(std::string(request.parameter("result_id")))));
   STOREY_TRY(auto response, http::Response::file(http::FileDescriptor(opened.bytes.release()),

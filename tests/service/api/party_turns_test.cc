@@ -32,9 +32,11 @@ class PartyTurnsTest : public ServicesTest {
 
   http::ServerOptions server_options() {
     http::ServerOptions options;
+    options.threads = 1;  // what has an answer comes behind what was admitted before, as far as that could go
     options.hooks.before = [this](http::Request& request) -> http::Task<std::optional<http::Response>> {
       graphql.admissions.admit(request, true);
       request.party = request.remote_address;
+      ++admitted;
       co_return std::nullopt;
     };
     options.hooks.finished = [this](const http::Exchange& exchange) {
@@ -91,7 +93,7 @@ class PartyTurnsTest : public ServicesTest {
 
   std::mutex mutex;
   std::vector<std::string> parties;
-  std::atomic<int> executed = 0, held = 0;
+  std::atomic<int> executed = 0, held = 0, admitted = 0;
   std::promise<void> release;
   const std::shared_future<void> released = release.get_future().share();
   GraphqlParts graphql{*services, engine_options()};
@@ -106,6 +108,21 @@ TEST_F(PartyTurnsTest, WhatComesToASignedAddressIsInTheNameOfItsClient) {
   const std::string forged = signed_path(path) + "0";
   EXPECT_EQ(party_of("PUT " + forged, 403, "1 2 3\n"), "127.0.0.1") << "else anybody could take its turns";
   EXPECT_EQ(party_of("PUT " + signed_path("/uploads/none"), 404, "1 2 3\n"), "127.0.0.1");
+}
+
+TEST_F(PartyTurnsTest, AnAddressThatExpiresWhileItsRequestWaitsForItsTurnIsGood) {
+  const std::string path = signed_path("/uploads/" + new_upload(new_order().id).id.text);
+  http::RawClient holds(server.port()), other(server.port()), sends(server.port());
+  holds.send("GET /hold/client HTTP/1.1\r\nHost: a\r\n\r\n");
+  other.send("GET /hold/other HTTP/1.1\r\nHost: a\r\n\r\n");
+  wait_for(held, 2);
+  sends.send("PUT " + path + " HTTP/1.1\r\nHost: a\r\nContent-Length: 6\r\n\r\n1 2 3\n");
+  wait_for(admitted, 3);
+  EXPECT_EQ(party_of("GET /healthz", 200), "");  // by then it waits for its turn
+  clock.time += Seconds(120);
+  release.set_value();
+  EXPECT_EQ(sends.read_reply().status, 200);
+  EXPECT_EQ(party_of("PUT " + path, 403, "1 2 3\n"), "127.0.0.1") << "it has expired";
 }
 
 TEST_F(PartyTurnsTest, WhoWatchesTheServiceTakesNoTurns) {
