@@ -114,6 +114,11 @@ class Postgres:
                                  self.url(database), "-c", script], capture_output=True, text=True, check=True)
         return [line.split("\x1f") for line in result.stdout.splitlines()]
 
+    def open(self, database="postgres"):
+        """A connection, of which lines of SQL are written to and lines of results read from."""
+        words = [self.BIN / "psql", "-AtqX", self.url(database)]
+        return subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
     def close(self):
         if self.process is not None and self.process.poll() is None:
             self.stop(signal.SIGQUIT)

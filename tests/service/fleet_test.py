@@ -8,6 +8,7 @@ import unittest
 import urllib.parse
 
 import npm_peers
+from crash_test import attempt, new_parts
 from fleet import STEPS, Fleet, check_outcome
 from fleet_parts import CephStore
 from service import BIN, SAMPLE, SMALL_XYZ, GraphqlError, Receiver, WebSocket, sha256, wait_for
@@ -72,6 +73,39 @@ class FleetTest(unittest.TestCase):
         self.assertEqual(self.client.finalize_upload(upload["asset_id"], upload_id=upload["upload_id"],
                                                      parts=json.dumps(etags)), "FINALIZED")
         self.assertEqual(self.client.finalize_upload(upload["asset_id"]), "FINALIZED", "again is fine")
+
+    def test_a_check_goes_on_at_another_node_when_its_node_is_gone(self):
+        with Fleet(serves=2, workers=0) as fleet:
+            client = fleet.new_client(requests_per_hour=1_000_000)
+            order = client.new_order()["order_id"]
+            client.service, other = fleet.nodes
+            assets = []
+
+            def killed():
+                """Whether it was killed while it checked: it cannot come to its end without the job's record."""
+                assets.append(new_parts(client, order, SMALL_XYZ * (16_000_000 // len(SMALL_XYZ)), "xyz")["asset_id"])
+                asks = threading.Thread(target=attempt, args=(client.finalize_upload, assets[-1]))
+                asks.start()
+                with fleet.postgres.open() as database:
+                    jobs = []
+                    database.stdin.write("BEGIN;\n")
+                    while not jobs and asks.is_alive():
+                        database.stdin.write("COMMIT AND CHAIN; SELECT job_id FROM jobs WHERE kind = 'verify' AND status ="
+                                             f" 'LEASED' AND asset_id = '{assets[-1]}' FOR UPDATE;\n\\echo end\n")
+                        database.stdin.flush()
+                        jobs = list(iter(lambda: database.stdout.readline().strip(), "end"))
+                    here = bool(jobs) and jobs[0] in client.service.log_text()
+                    if here:
+                        client.service.kill()
+                    database.stdin.close()
+                asks.join()
+                return here
+
+            wait_for(killed, "a check of the node that was asked, which takes long enough")
+            client.service = other
+            for asset in assets:
+                wait_for(lambda asset=asset: client.asset(asset)["upload_status"] == "FINALIZED", "the end of the check")
+            self.assertIn(client.finalize_order(order), ("INITIALIZED", "PROCESSING"))
 
     def test_an_upload_in_parts_that_is_given_up_leaves_nothing(self):
         order = self.client.new_order()["order_id"]
