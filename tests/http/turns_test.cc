@@ -174,7 +174,11 @@ TEST_F(TurnsTest, ARouteCanSayInWhoseNameItIs) {
 TEST_F(TurnsTest, AServerThatStopsAnswersThoseThatWait) {
   hold_a_and_b();
   send_behind(a2, request("GET /hold", "a"));
+  RawClient idle(server.port()), idle_too(server.port());  // one on each loop
+  for (RawClient* client : {&idle, &idle_too})
+    EXPECT_EQ(client->exchange(request("GET /ok", "third")).status, 200);
   std::thread stop([this] { server.stop(std::chrono::minutes(1)); });
+  for (RawClient* client : {&idle, &idle_too}) EXPECT_TRUE(client->at_end()) << "its loop stops";
   release.set_value();
   for (RawClient* client : {&a, &a2, &b}) EXPECT_EQ(client->read_reply().body, "held");
   stop.join();

@@ -162,13 +162,16 @@ TEST_F(UploadChecksTest, WhatIsGivenUpMeanwhileIsNotFinalizedAndLeavesNothing) {
 }
 
 TEST_F(UploadChecksTest, AnOrderWaitsForTheChecksOfItsUploads) {
+  const Asset finalized = new_upload(order.id);
+  receive(finalized.id, kFirst);
+  value_of(finalize(finalized.id));
   const AssetId id = stored_check();
   EXPECT_EQ(code_of(finalize_order(*services, client, order.id)), FailureCode::kUploadIncomplete);
   const Job job = claim("a");
   EXPECT_EQ(code_of(finalize_order(*services, client, order.id)), FailureCode::kUploadIncomplete);
   value_of(check(job));
   EXPECT_EQ(value_of(finalize_order(*services, client, order.id)).status, OrderStatus::kInitialized);
-  EXPECT_EQ(value_of(claim_conversion(*services, "a"))->scans.at(0).id, id);
+  EXPECT_EQ(value_of(claim_conversion(*services, "a"))->scans.at(1).id, id);
 }
 
 TEST_F(UploadChecksTest, AddressesThatExpireMeanwhileDoNotEndACheck) {
