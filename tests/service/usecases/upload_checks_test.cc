@@ -15,7 +15,7 @@ class UploadChecksTest : public ChecksTest {
 
   /// An upload whose check is stored.
   AssetId stored_check(const std::optional<std::string>& checksum = std::nullopt) {
-    const AssetId id = new_parts(checksum);
+    AssetId id = new_parts(checksum);
     EXPECT_EQ(value_of(finalize(id)).status, UploadStatus::kUploaded);
     return id;
   }
