@@ -33,7 +33,7 @@ std::vector<Vec2> clockwise(std::vector<Vec2> ring) {
 }
 
 /// Corners of the column that comes out of the hole `ring` with a face on each of `sides`.
-std::size_t corners_of_column(const std::vector<Vec2>& ring, std::vector<WallFace> sides) {
+std::size_t corners_of_column(const std::vector<Vec2>& ring, const std::vector<WallFace>& sides) {
   std::vector<RoomShape> rooms = {room_with_hole(ring)};
   shape_columns(sides, {}, rooms);
   return rooms[0].holes.empty() ? 0 : rooms[0].holes[0].size();

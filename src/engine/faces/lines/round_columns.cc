@@ -288,11 +288,13 @@ std::vector<RoundColumn> find_round_columns(const StoreyRaster& raster, double w
   for (std::vector<Found>& some : of_tile) std::ranges::move(some, std::back_inserter(found));
   std::ranges::stable_sort(found, [](const Found& a, const Found& b) { return a.seen > b.seen; });
   std::vector<RoundColumn> columns;
-  for (const auto& [circle, seen] : found)
+  for (const Found& next : found) {
+    const Circle& circle = next.circle;
     if (std::ranges::none_of(columns, [&](const RoundColumn& known) {
           return (known.centre - circle.centre).norm() < std::max(known.radius, circle.radius);
         }))
       columns.push_back({circle.centre, circle.radius, circle.radius + band});
+  }
   return columns;
 }
 
