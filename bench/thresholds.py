@@ -40,7 +40,7 @@ CHECKPOINTS = (
     (r"^( *)(std::vector<ExploredStorey> explored\(count\);)",
      r"\1sweep::checkpoint(built.plan, built.left_out, faces); \2"),
     (r"^( *)(findings\.\w+ = [^;]*;)", r"\1\2 sweep::checkpoint(findings);"),
-    (r"^( *)(context\.report\(Stage::k(?:Walls|Rooms|Openings), share_done\);)", r"\1sweep::checkpoint(findings); \2"),
+    (r"^( *)(context\.report\(Stage::k(?:Walls|Rooms), share_done\);)", r"\1sweep::checkpoint(findings); \2"),
 )
 STATIC_ASSERT = re.compile(r"static_assert\([^;]*;")
 COMMENT_OR_TEXT = re.compile(r"//[^\n]*|\"(?:\\.|[^\"\\\n])*\"")

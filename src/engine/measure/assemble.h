@@ -20,7 +20,7 @@ struct StoreyFindings {
   std::vector<RoundColumn> round_columns;
   RoomRaster room_raster;
   std::vector<RoomShape> rooms;
-  std::vector<EdgeRing> attached_columns;  ///< round ones, which stand partly in walls
+  std::vector<EdgeRing> attached_columns;  ///< round ones that stand partly in walls or in each other
   std::vector<WallPiece> walls;
   std::vector<OpenWall> open_walls;  ///< where no room was found
   std::vector<FoundOpening> openings;

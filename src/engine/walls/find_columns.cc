@@ -158,12 +158,18 @@ std::vector<EdgeRing> shape_columns(const std::vector<WallFace>& faces, const st
   std::vector<EdgeRing> rings, attached;
   for (const RoundColumn& column : round) rings.push_back(ring_of(column));
   std::vector<bool> partly(rings.size(), false), free(rings.size(), false);
+  const auto touches_free = [&](std::size_t i) {  // holes of a room have to be apart
+    for (std::size_t k = 0; k < i; ++k)
+      if (free[k] && (round[k].centre - round[i].centre).norm() < round[k].radius + round[i].radius)
+        return true;
+    return false;
+  };
   for (RoomShape& room : rooms) {
     std::vector<EdgeRing> kept;
     for (std::size_t i = 0; i < rings.size(); ++i) {
       const std::ptrdiff_t in = corners_in(room, rings[i]);
       partly[i] = partly[i] || in > 0;
-      if (in < std::ssize(rings[i])) continue;
+      if (in < std::ssize(rings[i]) || touches_free(i)) continue;
       free[i] = true;
       kept.push_back(rings[i]);
     }

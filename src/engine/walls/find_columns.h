@@ -14,7 +14,8 @@ inline constexpr double kMaxColumnArea = 1.5;  ///< m²; larger islands are bloc
 /// Gives every small hole of a room the outline of the column that stands in it: a rectangle on its faces, or
 /// a circle. Holes in which no face goes up to the ceiling were hidden from the scanner and are closed.
 /// Round columns that stand in a room become holes of it, too.
-/// \return the outlines, clockwise, of `round` columns that stand partly in a room and partly in its walls
+/// \return the outlines, clockwise, of `round` columns that stand in a room, but partly in its walls, or in
+/// another column
 std::vector<EdgeRing> shape_columns(const std::vector<WallFace>& faces, const std::vector<RoundColumn>& round,
                                     std::vector<RoomShape>& rooms);
 

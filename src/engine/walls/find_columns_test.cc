@@ -83,6 +83,13 @@ TEST(FindColumns, ARoundPillarThatStandsInAWallIsAttached) {
   EXPECT_LT(signed_area(corners(attached[0])), 0);
 }
 
+TEST(FindColumns, OfTwinPillarsOneIsAHole) {
+  std::vector<RoomShape> rooms = {room_with_hole({})};
+  rooms[0].holes.clear();
+  EXPECT_EQ(shape_columns({}, {column_at({2, 2}), column_at({2.3, 2.1})}, rooms).size(), 1u);
+  EXPECT_EQ(rooms[0].holes.size(), 1u);
+}
+
 TEST(FindColumns, ASliverIsNone) {
   std::vector<RoomShape> rooms = {room_with_hole(clockwise({{1, 1}, {5, 1}, {3, 1.1}}))};
   shape_columns({}, {}, rooms);
