@@ -36,7 +36,7 @@ BOUND = re.compile(r"[^\s,]+, at most (\d+(?:\.\d+)?)\b")
 METHOD = "engine/build_plan.cc"
 CHECKPOINTS = (
     (r"^( *)(Result<StoreySlabs> slabs =)",
-     r"\1sweep::checkpoint(gathered->surfels, gathered->patches, levels, gathered->noise); \2"),
+     r"\1sweep::checkpoint(SurfelView(gathered->surfels), gathered->patches, levels, gathered->noise); \2"),
     (r"^( *)(std::vector<ExploredStorey> explored\(count\);)",
      r"\1sweep::checkpoint(built.plan, built.left_out, faces); \2"),
     (r"^( *)(findings\.\w+ = [^;]*;)", r"\1\2 sweep::checkpoint(findings);"),
