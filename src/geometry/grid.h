@@ -2,6 +2,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -45,6 +46,15 @@ struct Grid {
 };
 
 using Mask = Grid<std::uint8_t>;
+
+/// Visits (column, row) of all cells of the square of 2 `reach` (m) about `p`.
+template <class Visit>
+void each_cell_about(const GridFrame& frame, const Eigen::Vector2d& p, double reach, const Visit& visit) {
+  const int c1 = std::min(frame.columns - 1, frame.column(p.x() + reach)),
+            r1 = std::min(frame.rows - 1, frame.row(p.y() + reach));
+  for (int r = std::max(0, frame.row(p.y() - reach)); r <= r1; ++r)
+    for (int c = std::max(0, frame.column(p.x() - reach)); c <= c1; ++c) visit(c, r);
+}
 
 /// A frame over [min, max] with `margin` (m) around it.
 inline GridFrame frame_over(const Eigen::Vector2d& min, const Eigen::Vector2d& max, double cell,

@@ -252,8 +252,8 @@ Storey assemble(const StoreyFindings& findings, const LevelFrame& frame, double 
         make_opening(found, findings.walls[wall], storey.walls[wall].id, place, ++numbers.opening));
   }
   const std::vector<double> ceilings = ceiling_heights(findings.raster, findings.room_raster);
-  const auto add_column = [&](const EdgeRing& hole, bool attached) {
-    const std::vector<Vec2> ring = corners(hole);
+  const auto add_column = [&](const EdgeRing& edges, bool attached) {
+    const std::vector<Vec2> ring = corners(edges);  // clockwise
     const std::vector<Vec2> outline(ring.rbegin(), ring.rend());
     storey.columns.push_back({name('c', ++numbers.column), place(outline), attached, 0.8, Basis::kMeasured});
   };

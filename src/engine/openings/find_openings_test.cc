@@ -66,6 +66,15 @@ TEST(FindOpenings, WhatBeginsOverHeadsAndReachesTheCeilingIsNone) {
   EXPECT_EQ(openings_with({.sill = 0.8, .head = 2.5}), 1u) << "its head is hidden";
 }
 
+WallPiece wall_between_rooms(double length, double thickness) {
+  WallPiece wall;
+  wall.front = {Vec2(0, 0), Vec2::UnitX()};
+  wall.extent = {0, length};
+  wall.back_from = wall.back_to = thickness;
+  wall.back_edge = EdgeRef{};
+  return wall;
+}
+
 /// A wall of 0.1 m with a doorway of 1.3 x 2.3 m, both faces hit once in every 125 cm², and so seldom that
 /// few of its reveals' heights show.
 std::size_t openings_of_thin_scan() {
@@ -85,15 +94,29 @@ std::size_t openings_of_thin_scan() {
   for (const double x : {kLeft, kRight})
     for (int i = 0; i < kOnJamb; ++i)
       cloud.surfels.push_back({Eigen::Vector3d(x, -0.05, (i + 0.5) * kHead / kOnJamb).cast<float>(), 1, 1});
-  WallPiece wall;
-  wall.front = {Vec2(0, 0), Vec2::UnitX()};
-  wall.extent = {0, 4};
-  wall.back_from = wall.back_to = 0.1;
-  wall.back_edge = EdgeRef{};
-  return find_openings(cloud, raster_of(cloud), {wall}, 0.002).size();
+  return find_openings(cloud, raster_of(cloud), {wall_between_rooms(4, 0.1)}, 0.002).size();
 }
 
 TEST(FindOpenings, OfAThinScanRevealsShowSeldom) { EXPECT_EQ(openings_of_thin_scan(), 1u); }
+
+/// In both faces of a wall, m.
+struct Void {
+  double sill, head, left, right;
+};
+
+/// Two rooms of 4 x 3 x 2.5 m, but their outer walls, to both sides of a wall in y = 0, whose faces leave out
+/// a void.
+void add_rooms_with_void(LevelCloud& cloud, double thickness, const Void& left_out) {
+  const double width = left_out.right - left_out.left;
+  for (const double y : {0.0, -3 - thickness})
+    for (const double z : {0.0, 2.5}) add_surface(cloud, {0, y, z}, {4, 0, 0}, {0, 3, 0});
+  for (const double y : {0.0, -thickness}) {
+    add_surface(cloud, {0, y, 0}, {left_out.left, 0, 0}, {0, 0, 2.5});
+    add_surface(cloud, {left_out.right, y, 0}, {4 - left_out.right, 0, 0}, {0, 0, 2.5});
+    add_surface(cloud, {left_out.left, y, 0}, {width, 0, 0}, {0, 0, left_out.sill});
+    add_surface(cloud, {left_out.left, y, left_out.head}, {width, 0, 0}, {0, 0, 2.5 - left_out.head});
+  }
+}
 
 /// What is found in a wall of 0.2 m between two rooms whose faces both leave out 1.4 x 0.9 m, 1 m above the
 /// floor; with reveals, as in a hatch, or without, as behind cupboards to both sides.
@@ -101,27 +124,13 @@ std::vector<FoundOpening> openings_in_void(bool reveals) {
   using Eigen::Vector3d;
   constexpr double kLeft = 1.3, kRight = 2.7, kSill = 1.0, kHead = 1.9, kThick = 0.2;
   LevelCloud cloud;
-  for (const double y : {0.0, -3 - kThick}) {
-    add_surface(cloud, {0, y, 0}, {4, 0, 0}, {0, 3, 0});
-    add_surface(cloud, {0, y, 2.5}, {4, 0, 0}, {0, 3, 0});
-  }
-  for (const double y : {0.0, -kThick}) {
-    add_surface(cloud, {0, y, 0}, {kLeft, 0, 0}, {0, 0, 2.5});
-    add_surface(cloud, {kRight, y, 0}, {4 - kRight, 0, 0}, {0, 0, 2.5});
-    add_surface(cloud, {kLeft, y, 0}, {kRight - kLeft, 0, 0}, {0, 0, kSill});
-    add_surface(cloud, {kLeft, y, kHead}, {kRight - kLeft, 0, 0}, {0, 0, 2.5 - kHead});
-  }
+  add_rooms_with_void(cloud, kThick, {.sill = kSill, .head = kHead, .left = kLeft, .right = kRight});
   const Vector3d depth(0, -kThick, 0);
   if (reveals) {
     for (const double z : {kSill, kHead}) add_surface(cloud, {kLeft, 0, z}, {kRight - kLeft, 0, 0}, depth);
     for (const double x : {kLeft, kRight}) add_surface(cloud, {x, 0, kSill}, {0, 0, kHead - kSill}, depth);
   }
-  WallPiece wall;
-  wall.front = {Vec2(0, 0), Vec2::UnitX()};
-  wall.extent = {0, 4};
-  wall.back_from = wall.back_to = kThick;
-  wall.back_edge = EdgeRef{};
-  return find_openings(cloud, raster_of(cloud), {wall}, 0.002);
+  return find_openings(cloud, raster_of(cloud), {wall_between_rooms(4, kThick)}, 0.002);
 }
 
 TEST(FindOpenings, AHatchShowsItsReveals) {
@@ -138,20 +147,9 @@ TEST(FindOpenings, AHatchShowsItsReveals) {
 std::size_t openings_before_sheet(double past) {
   constexpr double kLeft = 1.5, kRight = 2.4, kHead = 2.0, kThick = 0.3, kDepth = 0.12;
   LevelCloud cloud;
-  for (const double y : {0.0, -3 - kThick})
-    for (const double z : {0.0, 2.5}) add_surface(cloud, {0, y, z}, {4, 0, 0}, {0, 3, 0});
-  for (const double y : {0.0, -kThick}) {
-    add_surface(cloud, {0, y, 0}, {kLeft, 0, 0}, {0, 0, 2.5});
-    add_surface(cloud, {kRight, y, 0}, {4 - kRight, 0, 0}, {0, 0, 2.5});
-    add_surface(cloud, {kLeft, y, kHead}, {kRight - kLeft, 0, 0}, {0, 0, 2.5 - kHead});
-  }
+  add_rooms_with_void(cloud, kThick, {.sill = 0, .head = kHead, .left = kLeft, .right = kRight});
   add_surface(cloud, {kLeft - past, -kDepth, 0}, {kRight - kLeft + 2 * past, 0, 0}, {0, 0, kHead + past});
-  WallPiece wall;
-  wall.front = {Vec2(0, 0), Vec2::UnitX()};
-  wall.extent = {0, 4};
-  wall.back_from = wall.back_to = kThick;
-  wall.back_edge = EdgeRef{};
-  return find_openings(cloud, raster_of(cloud), {wall}, 0.002).size();
+  return find_openings(cloud, raster_of(cloud), {wall_between_rooms(4, kThick)}, 0.002).size();
 }
 
 TEST(FindOpenings, WhatFillsOneEndsAtItsRim) {
@@ -179,12 +177,7 @@ std::size_t doors_along_a_corridor(int doors) {
       add_surface(cloud, {from, -kThick, z}, {kWidth, 0, 0}, {0, kThick, 0});
     for (const double x : {from, end}) add_surface(cloud, {x, -kThick, 0}, {0, kThick, 0}, {0, 0, kHead});
   }
-  WallPiece wall;
-  wall.front = {Vec2(0, 0), Vec2::UnitX()};
-  wall.extent = {0, kLength};
-  wall.back_from = wall.back_to = kThick;
-  wall.back_edge = EdgeRef{};
-  return find_openings(cloud, raster_of(cloud), {wall}, 0.002).size();
+  return find_openings(cloud, raster_of(cloud), {wall_between_rooms(kLength, kThick)}, 0.002).size();
 }
 
 TEST(FindOpenings, AWallHasAsManyDoorsAsItHas) { EXPECT_EQ(doors_along_a_corridor(36), 36u); }

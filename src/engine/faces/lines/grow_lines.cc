@@ -302,19 +302,13 @@ void take(const std::vector<std::int32_t>& members, Evidence& evidence) {
 
 /// Takes the cells of round columns, which are no lines'.
 void take_columns(std::span<const RoundColumn> columns, Evidence& evidence) {
-  const GridFrame& frame = evidence.index.frame;
-  for (const RoundColumn& column : columns) {
-    const int c0 = std::max(0, frame.column(column.centre.x() - column.reach)),
-              c1 = std::min(frame.columns - 1, frame.column(column.centre.x() + column.reach));
-    const int r0 = std::max(0, frame.row(column.centre.y() - column.reach)),
-              r1 = std::min(frame.rows - 1, frame.row(column.centre.y() + column.reach));
-    for (int r = r0; r <= r1; ++r)
-      for (int c = c0; c <= c1; ++c)
-        if (const std::int32_t i = evidence.index.at(c, r); i >= 0) {
-          CellInfo& cell = evidence.cells[static_cast<std::size_t>(i)];
-          cell.taken = cell.taken || column.holds(cell.position);
-        }
-  }
+  for (const RoundColumn& column : columns)
+    each_cell_about(evidence.index.frame, column.centre, column.reach, [&](int c, int r) {
+      const std::int32_t i = evidence.index.at(c, r);
+      if (i < 0) return;
+      CellInfo& cell = evidence.cells[static_cast<std::size_t>(i)];
+      cell.taken = cell.taken || column.holds(cell.position);
+    });
 }
 
 /// Grows lines from all cells that none has taken yet, the strongest first.

@@ -93,17 +93,12 @@ TallCells tall_cells(const StoreyRaster& raster, const Part& part) {
 /// Visits the cells within `reach` (m) of `p`.
 template <class Visit>
 void each_about(const TallCells& tall, const Vec2& p, double reach, const Visit& visit) {
-  const GridFrame& frame = tall.index.frame;
-  const int c0 = std::max(0, frame.column(p.x() - reach)),
-            c1 = std::min(frame.columns - 1, frame.column(p.x() + reach));
-  const int r0 = std::max(0, frame.row(p.y() - reach)),
-            r1 = std::min(frame.rows - 1, frame.row(p.y() + reach));
-  for (int r = r0; r <= r1; ++r)
-    for (int c = c0; c <= c1; ++c)
-      if (const std::int32_t i = tall.index.at(c, r); i >= 0) {
-        const TallCell& cell = tall.cells[static_cast<std::size_t>(i)];
-        if ((cell.position - p).squaredNorm() <= reach * reach) visit(cell);
-      }
+  each_cell_about(tall.index.frame, p, reach, [&](int c, int r) {
+    const std::int32_t i = tall.index.at(c, r);
+    if (i < 0) return;
+    const TallCell& cell = tall.cells[static_cast<std::size_t>(i)];
+    if ((cell.position - p).squaredNorm() <= reach * reach) visit(cell);
+  });
 }
 
 /// Tells which way the outline goes at each cell.
@@ -197,21 +192,17 @@ struct Found {
 /// Share of a circle's outline along which hits about it go from table to head.
 double share_seen(const StoreyRaster& raster, const Circle& circle, double band) {
   constexpr double kSector = 0.04;  // m of outline: two cells
-  const GridFrame& frame = raster.columns.frame;
-  const double floor = raster.level.floor_z, reach = circle.radius + band;
+  const double floor = raster.level.floor_z;
   const HeightMask body = raster.bins.range(floor + kTableTop, floor + kHeadHeight);
   std::vector<HeightMask> sectors(static_cast<std::size_t>(std::lround(2 * M_PI * circle.radius / kSector)));
-  const int c1 = std::min(frame.columns - 1, frame.column(circle.centre.x() + reach)),
-            r1 = std::min(frame.rows - 1, frame.row(circle.centre.y() + reach));
-  for (int r = std::max(0, frame.row(circle.centre.y() - reach)); r <= r1; ++r)
-    for (int c = std::max(0, frame.column(circle.centre.x() - reach)); c <= c1; ++c) {
-      const RasterColumn cell = raster.columns.at(c, r);
-      const Vec2 out = Vec2(static_cast<double>(cell.x), static_cast<double>(cell.y)) - circle.centre;
-      if (cell.weight == 0 || std::abs(out.norm() - circle.radius) > band) continue;
-      const double turn = std::atan2(out.y(), out.x()) / (2 * M_PI) + 1;
-      sectors[static_cast<std::size_t>(turn * static_cast<double>(sectors.size())) % sectors.size()] |=
-          cell.hit & body;
-    }
+  each_cell_about(raster.columns.frame, circle.centre, circle.radius + band, [&](int c, int r) {
+    const RasterColumn cell = raster.columns.at(c, r);
+    const Vec2 out = Vec2(static_cast<double>(cell.x), static_cast<double>(cell.y)) - circle.centre;
+    if (cell.weight == 0 || std::abs(out.norm() - circle.radius) > band) return;
+    const double turn = std::atan2(out.y(), out.x()) / (2 * M_PI) + 1;
+    sectors[static_cast<std::size_t>(turn * static_cast<double>(sectors.size())) % sectors.size()] |=
+        cell.hit & body;
+  });
   return static_cast<double>(std::ranges::count_if(
              sectors, [&](HeightMask hit) { return hit.count() > kTall * body.count(); })) /
          static_cast<double>(sectors.size());
