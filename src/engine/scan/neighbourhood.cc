@@ -1,17 +1,11 @@
 #include "engine/scan/neighbourhood.h"
 
 #include <algorithm>
-#include <cmath>
 #include <numeric>
 #include <utility>
 #include <vector>
 
 namespace storey {
-
-Cube cube_of(const Eigen::Vector3f& p, float size) {
-  const auto along = [&](float value) { return static_cast<std::int64_t>(std::floor(value / size)); };
-  return {along(p.x()), along(p.y()), along(p.z())};
-}
 
 std::uint64_t key_of(const Cube& cube) {
   constexpr std::int64_t kHalf = 1 << 20;  // cells to each side: 20 km of voxels
@@ -20,6 +14,40 @@ std::uint64_t key_of(const Cube& cube) {
 }
 
 std::uint64_t cube_key(const Eigen::Vector3f& p, float size) { return key_of(cube_of(p, size)); }
+
+void Vicinity::look_at(std::span<const Surfel> surfels) {
+  for (std::vector<float>& along : places_) along.resize(members_.size());
+  squared_.resize(members_.size());
+  within_.resize(members_.size());
+  for (std::size_t k = 0; k < members_.size(); ++k)
+    for (std::size_t axis = 0; axis < 3; ++axis)
+      places_[axis][k] = surfels[members_[k]].mean[static_cast<Eigen::Index>(axis)];
+}
+
+void Vicinity::measure_from(const Eigen::Vector3f& p) {
+  const auto values = [](auto& of) {
+    return Eigen::Map<Eigen::ArrayXf>(of.data(), static_cast<Eigen::Index>(of.size()));
+  };
+  values(squared_) = (values(places_[0]) - p.x()).square() +
+                     ((values(places_[1]) - p.y()).square() + (values(places_[2]) - p.z()).square());
+}
+
+std::span<const std::uint32_t> Vicinity::within(float reach, const Eigen::Vector3f& p) {
+  measure_from(p);
+  // Without a branch: whether the next one is near enough cannot be foretold.
+  std::size_t count = 0;
+  for (std::size_t k = 0; k < members_.size(); ++k) {
+    within_[count] = members_[k];
+    count += static_cast<std::size_t>(squared_[k] <= reach * reach);
+  }
+  return std::span<const std::uint32_t>(within_).first(count);
+}
+
+std::size_t Vicinity::count_within(float reach, const Eigen::Vector3f& p) {
+  measure_from(p);
+  return static_cast<std::size_t>(
+      std::ranges::count_if(squared_, [&](float squared) { return squared <= reach * reach; }));
+}
 
 namespace {
 
@@ -84,8 +112,7 @@ void Neighbourhood::look_around(const Cube& cube, Cursors& cursors, Vicinity& vi
   for (std::int64_t x = -1; x <= 1; ++x)
     for (std::int64_t y = -1; y <= 1; ++y)
       add_column(key_of({cube[0] + x, cube[1] + y, cube[2] - 1}), cursors[column++], vicinity.members_);
-  vicinity.places_.clear();
-  for (const std::uint32_t j : vicinity.members_) vicinity.places_.push_back(surfels_[j].mean);
+  vicinity.look_at(surfels_);
 }
 
 Vicinity Neighbourhood::around(const Eigen::Vector3f& p) const {

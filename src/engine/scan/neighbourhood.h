@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <span>
 #include <utility>
@@ -16,7 +17,10 @@ namespace storey {
 /// The place of a cube in a raster of cubes of one size, from the origin.
 using Cube = std::array<std::int64_t, 3>;
 
-Cube cube_of(const Eigen::Vector3f& p, float size);
+inline Cube cube_of(const Eigen::Vector3f& p, float size) {
+  const auto along = [&](float value) { return static_cast<std::int64_t>(std::floor(value / size)); };
+  return {along(p.x()), along(p.y()), along(p.z())};
+}
 /// Tells cubes apart, up to a million of them each way from the origin; ascends with x, then y, then z.
 std::uint64_t key_of(const Cube& cube);
 /// Of the cube of edge length `size` (m) that holds a point.
@@ -30,21 +34,18 @@ class Vicinity {
  public:
   const Indices& all() const { return members_; }
   /// Those within `reach` (m) of `p`, in the order of `all`. Holds until it is asked again.
-  std::span<const std::uint32_t> within(float reach, const Eigen::Vector3f& p) {
-    // Without a branch: whether the next one is near enough cannot be foretold.
-    within_.resize(members_.size());
-    std::size_t count = 0;
-    for (std::size_t k = 0; k < members_.size(); ++k) {
-      within_[count] = members_[k];
-      count += static_cast<std::size_t>((places_[k] - p).squaredNorm() <= reach * reach);
-    }
-    return std::span<const std::uint32_t>(within_).first(count);
-  }
+  std::span<const std::uint32_t> within(float reach, const Eigen::Vector3f& p);
+  /// How many `within` gives.
+  std::size_t count_within(float reach, const Eigen::Vector3f& p);
 
  private:
   friend class Neighbourhood;
+  void look_at(std::span<const Surfel> surfels);
+  void measure_from(const Eigen::Vector3f& p);
+
   Indices members_;
-  std::vector<Eigen::Vector3f> places_;  // of the members, side by side
+  std::array<std::vector<float>, 3> places_;  // m, of the members: all x, y, z, so that four are one step
+  std::vector<float> squared_;                // m², their distances
   Indices within_;
 };
 

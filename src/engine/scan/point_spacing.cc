@@ -32,7 +32,7 @@ std::vector<Surfel> sampled_blocks(const SurfelView& surfels) {
 
 /// How far apart points at random lie of which as many are about `p` as here, `p` itself among them.
 float spacing_at(const Eigen::Vector3f& p, Vicinity& vicinity) {
-  const std::size_t count = vicinity.within(kAbout, p).size();
+  const std::size_t count = vicinity.count_within(kAbout, p);
   return kAbout * std::sqrt(std::numbers::pi_v<float> / static_cast<float>(count));
 }
 

@@ -43,11 +43,16 @@ std::optional<Plane> plane_through(const Eigen::Vector3f& origin, std::span<cons
                                    float most_scatter) {
   if (points.size() < kFewest) return std::nullopt;
   Eigen::Vector3f mean = Eigen::Vector3f::Zero();
-  Eigen::Matrix3f moments = Eigen::Matrix3f::Zero();
+  Eigen::Vector3f squares = Eigen::Vector3f::Zero(), products = Eigen::Vector3f::Zero();
   for (const Eigen::Vector3f& p : points) {
     mean += p;
-    moments += p * p.transpose();
+    squares += p.cwiseProduct(p);
+    products += p.cwiseProduct(Eigen::Vector3f(p.y(), p.z(), p.x()));  // xy, yz, zx
   }
+  Eigen::Matrix3f moments;
+  moments << squares.x(), products.x(), products.z(),  //
+      products.x(), squares.y(), products.y(),         //
+      products.z(), products.y(), squares.z();
   const auto count = static_cast<float>(points.size());
   mean /= count;
   moments = moments / count - mean * mean.transpose();
@@ -60,10 +65,11 @@ std::optional<Plane> plane_through(const Eigen::Vector3f& origin, std::span<cons
 }
 
 /// The plane of what lies near a surfel at `p`: of all, or where another surface is as near, as at corners
-/// and in thin walls, of what lies in the plane of the nearest.
+/// and in thin walls, of what lies in the plane of the nearest. `points` are of use to nobody else.
 std::optional<Plane> plane_about(const std::vector<Surfel>& surfels, const Eigen::Vector3f& p,
-                                 std::span<const std::uint32_t> near, float most_scatter) {
-  std::vector<Eigen::Vector3f> points;
+                                 std::span<const std::uint32_t> near, float most_scatter,
+                                 std::vector<Eigen::Vector3f>& points) {
+  points.clear();
   for (const std::uint32_t j : near) points.push_back(surfels[j].mean - p);
   if (std::optional<Plane> plane = plane_through(p, points, most_scatter)) return plane;
   if (points.size() <= kNearest) return std::nullopt;
@@ -132,10 +138,11 @@ std::vector<Surfel> filling_of(const Cube& tile, const SurfelTiles& among, const
   if (surfels.empty()) return found;
   const Neighbourhood neighbourhood(surfels, reach);
   std::vector<std::optional<Plane>> planes(surfels.size());
+  std::vector<Eigen::Vector3f> points;
   neighbourhood.visit_all(1, [&](std::size_t, std::uint32_t i, Vicinity& vicinity) {
     const Eigen::Vector3f& p = surfels[i].mean;
     if (is_about(tile, p, reach / 2))
-      planes[i] = plane_about(surfels, p, vicinity.within(reach, p), most_scatter);
+      planes[i] = plane_about(surfels, p, vicinity.within(reach, p), most_scatter, points);
   });
   TakenVoxels taken(tile);
   for (const Surfel& surfel : all.in(tile)) taken.take(voxel_of(surfel.mean));
@@ -161,6 +168,7 @@ SurfelTiles filled(const SurfelTiles& among, SurfelTiles all, StationSets& sets,
   parallel_for(among.size(), threads, [&](std::size_t t) {
     found[t] = filling_of(among[t], among, all, sets, static_cast<float>(reach), most_scatter);
   });
+  if (std::ranges::all_of(found, &std::vector<Surfel>::empty)) return all;
   std::vector<Surfel> surfels = std::move(all).take();
   for (const std::vector<Surfel>& part : found) std::ranges::copy(part, std::back_inserter(surfels));
   return SurfelTiles(std::move(surfels));
@@ -195,15 +203,14 @@ Result<SurfelStore> upsample(SurfelStore thin, StationSets& sets, double noise, 
   const double spacing = spacing_of(thin);
   if (spacing < kDense) return thin;
   const auto most_scatter = static_cast<float>(std::max(kThinWall, kNoises * noise));
-  const SurfelTiles measured(thin.take_all());
-  const std::vector<float> spacings = spacings_about(measured.surfels(), threads);
-  SurfelTiles all = measured;
-  for (const double reach : kFarther) {
-    std::vector<Surfel> sparse;
-    for (std::size_t i = 0; i < spacings.size(); ++i)
-      if (kReach * static_cast<double>(spacings[i]) >= reach) sparse.push_back(measured.surfels()[i]);
-    all = filled(SurfelTiles(std::move(sparse)), std::move(all), sets, reach, most_scatter, threads);
-  }
+  SurfelTiles all(thin.take_all());
+  const std::vector<float> spacings = spacings_about(all.surfels(), threads);
+  std::array<std::vector<Surfel>, kFarther.size()> sparse;  // before there is more than was measured
+  for (std::size_t i = 0; i < spacings.size(); ++i)
+    for (std::size_t k = 0; k < kFarther.size(); ++k)
+      if (kReach * static_cast<double>(spacings[i]) >= kFarther[k]) sparse[k].push_back(all.surfels()[i]);
+  for (std::size_t k = 0; k < kFarther.size(); ++k)
+    all = filled(SurfelTiles(std::move(sparse[k])), std::move(all), sets, kFarther[k], most_scatter, threads);
   return store_filled(all, sets, std::min(kFarthest, kReach * spacing), most_scatter, thin.space(), threads);
 }
 
