@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "storey/run_context.h"
@@ -26,6 +27,15 @@ struct Measure {
 struct StageReport {
   std::string stage;
   std::vector<Measure> measures;
+};
+
+/// What tells whether an opening that was found exists.
+struct OpeningReport {
+  std::string opening;  ///< its id in the plan; empty: it more likely does not exist and was not drawn
+  int storey = 0;
+  double x = 0, y = 0;    ///< its middle, m in the plan's frame
+  double confidence = 0;  ///< 0…1
+  std::vector<std::pair<std::string, double>> cues;
 };
 
 struct LeftOut {
@@ -55,6 +65,7 @@ struct DensityMap {
 struct Report {
   std::vector<InputReport> inputs;
   std::vector<StageReport> stages;
+  std::vector<OpeningReport> openings;
   std::vector<LeftOut> left_out;
   std::vector<StationOffset> station_offsets;
   std::vector<std::string> warnings;

@@ -16,6 +16,7 @@
 #include "engine/glass/sheet_views.h"
 #include "engine/measure/assemble.h"
 #include "engine/openings/find_openings.h"
+#include "engine/openings/opening_odds.h"
 #include "engine/rooms/find_rooms.h"
 #include "engine/rooms/fit_hidden_edges.h"
 #include "engine/rooms/trace_rooms.h"
@@ -199,6 +200,8 @@ void add_to_plan(const ExploredStorey& storey, const Gathered& gathered, const O
   built.density.back().storey = index;
   built.plan.storeys.push_back(
       assemble(storey.findings, gathered.frame, gathered.noise.surface, options.geometry, index, numbers));
+  std::ranges::move(describe_openings(storey.findings, gathered.frame, built.plan.storeys.back()),
+                    std::back_inserter(built.openings));
 }
 
 /// A scan in which no storey has a room still shows walls.
@@ -244,6 +247,7 @@ void shape_storey(const LevelCloud& slab, const StoreyLevel& level, const Surfac
   context.report(Stage::kRooms, share_done);
   clock.begin("openings");
   findings.openings = find_openings(slab, findings.raster, findings.walls, noise.sheet, context.threads());
+  findings.doubtful_openings = take_out_doubtful(findings.rooms, findings.walls, findings.openings);
 }
 
 }  // namespace

@@ -11,6 +11,7 @@ namespace {
 namespace json = boost::json;
 
 constexpr int kMeasureDecimals = 6;
+constexpr int kCueDecimals = 4;
 
 json::object input_json(const InputReport& input) {
   return {{"file", text_json(input.file)}, {"format", text_json(input.format)},
@@ -27,6 +28,18 @@ json::object stage_json(const StageReport& stage) {
                                     {"unit", text_json(measure.unit)}});
   }
   return {{"stage", text_json(stage.stage)}, {"measures", std::move(measures)}};
+}
+
+json::object opening_cues_json(const OpeningReport& opening) {
+  json::object object;
+  if (!opening.opening.empty()) object["opening"] = opening.opening;
+  object["storey"] = opening.storey;
+  object["at"] = {metres(opening.x), metres(opening.y)};
+  object["confidence"] = fixed(opening.confidence, kCueDecimals);
+  json::object cues;
+  for (const auto& [name, value] : opening.cues) cues[name] = fixed(value, kCueDecimals);
+  object["cues"] = std::move(cues);
+  return object;
 }
 
 json::object left_out_json(const LeftOut& left_out) {
@@ -54,6 +67,7 @@ std::string report_to_json(const Report& report) {
   const json::object object{{"schema", kReportSchema},
                             {"inputs", list_json(report.inputs, input_json)},
                             {"stages", list_json(report.stages, stage_json)},
+                            {"openings", list_json(report.openings, opening_cues_json)},
                             {"left_out", list_json(report.left_out, left_out_json)},
                             {"station_offsets", list_json(report.station_offsets, station_json)},
                             {"costs", list_json(report.costs, cost_json)},

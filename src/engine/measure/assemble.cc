@@ -6,6 +6,7 @@
 
 #include "engine/measure/measure.h"
 #include "engine/measure/outer_walls.h"
+#include "engine/openings/opening_odds.h"
 #include "engine/walls/find_columns.h"
 #include "geometry/polygon.h"
 
@@ -279,6 +280,27 @@ Storey assemble(const StoreyFindings& findings, const LevelFrame& frame, double 
     storey.stairs.push_back(std::move(stair));
   }
   return storey;
+}
+
+std::vector<OpeningReport> describe_openings(const StoreyFindings& findings, const LevelFrame& frame,
+                                             const Storey& storey) {
+  const Placer place{frame.origin.head<2>()};
+  std::vector<OpeningReport> reports;
+  const auto describe = [&](const FoundOpening& found, std::string id) {
+    const WallPiece& wall = findings.walls[static_cast<std::size_t>(found.wall)];
+    const Point2 middle = place(centre_at(wall, (found.span.from + found.span.to) / 2));
+    OpeningReport report{std::move(id), storey.index, middle.x, middle.y, found.confidence, {}};
+    if (found.measures) {
+      const OpeningCues cues = cues_of(found, findings.walls, findings.rooms);
+      for (std::size_t i = 0; i < cues.size(); ++i)
+        report.cues.emplace_back(std::string(kOpeningCueNames[i]), cues[i]);
+    }
+    reports.push_back(std::move(report));
+  };
+  for (std::size_t i = 0; i < findings.openings.size(); ++i)
+    describe(findings.openings[i], storey.openings[i].id);
+  for (const FoundOpening& found : findings.doubtful_openings) describe(found, "");
+  return reports;
 }
 
 }  // namespace storey

@@ -10,6 +10,7 @@
 #include "engine/walls/open_walls.h"
 #include "storey/options.h"
 #include "storey/plan.h"
+#include "storey/report.h"
 
 namespace storey {
 
@@ -24,6 +25,7 @@ struct StoreyFindings {
   std::vector<WallPiece> walls;
   std::vector<OpenWall> open_walls;  ///< where no room was found
   std::vector<FoundOpening> openings;
+  std::vector<FoundOpening> doubtful_openings;  ///< that are not drawn
   std::vector<FoundStair> stairs;
 };
 
@@ -34,5 +36,10 @@ struct Numbering {
 
 Storey assemble(const StoreyFindings& findings, const LevelFrame& frame, double noise, Geometry geometry,
                 int index, Numbering& numbers);
+
+/// What tells that the openings of a storey exist or, of those that were not drawn, that they do not.
+/// \param storey  as assembled from the findings
+std::vector<OpeningReport> describe_openings(const StoreyFindings& findings, const LevelFrame& frame,
+                                             const Storey& storey);
 
 }  // namespace storey

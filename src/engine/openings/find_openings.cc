@@ -25,16 +25,8 @@ constexpr double kWindowVoid = 0.5;    // share of a window's cells in which bot
 constexpr double kPane = 0.35;         // share of a window's cells inside of the wall that show
 constexpr double kMinDoorHead = 1.75;  // m, at most 1.98, as doors are made: old cellars
 
-/// What the cells of a rectangle and its rim show.
-struct Evidence {
-  double inside = 0;      ///< share of cells with something between the faces
-  double other_void = 0;  ///< share of cells in which the other face is missing as well
-  double hidden = 0;      ///< share of cells with something before the face and nothing inside
-  double rim = 0;         ///< share of the rim (jambs, head, sill) with something between the faces
-  double rim_due = 1;     ///< share of a rim that shows something at the density of the denser face
-  double threshold = 0;   ///< share of the width in which the floor goes on inside the wall
-  double deep = 0;        ///< share of cells with something deeper in an outer wall than panes stand
-  double beyond = 0;      ///< share of cells past the rim with something between the faces
+struct Evidence : VoidMeasures {
+  double rim_due = 1;  ///< share of a rim that shows something at the density of the denser face
 };
 
 /// Share of the cells around a rectangle, but below one on the floor, that show something.
@@ -230,7 +222,7 @@ void find_on_side(const StoreyRaster& raster, const WallPiece& wall, const Eleva
     const bool slides = slid_aside(elevation, box, kCloseFront) ||
                         (wall.two_sided() && slid_aside(elevation, box, kCloseBack));
     opening.type = type_of(wall, opening, evidence, slides);
-    opening.confidence = 0.35 + 0.62 * std::min(1.0, std::max(evidence.rim, evidence.inside));
+    opening.measures = evidence;
     openings.push_back(opening);
   }
 }

@@ -14,6 +14,17 @@ inline constexpr double kNarrowestLeaf = 0.60;  ///< m: doors of closets and cel
 inline constexpr double kWidestLeaf = 1.30;     ///< m: wider doors have two leaves
 inline constexpr double kTwoLeaves = 2.60;      ///< m: the widest doors, of two wide leaves
 
+/// What the cells of a void in a wall's elevation and of its rim show.
+struct VoidMeasures {
+  double inside = 0;      ///< share of cells with something between the faces
+  double other_void = 0;  ///< share of cells in which the other face is missing as well
+  double hidden = 0;      ///< share of cells with something before the face and nothing inside
+  double rim = 0;         ///< share of the rim (jambs, head, sill) with something between the faces
+  double threshold = 0;   ///< share of the width in which the floor goes on inside the wall
+  double deep = 0;        ///< share of cells with something deeper in an outer wall than panes stand
+  double beyond = 0;      ///< share of cells past the rim with something between the faces
+};
+
 /// An opening as found on a wall.
 struct FoundOpening {
   int wall = 0;  ///< index into the walls
@@ -23,6 +34,7 @@ struct FoundOpening {
   std::optional<Swing> swing;                             ///< points relative to the cloud's origin
   double jamb_sigma = 0, sill_sigma = 0, head_sigma = 0;  ///< standard uncertainties, m
   double confidence = 0;
+  std::optional<VoidMeasures> measures;  ///< none: a door that shows by its steps or as glass, not as a void
 };
 
 std::vector<FoundOpening> find_openings(const LevelCloud& cloud, const StoreyRaster& raster,

@@ -1,0 +1,67 @@
+#include "engine/openings/opening_odds.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "engine/openings/opening_weights.h"
+
+namespace storey {
+namespace {
+
+constexpr double kDoubtful = 0.5;  // share: of openings with less confidence, most do not exist
+constexpr double kHighHead = 2.0;  // m: heads of doors; higher ones are as good
+constexpr double kLeastWall = 0.2, kNarrow = 0.3, kWide = 1.2;  // m: beyond, lengths and widths say no more
+
+/// Share of the wall's faces that was seen.
+double shown_of(const WallPiece& wall, const std::vector<RoomShape>& rooms) {
+  const double front = edge_of(rooms, wall.front_edge).coverage;
+  if (wall.outer) return (front + wall.outer->coverage) / 2;
+  if (wall.back_edge) return (front + edge_of(rooms, *wall.back_edge).coverage) / 2;
+  return front;
+}
+
+}  // namespace
+
+const std::array<std::string_view, std::tuple_size_v<OpeningCues>> kOpeningCueNames = {
+    "inside_shown", "rim_shown",      "other_face_void", "hidden",
+    "floor_within", "shown_past_rim", "deep_within",     "log_wall",
+    "head",         "log_width",      "wall_shown",      "between_rooms"};
+
+OpeningCues cues_of(const FoundOpening& opening, const std::vector<WallPiece>& walls,
+                    const std::vector<RoomShape>& rooms) {
+  const VoidMeasures& measures = *opening.measures;
+  const WallPiece& wall = walls[static_cast<std::size_t>(opening.wall)];
+  return {measures.inside,
+          measures.rim,
+          measures.other_void,
+          measures.hidden,
+          measures.threshold,
+          measures.beyond,
+          measures.deep,
+          std::log(std::max(kLeastWall, wall.extent.length())),
+          std::min(kHighHead, opening.head),
+          std::log(std::clamp(opening.span.length(), kNarrow, kWide)),
+          shown_of(wall, rooms),
+          wall.two_sided() ? 1.0 : 0.0};
+}
+
+double chance_of(const OpeningCues& cues) {
+  double logit = kOpeningWeights.bias;
+  for (std::size_t i = 0; i < cues.size(); ++i) logit += kOpeningWeights.of_cues[i] * cues[i];
+  return 1 / (1 + std::exp(-logit));
+}
+
+std::vector<FoundOpening> take_out_doubtful(const std::vector<RoomShape>& rooms,
+                                            const std::vector<WallPiece>& walls,
+                                            std::vector<FoundOpening>& openings) {
+  for (FoundOpening& opening : openings)
+    if (opening.measures) opening.confidence = chance_of(cues_of(opening, walls, rooms));
+  const auto doubtful = std::stable_partition(
+      openings.begin(), openings.end(),
+      [](const FoundOpening& opening) { return !opening.measures || opening.confidence >= kDoubtful; });
+  std::vector<FoundOpening> taken(doubtful, openings.end());
+  openings.erase(doubtful, openings.end());
+  return taken;
+}
+
+}  // namespace storey
