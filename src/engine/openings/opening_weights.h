@@ -13,20 +13,20 @@ struct LearnedWeights {
 
 // clang-format off
 inline const LearnedWeights kOpeningWeights = {
-    -14.071,
+    -15.753,
     {
-        -2.378,  // inside_shown
-        6.908,  // rim_shown
-        1.231,  // other_face_void
-        -2.438,  // hidden
-        0.253,  // floor_within
-        -3.350,  // shown_past_rim
-        -2.962,  // deep_within
-        0.556,  // log_wall
-        4.929,  // head
-        2.015,  // log_width
-        2.168,  // wall_shown
-        -0.266,  // between_rooms
+        -2.469,  // inside_shown
+        6.672,  // rim_shown
+        1.081,  // other_face_void
+        -2.409,  // hidden
+        0.333,  // floor_within
+        -3.065,  // shown_past_rim
+        -2.941,  // deep_within
+        0.659,  // log_wall
+        5.598,  // head
+        0.642,  // log_width
+        2.800,  // wall_shown
+        -0.300,  // between_rooms
     }};
 // clang-format on
 
