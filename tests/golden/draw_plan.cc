@@ -15,6 +15,8 @@ storey::Report sample_report() {
   storey::Report report;
   report.inputs.push_back({"scan.e57", "e57", 1000, 900, 5, 0, 2, 2});
   report.stages.push_back({"walls", {{"faces_found", 12, "1"}, {"rms", 1.25, "mm"}}});
+  report.openings.push_back({"o1", 0, 2, 0, 0.97, {{"rim_shown", 0.875}, {"hidden", 0}}});
+  report.openings.push_back({"", 0, 4, 1.5, 0.25, {{"rim_shown", 0.5}, {"hidden", 0.25}}});
   report.left_out.push_back({"room", "seen through a window only", 1.5, 2.5, 0});
   report.station_offsets.push_back({"station 1", 1.2, 7});
   report.costs.push_back({"read", 1.5, 120});

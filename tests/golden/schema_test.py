@@ -7,7 +7,8 @@ import jsonschema
 from drawings import PLANS, SOURCE, Checks, draw
 
 # What may be left out.
-OPTIONAL = {"thickness_source", "curve_id", "deviation_mm", "swing", "up_from", "up_to", "at", "storey"}
+OPTIONAL = {"thickness_source", "curve_id", "deviation_mm", "swing", "up_from", "up_to", "at", "storey", "opening",
+            "rim_shown", "hidden"}
 
 
 def validator(name):
