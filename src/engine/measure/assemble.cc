@@ -111,13 +111,11 @@ double measure(const SeenEdge& front, const SeenEdge& back, const std::vector<Wa
       seen_face(*front.edge, front.from, front.to, "left", edge_rms(*front.edge, faces), place));
   const double sigma = edge_sigma(*front.edge, faces, noise);
   wall.uncertainty.position_mm = 1.96 * sigma * 1000;
-  double coverage = front.edge->coverage;
   if (back.edge) {
     wall.faces.push_back(
         seen_face(*back.edge, back.from, back.to, "right", edge_rms(*back.edge, faces), place));
     wall.uncertainty.thickness_mm = 1.96 * std::hypot(sigma, edge_sigma(*back.edge, faces, noise)) * 1000;
     wall.thickness_source = "both faces";
-    coverage = (coverage + back.edge->coverage) / 2;
     if (front.edge->faces.empty() || back.edge->faces.empty()) {
       wall.thickness_basis = Basis::kInferred;
       wall.thickness_source = "inferred: one face is hidden";
@@ -133,7 +131,7 @@ double measure(const SeenEdge& front, const SeenEdge& back, const std::vector<Wa
     wall.thickness_source = "assumed for glass";
     wall.uncertainty.thickness_mm.reset();
   }
-  return coverage;
+  return shown_of(*front.edge, back.edge);
 }
 
 Wall make_wall(const StoreyFindings& findings, const WallPiece& piece, double noise, Geometry geometry,
@@ -146,9 +144,7 @@ Wall make_wall(const StoreyFindings& findings, const WallPiece& piece, double no
   wall.thickness = piece.thickness();
   wall.polygon = place(outline_of(piece));
   const RoomEdge& front = edge_of(findings.rooms, piece.front_edge);
-  const RoomEdge* back = piece.outer       ? &*piece.outer
-                         : piece.back_edge ? &edge_of(findings.rooms, *piece.back_edge)
-                                           : nullptr;
+  const RoomEdge* back = back_of(piece, findings.rooms);
   const SeenEdge seen_back{back, back_at(piece, s1), back_at(piece, s0)};
   const double coverage = measure({&front, piece.front.at(s0), piece.front.at(s1)}, seen_back, findings.faces,
                                   noise, place, wall);

@@ -12,14 +12,6 @@ constexpr double kDoubtful = 0.5;  // share: of openings with less confidence, m
 constexpr double kHighHead = 2.0;  // m: heads of doors; higher ones are as good
 constexpr double kLeastWall = 0.2, kNarrow = 0.3, kWide = 1.2;  // m: beyond, lengths and widths say no more
 
-/// Share of the wall's faces that was seen.
-double shown_of(const WallPiece& wall, const std::vector<RoomShape>& rooms) {
-  const double front = edge_of(rooms, wall.front_edge).coverage;
-  if (wall.outer) return (front + wall.outer->coverage) / 2;
-  if (wall.back_edge) return (front + edge_of(rooms, *wall.back_edge).coverage) / 2;
-  return front;
-}
-
 }  // namespace
 
 const std::array<std::string_view, std::tuple_size_v<OpeningCues>> kOpeningCueNames = {
@@ -41,7 +33,7 @@ OpeningCues cues_of(const FoundOpening& opening, const std::vector<WallPiece>& w
           std::log(std::max(kLeastWall, wall.extent.length())),
           std::min(kHighHead, opening.head),
           std::log(std::clamp(opening.span.length(), kNarrow, kWide)),
-          shown_of(wall, rooms),
+          shown_of(edge_of(rooms, wall.front_edge), back_of(wall, rooms)),
           wall.two_sided() ? 1.0 : 0.0};
 }
 

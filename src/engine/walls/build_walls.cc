@@ -301,6 +301,15 @@ const RoomEdge& edge_of(const std::vector<RoomShape>& rooms, const EdgeRef& ref)
   return ring[static_cast<std::size_t>(ref.edge)];
 }
 
+const RoomEdge* back_of(const WallPiece& wall, const std::vector<RoomShape>& rooms) {
+  if (wall.outer) return &*wall.outer;
+  return wall.back_edge ? &edge_of(rooms, *wall.back_edge) : nullptr;
+}
+
+double shown_of(const RoomEdge& front, const RoomEdge* back) {
+  return back != nullptr ? (front.coverage + back->coverage) / 2 : front.coverage;
+}
+
 std::vector<WallPiece> build_walls(const std::vector<RoomShape>& rooms, const std::vector<WallFace>& faces) {
   const std::vector<Facing> edges = all_edges(rooms);
   const std::vector<Ground> grounds = grounds_of(rooms);

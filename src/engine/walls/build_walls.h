@@ -43,6 +43,12 @@ struct WallPiece {
 
 const RoomEdge& edge_of(const std::vector<RoomShape>& rooms, const EdgeRef& ref);
 
+/// The wall's other face; nullptr if nothing shows of it.
+const RoomEdge* back_of(const WallPiece& wall, const std::vector<RoomShape>& rooms);
+
+/// Share of a wall's faces that was seen. `back` may be nullptr.
+double shown_of(const RoomEdge& front, const RoomEdge* back);
+
 /// Counter-clockwise, with what closes the corners; openings are not cut out.
 std::vector<Vec2> outline_of(const WallPiece& wall);
 
