@@ -26,7 +26,10 @@ ABOVE = re.compile(r"(?:^ *//[^\n]*\n)+\Z", re.MULTILINE)
 SWEPT_TYPE = re.compile(rf"{NUMBER}$|std::array<{NUMBER}, \d+>$")
 # Comments and texts, in which names are only words, and uses. Other scopes' names are none of ours.
 WORDS = re.compile(r"//[^\n]*|\"(?:\\.|[^\"\\\n])*\"|(?<![\w:.>])k[A-Z]\w*\b")
-TEMPLATE_ARGUMENT = re.compile(r"\w<(?![ =<])[^;(){}&|]*?(?<![ -])>")
+ONE_TEMPLATE = r"<(?![ =<])[^;(){}&|<>]*(?:%s[^;(){}&|<>]*)*(?<![ -])>"
+TEMPLATE_ARGUMENT = re.compile(r"\w" + ONE_TEMPLATE % (ONE_TEMPLATE % (ONE_TEMPLATE % r"<>")))  # in each other
+# A call where a template wants a constant, in the copy.
+CALL_IN_TEMPLATE = re.compile(r"[<,] ?k[A-Z]\w*\(\)(?:\.\w+\(\))?>")
 # How a comment begins. What is counted is a unit, too.
 UNITS = ("m m² mm rad degrees bits cosine sine share ratio factor weight bytes "
          "bins cells chords columns corners edges faces patches points rounds rows steps treads tries voxels").split()

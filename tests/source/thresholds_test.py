@@ -18,12 +18,14 @@ SOURCE = """
 constexpr double kFrom = 0.3, kTo = 2 * kFrom;  // m that have to be free: codes ask for it
 constexpr int kBins = 80;      // bins over both sides
 constexpr float kSure = 1.0f;  // under a ceiling
+constexpr int kParts = 16;     // rounds: of a list in each
 constexpr double kHead = 1.85;  // m, at most 1.98: no door is lower
 constexpr std::uint16_t kLow = (1u << kFewest) - 1;  // bits: the rows below heads
 class Curves {
   static constexpr std::size_t kFewest = 3;  // chords: two are a corner
   static constexpr std::uint64_t kNone = ~0ull;  // bits: no chord has all
   std::array<int, kBins> bins_;
+  std::array<std::vector<int>, kParts> parts_;
 };
 int f(double x) {
   // cosine of 10 degrees, within which walls are parallel
@@ -44,7 +46,7 @@ class Thresholds(unittest.TestCase):
         self.found = {threshold.key: threshold for threshold in self.source.thresholds()}
 
     def test_all_are_found_with_their_comments(self):
-        self.assertEqual(list(self.found), ["a.h:kReach", "b.cc:kFrom", "b.cc:kTo", "b.cc:kBins", "b.cc:kSure",
+        self.assertEqual(list(self.found), ["a.h:kReach", "b.cc:kFrom", "b.cc:kTo", "b.cc:kBins", "b.cc:kSure", "b.cc:kParts",
                                             "b.cc:kHead", "b.cc:kLow", "b.cc:kFewest", "b.cc:kNone", "b.cc:kAlike",
                                             "b.cc:kRadii", "b.cc:kAlike#2"])
         self.assertEqual(self.found["a.h:kReach"].comment, "m; wide enough for a leaf")
@@ -68,9 +70,14 @@ int g(double floor) { return bins.range(floor - 0.08,
 """), [(3, "0.3 >"), (4, "<= -0.25"), (4, "3.0 <"), (6, "range(floor - 0.08, floor + kTo)")])
 
     def test_what_only_a_constant_will_do_for_stays_one(self):
-        self.assertEqual([key for key, t in self.found.items() if not t.swept], ["b.cc:kBins"])
+        self.assertEqual([key for key, t in self.found.items() if not t.swept], ["b.cc:kBins", "b.cc:kParts"])
         self.assertIn("constexpr int kBins = 80;", self.source.changeable("engine/b.cc"))
         self.assertIn("std::array<int, kBins>", self.source.changeable("engine/b.cc"))
+
+    def test_no_template_of_the_engine_is_given_a_call(self):
+        source = thresholds.Source()
+        self.assertEqual([(file, found[0]) for file in source.texts
+                          if (found := thresholds.CALL_IN_TEMPLATE.search(source.changeable(file)))], [])
 
     def test_the_copy_calls_thresholds_and_leaves_other_words_alone(self):
         copy = self.source.changeable("engine/b.cc")

@@ -205,7 +205,7 @@ Result<SurfelStore> upsample(SurfelStore thin, StationSets& sets, double noise, 
   const auto most_scatter = static_cast<float>(std::max(kThinWall, kNoises * noise));
   SurfelTiles all(thin.take_all());
   const std::vector<float> spacings = spacings_about(all.surfels(), threads);
-  std::array<std::vector<Surfel>, kFarther.size()> sparse;  // before there is more than was measured
+  std::vector<std::vector<Surfel>> sparse(kFarther.size());  // before there is more than was measured
   for (std::size_t i = 0; i < spacings.size(); ++i)
     for (std::size_t k = 0; k < kFarther.size(); ++k)
       if (kReach * static_cast<double>(spacings[i]) >= kFarther[k]) sparse[k].push_back(all.surfels()[i]);
