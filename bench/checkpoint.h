@@ -22,7 +22,9 @@ class Digest {
 
   template <class T>
   void add(const T& thing) {
-    if constexpr (std::is_arithmetic_v<T> || std::is_enum_v<T>) {
+    if constexpr (requires { thing.because; }) {
+      // A reason tells of a verdict, with the thresholds that were asked; nothing asks it.
+    } else if constexpr (std::is_arithmetic_v<T> || std::is_enum_v<T>) {
       add_number(thing);
     } else if constexpr (requires { thing.derived(); }) {  // a vector or matrix
       for (Eigen::Index i = 0; i < thing.size(); ++i) add(thing.data()[i]);

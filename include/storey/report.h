@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "storey/plan.h"
 #include "storey/run_context.h"
 
 namespace storey {
@@ -27,6 +28,36 @@ struct Measure {
 struct StageReport {
   std::string stage;
   std::vector<Measure> measures;
+};
+
+/// The rule of the engine that decided what a thing is, with the numbers that it asked. report.json says it
+/// in words.
+struct RuleReport {
+  std::string rule;
+  std::vector<double> numbers;
+};
+
+/// What an upright face of the scan was taken for.
+struct FaceReport {
+  std::string id;  ///< "f1" …
+  int storey = 0;
+  Point2 from, to;   ///< m in the plan's frame; what is free before it lies to the left
+  double shown = 0;  ///< share of its length with any hit, 0…1
+  RuleReport why;
+};
+
+struct EdgeReport {
+  std::vector<std::string> faces;  ///< ids of those it lies on
+  double shown = 0;                ///< share of its length that they cover, 0…1
+  std::string rule;                ///< that decided where it lies; empty: where its faces do
+};
+
+/// Why a room is one, and what its outline lies on.
+struct RoomReport {
+  std::string room;  ///< its id in the plan
+  int storey = 0;
+  RuleReport why;
+  std::vector<EdgeReport> edges;  ///< from each corner of its polygon to the next
 };
 
 /// What tells whether an opening that was found exists.
@@ -65,6 +96,8 @@ struct DensityMap {
 struct Report {
   std::vector<InputReport> inputs;
   std::vector<StageReport> stages;
+  std::vector<FaceReport> faces;
+  std::vector<RoomReport> rooms;
   std::vector<OpeningReport> openings;
   std::vector<LeftOut> left_out;
   std::vector<StationOffset> station_offsets;

@@ -15,6 +15,7 @@
 #include "engine/glass/resolve_glass.h"
 #include "engine/glass/sheet_views.h"
 #include "engine/measure/assemble.h"
+#include "engine/measure/explain.h"
 #include "engine/openings/find_openings.h"
 #include "engine/openings/opening_odds.h"
 #include "engine/rooms/find_rooms.h"
@@ -200,8 +201,11 @@ void add_to_plan(const ExploredStorey& storey, const Gathered& gathered, const O
   built.density.back().storey = index;
   built.plan.storeys.push_back(
       assemble(storey.findings, gathered.frame, gathered.noise.surface, options.geometry, index, numbers));
-  std::ranges::move(describe_openings(storey.findings, gathered.frame, built.plan.storeys.back()),
-                    std::back_inserter(built.openings));
+  Explained why = explain(storey.findings, gathered.frame, built.plan.storeys.back(), numbers);
+  std::ranges::move(why.faces, std::back_inserter(built.faces));
+  std::ranges::move(why.rooms, std::back_inserter(built.rooms));
+  std::ranges::move(why.openings, std::back_inserter(built.openings));
+  std::ranges::move(why.left_out, std::back_inserter(built.left_out));
 }
 
 /// A scan in which no storey has a room still shows walls.
@@ -228,7 +232,7 @@ void shape_storey(const LevelCloud& slab, const StoreyLevel& level, const Surfac
   clock.begin("glass and headers");
   find_views(slab, level, context.threads(), sheets.sheets);
   drop_hidden(findings.raster, findings.faces, sheets.sheets);
-  resolve_glass(slab, level, context.threads(), sheets, findings.faces);
+  findings.taken_out = resolve_glass(slab, level, context.threads(), sheets, findings.faces);
   find_headers(slab, findings.raster, noise, context.threads(), findings.faces);
   regularise(findings.faces, geometry, std::clamp(kNoises * noise.surface, kSameLine, kFarthestApart));
   find_unseen_corners(findings.raster, findings.faces);

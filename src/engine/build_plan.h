@@ -18,6 +18,8 @@ struct Built {
   Plan plan;
   std::vector<ReadSummary> read;  ///< one per cloud
   std::vector<StageReport> stages;
+  std::vector<FaceReport> faces;
+  std::vector<RoomReport> rooms;
   std::vector<OpeningReport> openings;
   std::vector<LeftOut> left_out;
   std::vector<StationOffset> station_offsets;

@@ -2,8 +2,10 @@
 
 #include <boost/json/object.hpp>
 #include <cmath>
+#include <set>
 
 #include "model/json_fields.h"
+#include "model/reasons.h"
 
 namespace storey {
 namespace {
@@ -12,6 +14,8 @@ namespace json = boost::json;
 
 constexpr int kMeasureDecimals = 6;
 constexpr int kCueDecimals = 4;
+constexpr int kFaceDecimals = 3;    // mm: faces are told no closer
+constexpr int kReasonDecimals = 2;  // per cent, or cm
 
 json::object input_json(const InputReport& input) {
   return {{"file", text_json(input.file)}, {"format", text_json(input.format)},
@@ -28,6 +32,57 @@ json::object stage_json(const StageReport& stage) {
                                     {"unit", text_json(measure.unit)}});
   }
   return {{"stage", text_json(stage.stage)}, {"measures", std::move(measures)}};
+}
+
+json::array numbers_json(const RuleReport& why) {
+  return list_json(why.numbers, [](double number) { return fixed(number, kReasonDecimals); });
+}
+
+/// A table, as faces are many: what its columns are called, and rows that end with the rule's numbers.
+json::object judged_faces_json(const std::vector<FaceReport>& faces) {
+  const auto row = [](const FaceReport& face) {
+    json::array cells{text_json(face.id), face.storey};
+    for (const double at : {face.from.x, face.from.y, face.to.x, face.to.y})
+      cells.push_back(fixed(at, kFaceDecimals));
+    cells.push_back(fixed(face.shown, kReasonDecimals));
+    cells.push_back(text_json(face.why.rule));
+    for (const json::value& number : numbers_json(face.why)) cells.push_back(number);
+    return cells;
+  };
+  return {{"columns", {"face", "storey", "x", "y", "to_x", "to_y", "shown", "rule", "numbers"}},
+          {"rows", list_json(faces, row)}};
+}
+
+json::object judged_edge_json(const EdgeReport& edge) {
+  json::object object{{"faces", list_json(edge.faces, text_json)},
+                      {"shown", fixed(edge.shown, kReasonDecimals)}};
+  if (!edge.rule.empty()) object["rule"] = text_json(edge.rule);
+  return object;
+}
+
+json::object judged_room_json(const RoomReport& room) {
+  return {{"room", text_json(room.room)},
+          {"storey", room.storey},
+          {"rule", text_json(room.why.rule)},
+          {"numbers", numbers_json(room.why)},
+          {"edges", list_json(room.edges, judged_edge_json)}};
+}
+
+/// What the rules say that decided anything.
+json::object rules_json(const Report& report) {
+  std::set<std::string> names;
+  for (const FaceReport& face : report.faces) names.insert(face.why.rule);
+  for (const RoomReport& room : report.rooms) {
+    names.insert(room.why.rule);
+    for (const EdgeReport& edge : room.edges)
+      if (!edge.rule.empty()) names.insert(edge.rule);
+  }
+  json::object rules;
+  for (const std::string& name : names) {
+    const RuleWords& words = words_for(name);
+    rules[name] = json::object{{"makes", words.makes}, {"says", words.says}};
+  }
+  return rules;
 }
 
 json::object opening_cues_json(const OpeningReport& opening) {
@@ -67,6 +122,9 @@ std::string report_to_json(const Report& report) {
   const json::object object{{"schema", kReportSchema},
                             {"inputs", list_json(report.inputs, input_json)},
                             {"stages", list_json(report.stages, stage_json)},
+                            {"rules", rules_json(report)},
+                            {"faces", judged_faces_json(report.faces)},
+                            {"rooms", list_json(report.rooms, judged_room_json)},
                             {"openings", list_json(report.openings, opening_cues_json)},
                             {"left_out", list_json(report.left_out, left_out_json)},
                             {"station_offsets", list_json(report.station_offsets, station_json)},

@@ -68,6 +68,8 @@ Report assemble_report(const Sources& sources, Built& built, RunContext& context
       context.warn(report.inputs.back().file + ": " + warning);
   }
   report.stages = std::move(built.stages);
+  report.faces = std::move(built.faces);
+  report.rooms = std::move(built.rooms);
   report.openings = std::move(built.openings);
   report.left_out = std::move(built.left_out);
   report.station_offsets = std::move(built.station_offsets);

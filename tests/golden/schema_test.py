@@ -8,7 +8,9 @@ from drawings import PLANS, SOURCE, Checks, draw
 
 # What may be left out.
 OPTIONAL = {"thickness_source", "curve_id", "deviation_mm", "swing", "up_from", "up_to", "at", "storey", "opening",
-            "rim_shown", "hidden"}
+            "rim_shown", "hidden", "rule"}
+# What may be left out of one object is needed in another.
+NEEDED = {("rooms", "storey"), ("rooms", "rule")}
 
 
 def validator(name):
@@ -46,7 +48,9 @@ def check_document(checks, valid, document, name):
     for path in objects(document):
         checks.true(refuses(valid, document, path, lambda o: o.update(unexpected=1)), f"{name}: a new field in {path}")
         for key, value in at(document, path).items():
-            if key not in OPTIONAL:
+            if path[-1:] == ("rules",):  # by their names
+                continue
+            if key not in OPTIONAL or (path[-2:-1] and (path[-2], key) in NEEDED):
                 checks.true(refuses(valid, document, path, lambda o: o.pop(key)), f"{name}: {path} without {key}")
             other = 1 if isinstance(value, (str, list, dict, bool)) else "x"
             checks.true(refuses(valid, document, path, lambda o: o.update({key: other})),

@@ -134,7 +134,7 @@ void drop_window_frames(const StoreyRaster& raster, std::vector<WallFace>& faces
                    return wall.structural && !wall.glass && is_in_window_of(raster, wall, faces[i]);
                  });
   for (std::size_t i = 0; i < faces.size(); ++i)
-    if (dropped[i]) faces[i].structural = false;
+    if (dropped[i]) faces[i].judge(Because::kStandsInWindow);
 }
 
 }  // namespace
@@ -142,15 +142,15 @@ void drop_window_frames(const StoreyRaster& raster, std::vector<WallFace>& faces
 bool is_curtain_wall(const StoreyRaster& raster, WallFace& face) {
   if (face.length() < kMinLength) return false;
   const double floor = raster.level.floor_z;
-  if (share_with(face, raster.bins.range(floor + kSill.from, floor + kSill.to)) < kAlong ||
-      share_with(face, head_bins(raster, face)) < kAlong || open_share(raster, face) < kOpen ||
-      !has_mullions(raster, face))
-    return false;
+  const double sill = share_with(face, raster.bins.range(floor + kSill.from, floor + kSill.to)),
+               head = share_with(face, head_bins(raster, face)), open = open_share(raster, face);
+  if (std::min(sill, head) < kAlong || open < kOpen || !has_mullions(raster, face)) return false;
   Beside left = beside(raster, face, 1), right = beside(raster, face, -1);
   const bool turned = right.floor > left.floor;
   if (turned) std::swap(left, right);
   if (left.floor < kFloorBefore || right.storey > kNothingBehind) return false;
   if (turned) face = flipped(face);
+  face.judge({Because::kCurtainWall, {sill, head, open}});
   return true;
 }
 
@@ -162,7 +162,10 @@ void drop_frames(const StoreyRaster& raster, std::vector<WallFace>& faces) {
   for (const std::size_t w : walls) {
     if (!faces[w].curtain_wall || !faces[w].structural) continue;
     for (WallFace& face : faces)
-      if (is_frame_of(faces[w], face)) face.structural = face.glass = false;
+      if (is_frame_of(faces[w], face)) {
+        face.judge(Because::kFrameOfCurtainWall);
+        face.glass = false;
+      }
   }
   drop_window_frames(raster, faces);
 }

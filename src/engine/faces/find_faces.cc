@@ -245,7 +245,11 @@ std::vector<WallFace> find_faces(const LevelCloud& cloud, const StoreyRaster& ra
     face.glass = !face.curtain_wall && is_sheer(raster, face);
     if (!face.glass && !face.curtain_wall && face.free_right > face.free_left) face = flipped(face);
     const bool clutter = !grown.thin && !is_band(face);
-    face.structural = face.curtain_wall || (!face.glass && !clutter && is_structural(raster, face));
+    if (face.glass)
+      face.judge(Because::kPane);
+    else if (!face.curtain_wall)
+      face.judge(clutter ? Reason{Because::kClutter, {face.rms * 1000, width.sheet * 1000}}
+                         : judge_alone(raster, face));
     if (!face.glass && grown.thin && !face.structural) of_line[i] = standing_parts(raster, width, face);
     of_line[i].push_back(std::move(face));
   });

@@ -11,6 +11,7 @@
 #include "engine/scan/surface_noise.h"
 #include "engine/storeys/storey_raster.h"
 #include "geometry/line.h"
+#include "model/reasons.h"
 
 namespace storey {
 
@@ -34,6 +35,7 @@ struct WallFace {
   double top_contact = 0;  ///< share of its length that is hit right below the ceiling, 0…1
   double free_left = 0, free_right = 0;  ///< share of the steps with floor or ceiling within 5 cm of the face
   bool structural = false;               ///< a wall's face, not furniture's
+  Reason reason;                         ///< why it is what it is
   double moved = 0;              ///< m, root mean square: how far the line is off the one that was fitted
   double deviation = 0;          ///< m: the same at the end where it is more
   bool glass = false;            ///< a sheet that most beams pass: hits are few, but from floor to ceiling
@@ -42,6 +44,12 @@ struct WallFace {
   std::vector<Interval> stands;  ///< where a wall stands, m from start()
   Unseen unseen;                 ///< past its ends, to corners
   double strength = 1;           ///< how densely it is hit, beside most walls of the storey, 0…1
+
+  /// It is what the rule says it is.
+  void judge(const Reason& why) {
+    reason = why;
+    structural = is_of_wall(why.because);
+  }
 
   double length() const { return extent.length(); }
   Vec2 start() const { return line.at(extent.from); }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <optional>
 
 #include "engine/faces/standing.h"
 #include "engine/storeys/heads.h"
@@ -216,20 +217,25 @@ bool stands_free(const WallFace& face) {
   return std::min(face.free_left, face.free_right) > kBothSides * face.coverage;
 }
 
-bool is_structural(const StoreyRaster& raster, const WallFace& face) {
+Reason judge_alone(const StoreyRaster& raster, const WallFace& face) {
   constexpr double kTouches = 0.4;   // share of its length below the ceiling: cornices hide the rest
   constexpr double kTall = 0.5;      // share of its length: furniture stands before the rest
   constexpr double kShortest = 0.5;  // m of face whose height tells: shelves have narrower ends
   if (face.chest < kMinBody && face.length() > kMaxLintel && floor_goes_on(raster, face))
-    return false;  // a beam or a duct
-  if (face.top_contact >= kTouches) return true;
-  if (stands_free(face) || face.length() <= kShortest) return false;
+    return {Because::kHangsInRoom, {face.length(), face.chest}};  // a beam or a duct
+  if (face.top_contact >= kTouches) return {Because::kReachesCeiling, {face.top_contact}};
+  if (stands_free(face))
+    return {Because::kStandsFree,
+            {std::min(1.0, std::min(face.free_left, face.free_right) / face.coverage), face.top_contact,
+             kTouches}};
+  if (face.length() <= kShortest) return {Because::kTooShort, {face.length(), face.top_contact, kTouches}};
   const std::vector<bool> tall = tall_steps(raster, face);
-  if (ends_below_ceiling(raster, face, tall)) return false;
+  if (ends_below_ceiling(raster, face, tall)) return Because::kEndsBelowCeiling;
   const double share =
       static_cast<double>(std::count(tall.begin(), tall.end(), true)) / static_cast<double>(tall.size());
   // Each alone may fall short where the other nearly does.
-  return std::hypot(share / kTall, face.top_contact / kTouches) > 1;
+  const double together = std::hypot(share / kTall, face.top_contact / kTouches);
+  return {together > 1 ? Because::kTallEnough : Because::kTooLow, {share, face.top_contact, together}};
 }
 
 std::vector<WallFace> standing_parts(const StoreyRaster& raster, const LineWidth& width,
@@ -254,7 +260,8 @@ std::vector<WallFace> standing_parts(const StoreyRaster& raster, const LineWidth
     WallFace part = face;
     part.extent = stretch;
     describe(raster, width, part);
-    part.structural = part.body > kBody && goes_up(raster, part) && is_structural(raster, part);
+    if (part.body <= kBody || !goes_up(raster, part)) continue;
+    part.judge(judge_alone(raster, part));
     if (part.structural) parts.push_back(std::move(part));
   }
   return parts;
@@ -262,14 +269,18 @@ std::vector<WallFace> standing_parts(const StoreyRaster& raster, const LineWidth
 
 void drop_hanging(const StoreyRaster& raster, std::vector<WallFace>& faces) {
   const Carriers carriers(raster, faces);
-  std::vector<bool> hanging(faces.size());
+  const auto judged = [&](const WallFace& face) {
+    const bool beam = is_beam(raster, face);
+    if (!beam && carriers.carry_start(face) && carriers.carry_end(face)) return Because::kRestsOnWalls;
+    if (hangs_on_wall(faces, face)) return Because::kHangsOnWall;
+    return beam ? Because::kHangsOverHeads : Because::kRestsNowhere;
+  };
+  std::vector<std::optional<Reason>> hanging(faces.size());
   for (std::size_t i = 0; i < faces.size(); ++i)
-    hanging[i] =
-        faces[i].structural && !faces[i].curtain_wall && faces[i].chest < kMinBody &&
-        (is_beam(raster, faces[i]) || !(carriers.carry_start(faces[i]) && carriers.carry_end(faces[i]))) &&
-        !hangs_on_wall(faces, faces[i]);
+    if (faces[i].structural && !faces[i].curtain_wall && faces[i].chest < kMinBody)
+      hanging[i] = Reason{judged(faces[i]), {faces[i].chest}};
   for (std::size_t i = 0; i < faces.size(); ++i)
-    if (hanging[i]) faces[i].structural = false;
+    if (hanging[i]) faces[i].judge(*hanging[i]);
 }
 
 void drop_cornices(std::vector<WallFace>& faces) {
@@ -287,7 +298,8 @@ void drop_cornices(std::vector<WallFace>& faces) {
       behind +=
           std::max(0.0, overlap(face.extent, {face.line.along(wall.start()), face.line.along(wall.end())}));
     }
-    if (behind > kBacked * face.length()) face.structural = false;
+    if (behind > kBacked * face.length())
+      face.judge({Because::kCornice, {std::min(1.0, behind / face.length())}});
   }
 }
 

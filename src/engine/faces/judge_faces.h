@@ -15,8 +15,9 @@ inline constexpr double kMinBody = 0.2;
 /// of a pane? Of a wall it shows on one.
 bool stands_free(const WallFace& face);
 
-/// Furniture seldom reaches the ceiling over its length; walls do, but for what hides their top.
-bool is_structural(const StoreyRaster& raster, const WallFace& face);
+/// What the face is by itself. Furniture seldom reaches the ceiling over its length; walls do, but for what
+/// hides their top.
+Reason judge_alone(const StoreyRaster& raster, const WallFace& face);
 
 /// The stretches of a face that reach the ceiling, where the whole does not: a pier or a column and, in the
 /// same plane, the front of a cupboard or of a window seat.

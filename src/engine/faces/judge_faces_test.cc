@@ -49,6 +49,9 @@ TEST(DropCornices, OfABulkheadTheWallBehindIsShown) {
     const LevelCloud cloud = room_with_bulkhead(deep);
     EXPECT_FALSE(wall_along(4 - deep, cloud)) << deep;
     EXPECT_TRUE(wall_along(4, cloud)) << deep;
+    EXPECT_TRUE(std::ranges::any_of(find_faces(cloud, raster_of(cloud), kSharp), [](const WallFace& face) {
+      return face.reason.because == Because::kCornice && face.reason.numbers[0] > 0.5;
+    })) << deep;
   }
 }
 
@@ -76,6 +79,10 @@ WallFace face_at_back(const StoreyRaster& raster, double length = 3) {
   return face;
 }
 
+bool judged_wall(const StoreyRaster& raster, const WallFace& face) {
+  return is_of_wall(judge_alone(raster, face).because);
+}
+
 /// The wall at its back, `free` on the side away from it; what is more than 4 m of its length does not stand.
 WallFace wall_at_back(const StoreyRaster& raster, double free, double length = 3) {
   WallFace face = face_at_back(raster, length);
@@ -88,15 +95,17 @@ WallFace wall_at_back(const StoreyRaster& raster, double free, double length = 3
 TEST(IsStructural, AThinlyScannedWallWithoutCeilingIs) {
   for (const double apart : {0.02, 0.03, 0.04, 0.06, 0.08}) {
     const StoreyRaster raster = yard_with_thin_wall(apart);
-    EXPECT_TRUE(is_structural(raster, wall_at_back(raster, 0))) << apart;
+    EXPECT_TRUE(judged_wall(raster, wall_at_back(raster, 0))) << apart;
   }
 }
 
 TEST(IsStructural, WhatHasFloorOnBothSidesIsNot) {
   for (const double apart : {0.02, 0.03, 0.04}) {
     const StoreyRaster raster = yard_with_thin_wall(apart);
-    EXPECT_TRUE(is_structural(raster, wall_at_back(raster, 0.4))) << apart;
-    EXPECT_FALSE(is_structural(raster, wall_at_back(raster, 0.6))) << apart;
+    EXPECT_TRUE(judged_wall(raster, wall_at_back(raster, 0.4))) << apart;
+    const Reason free = judge_alone(raster, wall_at_back(raster, 0.6));
+    EXPECT_EQ(free.because, Because::kStandsFree) << apart;
+    EXPECT_GT(free.numbers[0], 0.5) << apart;
   }
 }
 
@@ -105,7 +114,9 @@ TEST(IsStructural, HeightAndContactNearlyEnoughEachAreEnoughTogether) {
   const auto is_wall = [&](double tall, double contact) {
     WallFace face = wall_at_back(raster, 0, 4 / tall);
     face.top_contact = contact;
-    return is_structural(raster, face);
+    const Reason reason = judge_alone(raster, face);
+    EXPECT_EQ(reason.numbers[2] > 1, reason.because == Because::kTallEnough) << tall << " " << contact;
+    return judged_wall(raster, face);
   };
   EXPECT_TRUE(is_wall(0.6, 0));
   EXPECT_TRUE(is_wall(0.2, 0.41));
@@ -133,7 +144,7 @@ LevelCloud room_with_front(double top) {
 
 bool back_is_wall(const LevelCloud& cloud) {
   const StoreyRaster raster = raster_of(cloud);
-  return is_structural(raster, face_at_back(raster));
+  return judged_wall(raster, face_at_back(raster));
 }
 
 TEST(IsStructural, WhatEndsBelowACeilingThatShowsIsAWardrobe) {
@@ -210,6 +221,9 @@ bool stays(std::vector<WallFace> faces) {
 
 TEST(DropHanging, TheLintelOfAWallStaysWhateverHidesTheWallBesideIt) {
   EXPECT_TRUE(stays(wall_with_lintel()));
+  std::vector<WallFace> faces = wall_with_lintel();
+  drop_hanging(yard_with_thin_wall(0.02), faces);
+  EXPECT_EQ(faces[1].reason.because, Because::kHangsOnWall);
 }
 
 TEST(DropHanging, WhatTheWallDoesNotGoOnBesideFalls) { EXPECT_FALSE(stays(wall_with_lintel(2.9))); }

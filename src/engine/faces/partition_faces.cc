@@ -51,7 +51,7 @@ void find_partition_faces(std::vector<WallFace>& faces) {
   std::vector<WallFace*> found;
   for (WallFace& face : faces)
     if (is_partition(face, faces)) found.push_back(&face);
-  for (WallFace* face : found) face->structural = true;
+  for (WallFace* face : found) face->judge(Because::kPartition);
 }
 
 }  // namespace storey

@@ -273,7 +273,8 @@ WallFace stood(const Header& header, WallFace face, const Vec2& out) {
   face.extent = span;
   face.step = span.length() / static_cast<double>(face.profile.size());
   face.stands = {{0, span.length()}};
-  face.structural = face.header = true;
+  face.header = true;
+  face.judge({Because::kHeader, {span.length(), face.coverage}});
   return face;
 }
 
@@ -283,6 +284,7 @@ WallFace assumed_back(WallFace face) {
   face = flipped(std::move(face));
   std::fill(face.profile.begin(), face.profile.end(), 0);
   face.coverage = 0;
+  face.judge({Because::kAssumedBack, {kAssumedPartition}});
   return face;
 }
 
@@ -296,14 +298,15 @@ void raise(const StoreyRaster& raster, const Header& header, std::vector<WallFac
     sides = {stood(header, faces[*left], out), stood(header, faces[*right], -out)};
   } else if (const auto wall = lintel_of(raster, header, faces); wall) {
     sides = {stood(header, faces[*left], offset_beside(header, faces[*wall]) > 0 ? Vec2(-out) : out)};
-    faces[*wall].structural = true;
+    if (!faces[*wall].structural) faces[*wall].judge(Because::kGoesOverHeader);
   } else {
     const WallFace& seen = faces[*left];
     sides = {stood(header, seen, seen_from(raster, seen) * seen.line.normal())};
     sides.push_back(assumed_back(sides.front()));
   }
-  for (const std::size_t plate : header.members) faces[plate].structural = false;
-  for (const std::size_t wall : header.rests) faces[wall].structural = true;
+  for (const std::size_t plate : header.members) faces[plate].judge(Because::kPartOfHeader);
+  for (const std::size_t wall : header.rests)
+    if (!faces[wall].structural) faces[wall].judge(Because::kHoldsHeader);
   faces.insert(faces.end(), sides.begin(), sides.end());
 }
 

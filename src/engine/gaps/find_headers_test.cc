@@ -76,6 +76,7 @@ TEST(FindHeaders, OfOneSeenFromOneSideTheOtherIsAssumed) {
   const auto assumed =
       std::find_if(faces.begin(), faces.end(), [](const WallFace& face) { return face.coverage <= 0; });
   ASSERT_NE(assumed, faces.end());
+  EXPECT_EQ(assumed->reason.because, Because::kAssumedBack);
   EXPECT_NEAR(assumed->line.offset({8.12, 3}), -0.10, 0.005);
 }
 

@@ -459,7 +459,7 @@ bool cut_images(const std::vector<GlassWall>& walls, const std::vector<FaceViews
     for (std::size_t f = 0; f < faces.size(); ++f) {
       if (!faces[f].structural) continue;
       const auto part = image[f] ? std::nullopt : part_before(faces[f], views[f], wall);
-      if (image[f]) faces[f].structural = false;
+      if (image[f]) faces[f].judge(Because::kImage);
       if (part) faces[f] = *part;
       changed = changed || image[f] || part;
     }

@@ -218,6 +218,7 @@ TEST(CutImages, AFaceThatTheGlassMirrorsIsNoWall) {
   EXPECT_TRUE(cut_at({0, 6}, faces, {{3, 2}}));
   EXPECT_TRUE(faces[0].structural);
   EXPECT_FALSE(faces[1].structural);
+  EXPECT_EQ(faces[1].reason.because, Because::kImage);
   faces = both;
   EXPECT_FALSE(cut_at({0, 6}, faces, {{3, 2}, {3, 6}})) << "a station stands before it";
   EXPECT_FALSE(cut_at({0, 6}, faces)) << "nobody knows who saw it";

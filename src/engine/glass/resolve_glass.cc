@@ -27,19 +27,29 @@ WallFace face_of(const GlassWall& wall, double side) {
   face.line = wall.line;
   face.line.point += side * kGlassThickness / 2 * wall.line.normal();
   face.extent = wall.extent;
-  face.structural = face.glass = true;
+  face.glass = true;
   face.profile.assign(static_cast<std::size_t>(std::ceil(face.length() / face.step)), 0);
   face.step = face.length() / static_cast<double>(face.profile.size());
   face.coverage = std::min(1.0, wall.covered / face.length());
   face.stands = {{0, face.length()}};
+  face.judge({Because::kGlassWall, {face.coverage}});
   return face;
+}
+
+/// The faces that show as glass does: whether it stands there, the sheets tell.
+std::vector<WallFace> take_panes(std::vector<WallFace>& faces) {
+  const auto panes =
+      std::stable_partition(faces.begin(), faces.end(), [](const WallFace& face) { return !face.glass; });
+  std::vector<WallFace> taken(std::make_move_iterator(panes), std::make_move_iterator(faces.end()));
+  faces.erase(panes, faces.end());
+  return taken;
 }
 
 }  // namespace
 
-void resolve_glass(const LevelCloud& cloud, const StoreyLevel& level, int threads, const SheetSearch& search,
-                   std::vector<WallFace>& faces) {
-  std::erase_if(faces, [](const WallFace& face) { return face.glass; });
+std::vector<WallFace> resolve_glass(const LevelCloud& cloud, const StoreyLevel& level, int threads,
+                                    const SheetSearch& search, std::vector<WallFace>& faces) {
+  std::vector<WallFace> out = take_panes(faces);
   std::vector<GlassSheet> sheets = search.sheets;
   std::erase_if(sheets, [](const GlassSheet& sheet) { return open_share(sheet) < kMinOpen; });
   const std::vector<GlassWall> panes = dense_panes(faces);
@@ -48,7 +58,7 @@ void resolve_glass(const LevelCloud& cloud, const StoreyLevel& level, int thread
   std::vector<GlassWall> walls = find_glass_walls(sheets, faces, search.least_evidence);
   std::vector<GlassWall> mirrors = walls;
   std::ranges::copy(panes, std::back_inserter(mirrors));
-  if (mirrors.empty()) return;
+  if (mirrors.empty()) return out;
   if (cut_images(mirrors, views_of_faces(cloud, level, threads, faces, possible_images(mirrors, faces)),
                  faces))
     walls = find_glass_walls(sheets, faces, search.least_evidence);  // images part no glass
@@ -56,6 +66,7 @@ void resolve_glass(const LevelCloud& cloud, const StoreyLevel& level, int thread
     faces.push_back(face_of(wall, 1));
     faces.push_back(flipped(face_of(wall, -1)));
   }
+  return out;
 }
 
 }  // namespace storey

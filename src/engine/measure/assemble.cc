@@ -6,31 +6,14 @@
 
 #include "engine/measure/measure.h"
 #include "engine/measure/outer_walls.h"
-#include "engine/openings/opening_odds.h"
+#include "engine/measure/placer.h"
 #include "engine/walls/find_columns.h"
 #include "geometry/polygon.h"
 
 namespace storey {
 namespace {
 
-/// From the surfels' frame into the plan's.
-struct Placer {
-  Vec2 origin;
-  Point2 operator()(const Vec2& p) const { return {p.x() + origin.x(), p.y() + origin.y()}; }
-  Ring operator()(const std::vector<Vec2>& ring) const {
-    Ring placed;
-    for (const Vec2& p : ring) placed.push_back((*this)(p));
-    return placed;
-  }
-};
-
 std::string name(char kind, int number) { return kind + std::to_string(number); }
-
-Vec2 back_at(const WallPiece& piece, double s) {
-  return piece.front.at(s) - piece.back_at(s) * piece.front.normal();
-}
-
-Vec2 centre_at(const WallPiece& piece, double s) { return (piece.front.at(s) + back_at(piece, s)) / 2; }
 
 Face seen_face(const RoomEdge& edge, const Vec2& from, const Vec2& to, const std::string& side, double rms,
                const Placer& place) {
@@ -276,27 +259,6 @@ Storey assemble(const StoreyFindings& findings, const LevelFrame& frame, double 
     storey.stairs.push_back(std::move(stair));
   }
   return storey;
-}
-
-std::vector<OpeningReport> describe_openings(const StoreyFindings& findings, const LevelFrame& frame,
-                                             const Storey& storey) {
-  const Placer place{frame.origin.head<2>()};
-  std::vector<OpeningReport> reports;
-  const auto describe = [&](const FoundOpening& found, std::string id) {
-    const WallPiece& wall = findings.walls[static_cast<std::size_t>(found.wall)];
-    const Point2 middle = place(centre_at(wall, (found.span.from + found.span.to) / 2));
-    OpeningReport report{std::move(id), storey.index, middle.x, middle.y, found.confidence, {}};
-    if (found.measures) {
-      const OpeningCues cues = cues_of(found, findings.walls, findings.rooms);
-      for (std::size_t i = 0; i < cues.size(); ++i)
-        report.cues.emplace_back(std::string(kOpeningCueNames[i]), cues[i]);
-    }
-    reports.push_back(std::move(report));
-  };
-  for (std::size_t i = 0; i < findings.openings.size(); ++i)
-    describe(findings.openings[i], storey.openings[i].id);
-  for (const FoundOpening& found : findings.doubtful_openings) describe(found, "");
-  return reports;
 }
 
 }  // namespace storey

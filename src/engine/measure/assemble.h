@@ -18,6 +18,7 @@ namespace storey {
 struct StoreyFindings {
   StoreyRaster raster;
   std::vector<WallFace> faces;
+  std::vector<WallFace> taken_out;  ///< sheer ones: glass walls stand for them
   std::vector<RoundColumn> round_columns;
   RoomRaster room_raster;
   std::vector<RoomShape> rooms;
@@ -29,17 +30,12 @@ struct StoreyFindings {
   std::vector<FoundStair> stairs;
 };
 
-/// Numbers elements through all storeys: "w1", "r1", "o1", "c1" …
+/// Numbers elements through all storeys: "w1", "r1", "o1", "c1" …; faces, in the report, "f1" …
 struct Numbering {
-  int wall = 0, opening = 0, room = 0, column = 0, stair = 0, curve = 0;
+  int wall = 0, opening = 0, room = 0, column = 0, stair = 0, curve = 0, face = 0;
 };
 
 Storey assemble(const StoreyFindings& findings, const LevelFrame& frame, double noise, Geometry geometry,
                 int index, Numbering& numbers);
-
-/// What tells that the openings of a storey exist or, of those that were not drawn, that they do not.
-/// \param storey  as assembled from the findings
-std::vector<OpeningReport> describe_openings(const StoreyFindings& findings, const LevelFrame& frame,
-                                             const Storey& storey);
 
 }  // namespace storey

@@ -233,13 +233,23 @@ std::vector<bool> find_voids(const Mask& deep, const RoomRaster& rooms) {
 
 enum class Place { kNeither, kRoom, kOutdoors };
 
+struct Verdict {
+  Place place = Place::kNeither;
+  Reason why;
+};
+
 /// Of a yard, floor and walls show as they do of a room; what tells them apart is a ceiling. Where none was
 /// scanned, walls all around are a room's, unless they rise past the ceilings of the storey, and it is no
 /// hall with a ceiling `higher_up`. (Its floor shows where one walked, so the outline says little.)
-Place place_of(const Enclosure& enclosure, bool has_ceiling, bool higher_up) {
-  if (has_ceiling) return enclosure.mean() >= kEnclosed ? Place::kRoom : Place::kNeither;
-  if (enclosure.horizon < kWalled) return Place::kNeither;
-  return !higher_up && 2 * enclosure.high > enclosure.horizon ? Place::kOutdoors : Place::kRoom;
+Verdict judge(const Enclosure& enclosure, bool has_ceiling, bool higher_up) {
+  const double horizon = enclosure.horizon;
+  if (has_ceiling && enclosure.mean() >= kEnclosed)
+    return {Place::kRoom, {Because::kEnclosed, {enclosure.outline, horizon}}};
+  if (has_ceiling) return {Place::kNeither, {Because::kNotEnclosed, {enclosure.outline, horizon, kEnclosed}}};
+  if (horizon < kWalled) return {Place::kNeither, {Because::kNotWalledIn, {horizon, kWalled}}};
+  if (!higher_up && 2 * enclosure.high > horizon)
+    return {Place::kOutdoors, {Because::kOutdoors, {enclosure.high, horizon}}};
+  return {Place::kRoom, {Because::kWalledIn, {horizon}}};
 }
 
 }  // namespace
@@ -258,10 +268,12 @@ RoomRaster find_rooms(const StoreyRaster& raster, const std::vector<WallFace>& f
 
   const double cell_area = space.frame.cell * space.frame.cell;
   std::vector<double> area(parts.size(), 0), roofed = area, higher_up = area;
+  std::vector<Vec2> middles(parts.size(), Vec2::Zero());  // sums over the cells
   for (int r = 0; r < space.frame.rows; ++r)
     for (int c = 0; c < space.frame.columns; ++c) {
       const auto label = static_cast<std::size_t>(rooms.labels.at(c, r));
       area[label] += cell_area;
+      middles[label] += space.frame.centre(c, r);
       roofed[label] += work.ceiling.at(c, r) ? cell_area : 0;
       higher_up[label] += raster.ceiling_higher_up.get(space.frame.centre(c, r), 0) ? cell_area : 0;
     }
@@ -270,19 +282,27 @@ RoomRaster find_rooms(const StoreyRaster& raster, const std::vector<WallFace>& f
   const HeightMask above = raster.bins.range(raster.level.top_z + kAbove, raster.level.limit_z);
   const auto last = static_cast<std::int32_t>(parts.size()) - 1;
   const std::vector<CellBox> boxes = boxes_of(rooms.labels, last);
-  std::vector<Place> places(parts.size(), Place::kNeither);
+  std::vector<Verdict> verdicts(parts.size());
   parallel_for(parts.size(), threads, [&](std::size_t i) {
     if (i == 0 || area[i] < kSmallestRoom) return;
     const Enclosure around =
         enclosure(faces, grid, above, rooms.labels, static_cast<std::int32_t>(i), boxes[i]);
-    places[i] = place_of(around, roofed[i] >= kRoofed * area[i], higher_up[i] >= kRoofed * area[i]);
+    verdicts[i] = judge(around, roofed[i] >= kRoofed * area[i], higher_up[i] >= kRoofed * area[i]);
   });
-  for (std::size_t i = 1; i < parts.size(); ++i)
-    if (places[i] == Place::kRoom) renamed[i] = ++rooms.rooms;
+  rooms.reasons.emplace_back();  // of no room
+  for (std::size_t i = 1; i < parts.size(); ++i) {
+    if (area[i] < kSmallestRoom) continue;
+    if (verdicts[i].place == Place::kRoom) {
+      renamed[i] = ++rooms.rooms;
+      rooms.reasons.push_back(verdicts[i].why);
+    } else {
+      rooms.refused.push_back({middles[i] * cell_area / area[i], area[i], verdicts[i].why});
+    }
+  }
   Mask outdoors(rooms.labels.frame);
   for (std::size_t i = 0; i < rooms.labels.cells.size(); ++i) {
     std::int32_t& label = rooms.labels.cells[i];
-    outdoors.cells[i] = places[static_cast<std::size_t>(label)] == Place::kOutdoors;
+    outdoors.cells[i] = verdicts[static_cast<std::size_t>(label)].place == Place::kOutdoors;
     label = renamed[static_cast<std::size_t>(label)];
   }
   rooms.open_below = find_voids(work.deep, rooms);

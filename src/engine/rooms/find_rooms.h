@@ -5,8 +5,16 @@
 
 #include "engine/faces/find_faces.h"
 #include "engine/storeys/storey_raster.h"
+#include "model/reasons.h"
 
 namespace storey {
+
+/// What was looked at, and is no room.
+struct RefusedPlace {
+  Vec2 at = Vec2::Zero();  ///< the middle of it
+  double area = 0;         ///< m²
+  Reason reason;
+};
 
 /// Room labels: 0 is no room, i + 1 is room i.
 struct RoomRaster {
@@ -14,6 +22,8 @@ struct RoomRaster {
   Grid<float> weights;        ///< how sure a cell's label is, 0…1
   int rooms = 0;
   std::vector<bool> open_below;  ///< per label: no room of this storey, but the upper part of one below
+  std::vector<Reason> reasons;   ///< per label: why it is a room
+  std::vector<RefusedPlace> refused;
 
   bool is_void(int label) const {
     return static_cast<std::size_t>(label) < open_below.size() && open_below[static_cast<std::size_t>(label)];

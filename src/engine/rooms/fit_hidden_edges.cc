@@ -150,7 +150,8 @@ void fit_ring(const StoreyRaster& raster, const std::vector<WallFace>& faces,
     std::vector<Hit> hits = hits_about(raster, line, length, reach);
     drop_other_face(faces, band / 2, line, hits);
     Fit fit = most_supported(hits, band, reach);
-    if (!holds(fit, hits, band, length)) {
+    const bool shows = holds(fit, hits, band, length);
+    if (!shows) {
       if (!borrowed) continue;
       fit = {kAssumedPartition};
     }
@@ -158,6 +159,7 @@ void fit_ring(const StoreyRaster& raster, const std::vector<WallFace>& faces,
                        (line.direction + fit.slope * line.normal()).normalized()};
     if (auto moved = with_edge_on(ring, i, fitted)) {
       ring = std::move(*moved);
+      ring[i].reason = shows ? Because::kShowsBehindThings : Because::kBehindOtherFace;
       // It no longer lies on faces whose line it had only been given.
       std::erase_if(ring[i].faces, [&](int f) {
         return overlap(span_along(ring[i].line, faces[static_cast<std::size_t>(f)]), {0, ring[i].length()}) <=

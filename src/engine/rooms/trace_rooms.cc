@@ -203,10 +203,8 @@ bool join_labels(const std::vector<std::int32_t>& first, RoomRaster& rooms) {
   return true;
 }
 
-/// Do walls show along less of a label's outlines than they do about rooms? Yards that one sees through
-/// windows have the backs of some.
-bool is_open(const std::vector<RoomShape>& shapes) {
-  constexpr double kShown = 0.45;  // share of the outlines: in rooms that were glimpsed, half and more
+/// Share of a label's outlines along which walls show.
+double shown_along(const std::vector<RoomShape>& shapes) {
   double length = 0, shown = 0;
   const auto add = [&](const EdgeRing& ring) {
     for (const RoomEdge& edge : ring) {
@@ -218,7 +216,16 @@ bool is_open(const std::vector<RoomShape>& shapes) {
     add(shape.outline);
     for (const EdgeRing& hole : shape.holes) add(hole);
   }
-  return shown < kShown * length;
+  return length > 0 ? shown / length : 1;
+}
+
+/// What the outlines of some shapes enclose, and the middle of the first one's corners.
+RefusedPlace refused(const std::vector<RoomShape>& shapes, const Reason& why) {
+  RefusedPlace place{Vec2::Zero(), 0, why};
+  const std::vector<Vec2> first = corners(shapes.front().outline);
+  for (const Vec2& corner : first) place.at += corner / static_cast<double>(first.size());
+  for (const RoomShape& shape : shapes) place.area += signed_area(corners(shape.outline));
+  return place;
 }
 
 }  // namespace
@@ -265,11 +272,18 @@ std::vector<RoomShape> trace_rooms(RoomRaster& rooms, const std::vector<WallFace
     shapes[label] = shapes_of(static_cast<int>(label), std::move(rings));
   });
   std::vector<RoomShape> all;
-  for (std::size_t label = 1; label < shapes.size(); ++label)
-    if (rooms.is_void(static_cast<int>(label)) || !is_open(shapes[label]))
+  for (std::size_t label = 1; label < shapes.size(); ++label) {
+    // Yards that one sees through windows have the backs of some walls.
+    constexpr double kShown =
+        0.45;  // share of the outlines: of rooms that were glimpsed, half and more shows
+    const double shown = shown_along(shapes[label]);
+    if (rooms.is_void(static_cast<int>(label)) || shown >= kShown) {
       std::ranges::move(shapes[label], std::back_inserter(all));
-    else
-      std::ranges::replace(rooms.labels.cells, static_cast<std::int32_t>(label), 0);
+      continue;
+    }
+    rooms.refused.push_back(refused(shapes[label], {Because::kHardlyWalled, {shown, kShown}}));
+    std::ranges::replace(rooms.labels.cells, static_cast<std::int32_t>(label), 0);
+  }
   return all;
 }
 

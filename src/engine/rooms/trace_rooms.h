@@ -14,6 +14,7 @@ struct RoomEdge {
   std::vector<int> faces;  ///< the faces it lies on; none where it was inferred
   double coverage = 0;     ///< share of its length that these faces cover
   bool glass = false;      ///< most of what covers it is glass
+  Reason reason{};         ///< why it lies where it does, if that is not where its faces do
 
   double length() const { return (to - from).norm(); }
 };

@@ -1,0 +1,89 @@
+#include "engine/measure/explain.h"
+
+#include <array>
+#include <cstdio>
+#include <utility>
+
+#include "engine/measure/placer.h"
+#include "engine/openings/opening_odds.h"
+
+namespace storey {
+namespace {
+
+constexpr double kWorthTelling = 0.5;  // m: nobody asks why less of a face is no wall
+
+RuleReport rule_report(const Reason& reason) {
+  return {std::string(words_for(reason.because).rule), numbers_of(reason)};
+}
+
+FaceReport face_report(const WallFace& face, int number, int storey, const Placer& place) {
+  return {"f" + std::to_string(number), storey, place(face.start()), place(face.end()), face.coverage,
+          rule_report(face.reason)};
+}
+
+/// The rule that decided where an edge lies; none where faces do.
+std::string rule_of(const RoomEdge& edge) {
+  const bool judged = edge.reason.because != Because::kNotJudged;
+  if (!judged && !edge.faces.empty()) return "";
+  return std::string(words_for(judged ? edge.reason.because : Because::kNothingShows).rule);
+}
+
+RoomReport room_report(const StoreyFindings& findings, const RoomShape& shape, const std::string& id,
+                       int storey, const std::vector<std::string>& face_ids) {
+  RoomReport report{
+      id, storey, rule_report(findings.room_raster.reasons[static_cast<std::size_t>(shape.label)]), {}};
+  for (const RoomEdge& edge : shape.outline) {
+    EdgeReport& reported = report.edges.emplace_back(EdgeReport{{}, edge.coverage, rule_of(edge)});
+    for (const int f : edge.faces) reported.faces.push_back(face_ids[static_cast<std::size_t>(f)]);
+  }
+  return report;
+}
+
+LeftOut left_out(const RefusedPlace& refused, int storey, const Placer& place) {
+  const Point2 at = place(refused.at);
+  std::array<char, 32> area{};
+  std::snprintf(area.data(), area.size(), "of %.1f m² ", refused.area);
+  return {"room", area.data() + sentence_of(refused.reason), at.x, at.y, storey};
+}
+
+OpeningReport opening_report(const StoreyFindings& findings, const FoundOpening& found, std::string id,
+                             int storey, const Placer& place) {
+  const WallPiece& wall = findings.walls[static_cast<std::size_t>(found.wall)];
+  const Point2 middle = place(centre_at(wall, (found.span.from + found.span.to) / 2));
+  OpeningReport report{std::move(id), storey, middle.x, middle.y, found.confidence, {}};
+  if (!found.measures) return report;
+  const OpeningCues cues = cues_of(found, findings.walls, findings.rooms);
+  for (std::size_t i = 0; i < cues.size(); ++i)
+    report.cues.emplace_back(std::string(kOpeningCueNames[i]), cues[i]);
+  return report;
+}
+
+}  // namespace
+
+Explained explain(const StoreyFindings& findings, const LevelFrame& frame, const Storey& storey,
+                  Numbering& numbers) {
+  const Placer place{frame.origin.head<2>()};
+  Explained explained;
+  std::vector<std::string> face_ids;
+  for (const std::vector<WallFace>* some : {&findings.faces, &findings.taken_out})
+    for (const WallFace& face : *some) {
+      FaceReport report = face_report(face, ++numbers.face, storey.index, place);
+      face_ids.push_back(report.id);
+      if (face.structural || face.length() >= kWorthTelling) explained.faces.push_back(std::move(report));
+    }
+  for (const RoomShape& shape : findings.rooms) {
+    if (findings.room_raster.is_void(shape.label)) continue;  // no room of this storey
+    const std::string& id = storey.rooms[explained.rooms.size()].id;
+    explained.rooms.push_back(room_report(findings, shape, id, storey.index, face_ids));
+  }
+  for (std::size_t i = 0; i < findings.openings.size(); ++i)
+    explained.openings.push_back(
+        opening_report(findings, findings.openings[i], storey.openings[i].id, storey.index, place));
+  for (const FoundOpening& found : findings.doubtful_openings)
+    explained.openings.push_back(opening_report(findings, found, "", storey.index, place));
+  for (const RefusedPlace& refused : findings.room_raster.refused)
+    explained.left_out.push_back(left_out(refused, storey.index, place));
+  return explained;
+}
+
+}  // namespace storey

@@ -1,0 +1,130 @@
+#include "model/reasons.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <iterator>
+
+namespace storey {
+namespace {
+
+constexpr RuleWords kRules[] = {
+    {Because::kNotJudged, "not_judged", "unknown", "no rule decided"},
+
+    {Because::kReachesCeiling, "reaches_ceiling", "wall",
+     "is hit right below the ceiling along {0} of its length"},
+    {Because::kTallEnough, "tall_enough", "wall",
+     "is as tall as a person along {0} of its length and hit right below the ceiling along {1}, together {2} "
+     "of "
+     "what is enough"},
+    {Because::kPartition, "partition", "wall",
+     "stands before a wall that looks the other way, as its other face does"},
+    {Because::kHoldsHeader, "holds_header", "wall", "holds a header"},
+    {Because::kGoesOverHeader, "goes_over_header", "wall", "goes on over a header"},
+    {Because::kRestsOnWalls, "rests_on_walls", "lintel",
+     "shows above heads, below along {0} of its length, between walls at both ends"},
+    {Because::kHangsOnWall, "hangs_on_wall", "lintel",
+     "shows above heads, below along {0} of its length, before a wall's other face"},
+    {Because::kHeader, "header", "header",
+     "hangs from wall to wall over {0} m as high as a passage, and shows along {1} of it"},
+    {Because::kAssumedBack, "assumed_back", "header",
+     "was not seen: it is taken to be {0} m behind the header's other face"},
+    {Because::kGlassWall, "glass_wall", "glass",
+     "shows by few hits, but in one plane at all heights, along {0} of its length"},
+    {Because::kCurtainWall, "curtain_wall", "curtain wall",
+     "shows as a sill along {0} of its length and as a head along {1}, and hardly between the two along {2}"},
+
+    {Because::kStandsFree, "stands_free", "furniture",
+     "has floor or ceiling close to both sides along {0} of where it shows, and is hit right below the "
+     "ceiling "
+     "along {1} of its length; a wall is along {2}"},
+    {Because::kTooShort, "too_short", "furniture",
+     "is {0} m long, too short for its height to tell, and hit right below the ceiling along {1} of its "
+     "length; a "
+     "wall is along {2}"},
+    {Because::kEndsBelowCeiling, "ends_below_ceiling", "furniture",
+     "ends below a ceiling that shows before it, and nothing hangs there that might hide how it goes on"},
+    {Because::kTooLow, "too_low", "furniture",
+     "is as tall as a person along {0} of its length and hit right below the ceiling along {1}, together {2} "
+     "of "
+     "what is enough"},
+    {Because::kClutter, "clutter", "furniture",
+     "scatters by {0} mm and fills its band of {1} mm, as shelves and plants do; surfaces are thinner"},
+    {Because::kHangsInRoom, "hangs_in_room", "beam",
+     "is {0} m long and shows between table and head along {1} of it, over a floor that goes on behind"},
+    {Because::kHangsOverHeads, "hangs_over_heads", "beam",
+     "hangs higher than passages over a floor that goes on, and shows lower along {0} of its length"},
+    {Because::kRestsNowhere, "rests_nowhere", "beam",
+     "shows above heads, below along {0} of its length, and no walls hold both of its ends"},
+    {Because::kCornice, "cornice", "cornice",
+     "shows above heads alone, with a wall behind {0} of its length"},
+    {Because::kPartOfHeader, "part_of_header", "beam", "is part of a header, whose faces stand for it"},
+    {Because::kFrameOfCurtainWall, "frame_of_curtain_wall", "frame",
+     "stands closely behind the face of a curtain wall"},
+    {Because::kStandsInWindow, "stands_in_window", "frame",
+     "stands behind a wall's face that shows below and above it"},
+    {Because::kPane, "pane", "pane",
+     "is hit rarely, but at all heights, and free on both sides; whether glass stands there, glass walls "
+     "say"},
+    {Because::kImage, "image", "image",
+     "is seen through glass alone, in which most of it is the image of other faces"},
+
+    {Because::kEnclosed, "enclosed", "room", "has walls along {0} of its outline and {1} of its horizon"},
+    {Because::kWalledIn, "walled_in", "room", "has no ceiling, but walls along {0} of its horizon"},
+    {Because::kNotEnclosed, "not_enclosed", "no room",
+     "has walls along {0} of its outline and {1} of its horizon; a room has along {2} in the mean"},
+    {Because::kNotWalledIn, "not_walled_in", "no room",
+     "has no ceiling, and walls along {0} of its horizon; a room has along {1}"},
+    {Because::kOutdoors, "outdoors", "no room",
+     "has no ceiling, and of its walls, along {1} of the horizon, those along {0} rise past the storey's "
+     "ceilings"},
+    {Because::kHardlyWalled, "hardly_walled", "no room",
+     "has faces along {0} of its outline; a room has along {1}"},
+
+    {Because::kShowsBehindThings, "shows_behind_things", "edge",
+     "lies where hits show between the things before it"},
+    {Because::kBehindOtherFace, "behind_other_face", "edge",
+     "was not seen: it is taken to be a partition's thickness behind the wall's other face"},
+    {Because::kNothingShows, "nothing_shows", "edge", "was not seen, and goes on from the edges beside it"},
+};
+static_assert(std::size(kRules) == static_cast<std::size_t>(Because::kCount), "a rule without words");
+
+std::string place(std::size_t number) { return "{" + std::to_string(number) + "}"; }
+
+/// With at most two decimals.
+std::string figure(double value) {
+  std::array<char, 32> text{};
+  const auto end = std::to_chars(text.data(), text.data() + text.size(), std::round(value * 100) / 100);
+  return {text.data(), end.ptr};
+}
+
+}  // namespace
+
+Reason::Reason(Because rule, std::initializer_list<double> measured) : because(rule) {
+  std::ranges::copy(measured, numbers.begin());
+}
+
+const RuleWords& words_for(Because because) { return kRules[static_cast<std::size_t>(because)]; }
+
+const RuleWords& words_for(std::string_view rule) {
+  const auto* found = std::ranges::find(kRules, rule, &RuleWords::rule);
+  return found != std::end(kRules) ? *found : words_for(Because::kNotJudged);
+}
+
+std::vector<double> numbers_of(const Reason& reason) {
+  const std::string_view says = words_for(reason.because).says;
+  std::vector<double> numbers;
+  while (numbers.size() < reason.numbers.size() && says.find(place(numbers.size())) != std::string_view::npos)
+    numbers.push_back(reason.numbers.at(numbers.size()));
+  return numbers;
+}
+
+std::string sentence_of(const Reason& reason) {
+  std::string sentence(words_for(reason.because).says);
+  const std::vector<double> numbers = numbers_of(reason);
+  for (std::size_t i = 0; i < numbers.size(); ++i)
+    sentence.replace(sentence.find(place(i)), place(i).size(), figure(numbers[i]));
+  return sentence;
+}
+
+}  // namespace storey
