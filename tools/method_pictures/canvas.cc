@@ -42,6 +42,23 @@ void Canvas::stroke(const Vec2& a, const Vec2& b, const Colour& colour, double p
   cairo_stroke(context_.get());
 }
 
+void Canvas::write_along(const Vec2& a, const Vec2& b, const std::string& text, const Colour& colour,
+                         double pixels) {
+  constexpr double kAbove = 3;  // pixels over the line
+  const bool back = b.x() < a.x();
+  const Vec2 along = back ? Vec2(a - b) : Vec2(b - a);
+  cairo_save(context_.get());
+  cairo_translate(context_.get(), x((a + b) / 2), y((a + b) / 2));
+  cairo_rotate(context_.get(), -std::atan2(along.y(), along.x()));
+  cairo_set_font_size(context_.get(), pixels);
+  cairo_text_extents_t extents;
+  cairo_text_extents(context_.get(), text.c_str(), &extents);
+  cairo_move_to(context_.get(), -extents.width / 2, -kAbove);
+  cairo_set_source_rgb(context_.get(), colour.red, colour.green, colour.blue);
+  cairo_show_text(context_.get(), text.c_str());
+  cairo_restore(context_.get());
+}
+
 bool Canvas::write_png(const std::string& path) const {
   return cairo_surface_write_to_png(surface_.get(), path.c_str()) == CAIRO_STATUS_SUCCESS;
 }

@@ -27,6 +27,10 @@ class Canvas {
   void stroke_box(const Vec2& a, const Vec2& b, const Colour& colour, double pixels);
   void stroke(const Vec2& a, const Vec2& b, const Colour& colour, double pixels);
 
+  /// Written along from `a` to `b`, or the other way round where that would be upside down, over its middle.
+  void write_along(const Vec2& a, const Vec2& b, const std::string& text, const Colour& colour,
+                   double pixels);
+
   /// False if the file cannot be written.
   bool write_png(const std::string& path) const;
 

@@ -1,5 +1,6 @@
 // Draws what the engine sees on its way from points to the plan: the pictures of docs/method.md.
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <iterator>
 #include <string>
@@ -13,16 +14,18 @@
 #include "engine/scan/gather.h"
 #include "engine/storeys/storey_slab.h"
 #include "io/open_cloud.h"
+#include "model/reasons.h"
 
 namespace storey {
 namespace {
 
 constexpr double kPlanScale = 70;        // pixels per m
+constexpr double kReasonScale = 150;     // pixels per m: rules are written along faces
 constexpr double kElevationScale = 110;  // pixels per m
 constexpr Colour kBlack{0.1, 0.1, 0.1}, kBlue{0.1, 0.3, 0.8}, kOrange{0.95, 0.55, 0.1}, kRed{0.85, 0.1, 0.1},
     kGreen{0.05, 0.55, 0.2}, kGrey{0.75, 0.75, 0.75}, kSand{0.93, 0.8, 0.5}, kSteel{0.55, 0.6, 0.7};
 
-Canvas plan_canvas(const StoreyFindings& findings) {
+Canvas plan_canvas(const StoreyFindings& findings, double pixels_per_m = kPlanScale) {
   constexpr double kMargin = 0.5;  // m about the outermost room
   Vec2 min = Vec2::Constant(1e9), max = Vec2::Constant(-1e9);
   for (const RoomShape& room : findings.rooms)
@@ -30,7 +33,7 @@ Canvas plan_canvas(const StoreyFindings& findings) {
       min = min.cwiseMin(edge.from);
       max = max.cwiseMax(edge.from);
     }
-  return {min - Vec2::Constant(kMargin), max + Vec2::Constant(kMargin), kPlanScale};
+  return {min - Vec2::Constant(kMargin), max + Vec2::Constant(kMargin), pixels_per_m};
 }
 
 /// The storey from above, darker where more heights are hit, with the faces of walls and of all else.
@@ -79,6 +82,34 @@ Canvas draw_cells(const StoreyFindings& findings) {
         if (to > from) canvas.stroke(face.line.at(from), face.line.at(to), kBlack, 3);
       }
     }
+  return canvas;
+}
+
+/// A rule's name and its numbers.
+std::string label_of(const Reason& reason) {
+  std::string label(words_for(reason.because).rule);
+  for (const double number : numbers_of(reason)) {
+    std::array<char, 32> figure{};
+    std::snprintf(figure.data(), figure.size(), " %.2f", number);
+    label += figure.data();
+  }
+  return label;
+}
+
+/// Why faces are walls or none.
+Canvas draw_reasons(const StoreyFindings& findings) {
+  constexpr double kText = 11;         // pixels
+  constexpr double kWorthText = 0.35;  // m: shorter ones would write over each other
+  Canvas canvas = plan_canvas(findings, kReasonScale);
+  for (const RoomShape& room : findings.rooms) canvas.fill(corners(room.outline), {0.95, 0.95, 0.92});
+  const auto draw_face = [&](const WallFace& face, const Colour& colour, double pixels) {
+    canvas.stroke(face.start(), face.end(), colour, pixels);
+    if (face.length() >= kWorthText)
+      canvas.write_along(face.start(), face.end(), label_of(face.reason), colour, kText);
+  };
+  for (const WallFace& face : findings.faces)
+    draw_face(face, face.structural ? kBlue : kOrange, face.structural ? 3 : 2);
+  for (const WallFace& face : findings.taken_out) draw_face(face, kSteel, 2);
   return canvas;
 }
 
@@ -144,6 +175,7 @@ int draw(const std::string& scan, const std::string& folder) {
   if (findings.walls.empty()) return fail_with("the lowest storey of " + scan + " shows no room");
   const bool written = draw_faces(findings).write_png(folder + "/faces.png") &&
                        draw_cells(findings).write_png(folder + "/cells.png") &&
+                       draw_reasons(findings).write_png(folder + "/reasons.png") &&
                        draw_elevation(findings, slab, noise.sheet).write_png(folder + "/elevation.png");
   return written ? 0 : fail_with(folder + " cannot be written to");
 }
