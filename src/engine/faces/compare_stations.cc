@@ -231,11 +231,11 @@ std::vector<StationOffset> against_the_others(const std::vector<Sighting>& sight
 }  // namespace
 
 std::vector<UprightFace> upright_faces(const std::vector<WallFace>& faces, const StoreyLevel& level) {
-  constexpr double kSkirting = 0.2, kCornice = 0.1;  // m at floor and ceiling that boards and mouldings cover
+  constexpr double kCornice = 0.1;  // m at the ceiling that mouldings cover
   std::vector<UprightFace> upright;
   for (const WallFace& face : faces)
     if (face.structural && !face.glass)
-      upright.push_back({face.line, face.extent, {level.floor_z + kSkirting, level.ceiling_z - kCornice}});
+      upright.push_back({face.line, face.extent, {level.floor_z + kOffLevels, level.ceiling_z - kCornice}});
   return upright;
 }
 

@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "engine/faces/lines/shown_share.h"
+#include "engine/scan/directions.h"
 #include "engine/storeys/heads.h"
 
 namespace storey {
@@ -21,8 +22,6 @@ constexpr double kWidestBay = 4.0;                // m between mullions: twice t
 constexpr double kFloorBefore = 0.15;             // share of what lies before it in which the floor is seen
 constexpr double kNothingBehind = 0.1;            // share of what lies behind it in which floor or ceiling is
 constexpr double kFrameDepth = 0.45;              // m behind its face in which frames and panes are
-constexpr double kParallel = 0.9986;              // cosine of 3°: short frames are fitted no better
-constexpr double kNearlyParallel = 0.99;          // cosine of 8°: through frames and sills lines run askew
 constexpr std::array kAway = {0.35, 0.50, 0.65};  // m from the face: past sills and the glass
 
 /// Share of the places off the face, to its left or right (1, −1), at which there is floor, and floor or
@@ -98,7 +97,7 @@ double open_share(const StoreyRaster& raster, const WallFace& face) {
 bool is_frame_of(const WallFace& wall, const WallFace& face) {
   constexpr double kSameFace = 0.012;  // m: the same face, seen from another station
   constexpr double kPastEnd = 0.3;     // m: frames go on behind the corners of the room
-  if (&wall == &face || std::abs(wall.line.direction.dot(face.line.direction)) < kParallel) return false;
+  if (&wall == &face || std::abs(wall.line.direction.dot(face.line.direction)) < kAskewFaces) return false;
   const double depth = -wall.line.offset(face.middle());
   if (depth < kSameFace || depth > kFrameDepth) return false;
   const double a = wall.line.along(face.start()), b = wall.line.along(face.end());

@@ -8,6 +8,7 @@
 
 #include "base/parallel.h"
 #include "engine/faces/partition_faces.h"
+#include "engine/scan/gather.h"
 
 namespace storey {
 namespace {
@@ -199,18 +200,19 @@ void turn_to_free_side(const LevelCloud& cloud, const StoreyRaster& raster, doub
     all.push_back(sides_of(face, cloud.stations));
   }
   if (all.empty()) return;
-  constexpr std::size_t kTogether = 1 << 16;  // voxels that a thread looks at at once; no result hangs on it
-  parallel_for((cloud.surfels.size() + kTogether - 1) / kTogether, threads, [&](std::size_t part) {
-    const std::size_t past = std::min(cloud.surfels.size(), (part + 1) * kTogether);
-    for (const Surfel& surfel : std::span(cloud.surfels).subspan(part * kTogether, past - part * kTogether)) {
-      const Eigen::Vector3d p = surfel.mean.cast<double>();
-      const std::vector<std::size_t>* near = bins.near(p.head<2>());
-      if (!near || near->empty()) continue;
-      const Place place = place_of(raster, p);
-      if (place == Place::kElsewhere) continue;
-      for (const std::size_t i : *near) count(surfel, *cloud.station_sets, place, tolerance, all[i]);
-    }
-  });
+  parallel_for(
+      (cloud.surfels.size() + kVoxelsTogether - 1) / kVoxelsTogether, threads, [&](std::size_t part) {
+        const std::size_t past = std::min(cloud.surfels.size(), (part + 1) * kVoxelsTogether);
+        for (const Surfel& surfel :
+             std::span(cloud.surfels).subspan(part * kVoxelsTogether, past - part * kVoxelsTogether)) {
+          const Eigen::Vector3d p = surfel.mean.cast<double>();
+          const std::vector<std::size_t>* near = bins.near(p.head<2>());
+          if (!near || near->empty()) continue;
+          const Place place = place_of(raster, p);
+          if (place == Place::kElsewhere) continue;
+          for (const std::size_t i : *near) count(surfel, *cloud.station_sets, place, tolerance, all[i]);
+        }
+      });
   for (const Sides& sides : all)
     if (looks_right(raster, tolerance, sides)) *sides.face = flipped(*sides.face);
 }

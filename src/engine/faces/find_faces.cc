@@ -14,6 +14,7 @@
 #include "engine/faces/lines/shown_share.h"
 #include "engine/faces/partition_faces.h"
 #include "engine/faces/standing.h"
+#include "engine/scan/majority.h"
 #include "engine/storeys/heads.h"
 
 namespace storey {
@@ -27,7 +28,6 @@ constexpr double kWidest = 0.060;  // m about a face: of 20 mm of noise; a thin 
 constexpr double kMostOfGlass = 0.30;  // share of the height bins hit: plaster is hit in nearly all
 constexpr double kThrough = 0.5;  // share of what is free on both sides that glass shows: panes return less
 constexpr double kLeastFree = 0.10;  // share of a sheet's length with floor or ceiling close to either side
-constexpr double kChest = 1.2;       // m above the floor: what stands on tables ends below
 
 /// Share of pieces of `steps` steps in which any step touches the ceiling.
 double contact(const std::vector<bool>& topped, int steps) {
@@ -51,12 +51,11 @@ struct Pieces {
 };
 
 Pieces pieces_of(const StoreyRaster& raster, const WallFace& face, double most) {
-  constexpr double kLintel = 0.4;        // m below the ceiling: door heads are lower, lintels fill it
   constexpr double kCornice = 0.1;       // m below the ceiling that cornices hide
   constexpr double kOverDoors = 2.2;     // m above the floor: leaves are lower
   constexpr double kUnderCeiling = 0.8;  // m: in low storeys what shows over leaves
   constexpr double kUpperEnd = 0.12;     // m below the ceiling: past the frame of a pane
-  constexpr double kPersonFrom = 0.3, kPersonTo = 1.8;  // m above the floor: where people and furniture are
+  constexpr double kPersonFrom = 0.3;    // m above the floor: where people and furniture begin
   const double floor = raster.level.floor_z;
   const auto piece = static_cast<std::size_t>(std::max(1l, std::lround(kPiece / face.step)));
   const double bins = std::max(1.0, (raster.level.ceiling_z - floor - 2 * kOffLevels) / raster.bins.height);
@@ -67,7 +66,7 @@ Pieces pieces_of(const StoreyRaster& raster, const WallFace& face, double most) 
     const double s =
         face.extent.from + (static_cast<double>(first) + 0.5 * static_cast<double>(piece)) * face.step;
     const double ceiling = raster.ceiling_at(face.line.at(s));
-    const HeightMask lintel = raster.bins.range(ceiling - kLintel, ceiling - kCornice);
+    const HeightMask lintel = raster.bins.range(ceiling - kLintelBand, ceiling - kCornice);
     HeightMask together = 0;
     int hits = 0;
     for (std::size_t i = first; i < last; ++i) {
@@ -81,7 +80,7 @@ Pieces pieces_of(const StoreyRaster& raster, const WallFace& face, double most) 
     pieces.dense += hits > most * bins * static_cast<double>(last - first);
     pieces.upper += (together & raster.bins.range(std::max(floor + kOverDoors, ceiling - kUnderCeiling),
                                                   ceiling - kUpperEnd)) != 0;
-    pieces.lower += (together & raster.bins.range(floor + kPersonFrom, floor + kPersonTo)) != 0;
+    pieces.lower += (together & raster.bins.range(floor + kPersonFrom, floor + kHeadHeight)) != 0;
   }
   pieces.density = all_hits / (bins * static_cast<double>(face.profile.size()));
   pieces.lintel = static_cast<double>(lintel_hits) / std::max(1, lintel_bins);
@@ -95,14 +94,13 @@ bool is_sheer(const StoreyRaster& raster, const WallFace& face) {
   constexpr double kMostSolid = 0.25;    // share of a pane's length that shows like plaster: posts and frames
   constexpr double kLeastSolid = 1.0;    // m of it: a short pane is half frame
   constexpr double kFull = 0.6;          // share of a lintel's bins hit: panes show less
-  constexpr double kBelow = 0.5;         // share of the face that shows below where it shows like a lintel
   constexpr double kLeastBelow = 0.4;    // share of where it shows that shows below: jambs are narrower
   const double most = most_of_glass(face);
   if (most <= 0 || std::max(face.body, face.low) <= kLeastBelow * face.coverage) return false;
   const Pieces pieces = pieces_of(raster, face, most);
   return std::min(pieces.upper, pieces.lower) >= kAtAllHeights * pieces.all && pieces.density < most &&
          pieces.dense < std::max(kLeastSolid / kPiece, kMostSolid * pieces.all) &&
-         (face.body > kBelow || pieces.lintel < kFull);
+         (face.body > kHalf || pieces.lintel < kFull);
 }
 
 /// Does the face show as a band below the ceiling only, as lintels and the heads of frames do, but for the
@@ -126,7 +124,6 @@ void describe(const StoreyRaster& raster, const LineWidth& width, WallFace& face
   face.step = face.length() / steps;
   face.profile.assign(static_cast<std::size_t>(steps), 0);
   const int half = static_cast<int>(std::ceil((width.sheet + 0.7 * frame.cell) / (0.5 * frame.cell)));
-  constexpr double kLevelFloor = 0.08;           // m about the floor: next to a face it is not uneven
   constexpr double kUnder = 0.06, kOver = 0.12;  // m about the ceiling: next to a face it is not uneven
   const auto beside = [&](double s, double side) {
     // In the cells next to those of the face itself, but nearer than the other face of the thinnest wall.
@@ -168,7 +165,8 @@ void describe(const StoreyRaster& raster, const LineWidth& width, WallFace& face
     seen += shown[static_cast<std::size_t>(i)] != 0;
     body[static_cast<std::size_t>(i)] =
         (hit & raster.bins.range(floor + kTableTop, floor + kHeadHeight)) != 0;
-    chest[static_cast<std::size_t>(i)] = (hit & raster.bins.range(floor + kChest, floor + kHeadHeight)) != 0;
+    chest[static_cast<std::size_t>(i)] =
+        (hit & raster.bins.range(floor + kOnTables, floor + kHeadHeight)) != 0;
     left += beside(s, 1);
     right += beside(s, -1);
   }
@@ -181,7 +179,7 @@ void describe(const StoreyRaster& raster, const LineWidth& width, WallFace& face
     return steps_to_show(density, height / raster.bins.height, face.step);
   };
   face.body = share_shown(body, to_show(fill, kHeadHeight - kTableTop) - 1);
-  face.chest = share_shown(chest, to_show(fill, kHeadHeight - kChest) - 1);
+  face.chest = share_shown(chest, to_show(fill, kHeadHeight - kOnTables) - 1);
   // What stands and is higher than furniture ends below a cove, a cornice or a bulkhead.
   const bool stands = face.chest >= kMinBody;
   face.top_contact =

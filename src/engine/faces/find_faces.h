@@ -74,9 +74,7 @@ inline constexpr double kThickestPartition =
     0.25;  // m: walls between rooms; reveals show through thicker ones
 inline constexpr double kAssumedPartition = 0.10;  // m: a partition of which one face was not seen
 
-inline constexpr double kParallelFaces = 0.9994;  // cosine of 2°: the direction of 1 m of face is as sure
-inline constexpr double kShownOfWall = 0.5;       // share of a wall's length that shows: lintels do not stand
-inline constexpr double kMeetsAcross = 0.5;  // sine of 30°: what meets a wall or lintel at less runs along it
+inline constexpr double kLevelFloor = 0.08;  // m about the floor: next to a face it is not uneven
 inline constexpr double kOffLevels = 0.2;    // m off floor and ceiling: skirtings, cornices and frames
 
 /// A wall of which scans show the face itself: glass and curtain walls show little, and are known by that.

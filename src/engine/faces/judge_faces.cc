@@ -6,13 +6,14 @@
 #include <optional>
 
 #include "engine/faces/standing.h"
+#include "engine/scan/directions.h"
+#include "engine/scan/majority.h"
 #include "engine/storeys/heads.h"
 #include "geometry/polygon.h"
 
 namespace storey {
 namespace {
 
-constexpr double kBody = 0.5;       // share of its length over which a wall shows between table and head
 constexpr double kMaxLintel = 3.0;  // m of face above openings alone, if there is hardly any other
 
 /// Is the face, anywhere along it, hit over most of the height from floor to ceiling?
@@ -112,7 +113,6 @@ std::vector<bool> tall_steps(const StoreyRaster& raster, const WallFace& face) {
 /// Does a wall that looks the other way stand behind all of the face, with nothing between? Then the face is
 /// that wall's over an opening, even where things hide it beside.
 bool hangs_on_wall(const std::vector<WallFace>& faces, const WallFace& lintel) {
-  constexpr double kShown = 0.5;  // share of the lintel behind which a face stands between
   double nearest = kThickestWall;
   bool backed = false;
   for (const WallFace& face : faces) {
@@ -120,8 +120,7 @@ bool hangs_on_wall(const std::vector<WallFace>& faces, const WallFace& lintel) {
     if (&face == &lintel || !face.structural || face.glass || std::abs(cosine) < kParallelFaces) continue;
     const double depth = -lintel.line.offset(face.middle());
     const Interval behind = span_along(lintel.line, face);
-    if (depth < kThinnestWall || depth >= nearest ||
-        overlap(lintel.extent, behind) < kShown * lintel.length())
+    if (depth < kThinnestWall || depth >= nearest || overlap(lintel.extent, behind) < kHalf * lintel.length())
       continue;
     nearest = depth;
     backed = cosine < 0 && face.body >= kMinBody && behind.contains(lintel.extent.from) &&
@@ -213,13 +212,11 @@ bool ends_below_ceiling(const StoreyRaster& raster, const WallFace& face, const 
 }  // namespace
 
 bool stands_free(const WallFace& face) {
-  constexpr double kBothSides = 0.5;  // share of where the face shows: a thin scan shows less of both
-  return std::min(face.free_left, face.free_right) > kBothSides * face.coverage;
+  return std::min(face.free_left, face.free_right) > kHalf * face.coverage;
 }
 
 Reason judge_alone(const StoreyRaster& raster, const WallFace& face) {
   constexpr double kTouches = 0.4;   // share of its length below the ceiling: cornices hide the rest
-  constexpr double kTall = 0.5;      // share of its length: furniture stands before the rest
   constexpr double kShortest = 0.5;  // m of face whose height tells: shelves have narrower ends
   if (face.chest < kMinBody && face.length() > kMaxLintel && floor_goes_on(raster, face))
     return {Because::kHangsInRoom, {face.length(), face.chest}};  // a beam or a duct
@@ -234,7 +231,7 @@ Reason judge_alone(const StoreyRaster& raster, const WallFace& face) {
   const double share =
       static_cast<double>(std::count(tall.begin(), tall.end(), true)) / static_cast<double>(tall.size());
   // Each alone may fall short where the other nearly does.
-  const double together = std::hypot(share / kTall, face.top_contact / kTouches);
+  const double together = std::hypot(share / kHalf, face.top_contact / kTouches);
   return {together > 1 ? Because::kTallEnough : Because::kTooLow, {share, face.top_contact, together}};
 }
 
@@ -260,7 +257,7 @@ std::vector<WallFace> standing_parts(const StoreyRaster& raster, const LineWidth
     WallFace part = face;
     part.extent = stretch;
     describe(raster, width, part);
-    if (part.body <= kBody || !goes_up(raster, part)) continue;
+    if (part.body <= kHalf || !goes_up(raster, part)) continue;
     part.judge(judge_alone(raster, part));
     if (part.structural) parts.push_back(std::move(part));
   }
@@ -284,21 +281,19 @@ void drop_hanging(const StoreyRaster& raster, std::vector<WallFace>& faces) {
 }
 
 void drop_cornices(std::vector<WallFace>& faces) {
-  constexpr double kBacked = 0.5;     // share of its length before a wall: cornices run along one
-  constexpr double kParallel = 0.99;  // cosine of 8°: cornices follow their wall, but few hits show them
   for (WallFace& face : faces) {
     if (!face.structural || face.curtain_wall || face.low >= kMinBody) continue;
     double behind = 0;
     for (const WallFace& wall : faces) {
-      if (&wall == &face || !wall.structural || wall.body < kBody ||
-          wall.line.direction.dot(face.line.direction) < kParallel)
+      if (&wall == &face || !wall.structural || wall.body < kHalf ||
+          wall.line.direction.dot(face.line.direction) < kNearlyParallel)
         continue;
       const double depth = -face.line.offset(wall.middle());
       if (depth <= 0 || depth > kThickestWall) continue;
       behind +=
           std::max(0.0, overlap(face.extent, {face.line.along(wall.start()), face.line.along(wall.end())}));
     }
-    if (behind > kBacked * face.length())
+    if (behind > kHalf * face.length())
       face.judge({Because::kCornice, {std::min(1.0, behind / face.length())}});
   }
 }

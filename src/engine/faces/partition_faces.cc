@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "engine/faces/judge_faces.h"
+#include "engine/scan/directions.h"
 
 namespace storey {
 namespace {

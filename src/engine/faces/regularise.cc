@@ -5,6 +5,7 @@
 #include <numeric>
 #include <utility>
 
+#include "engine/scan/directions.h"
 #include "geometry/eigenvalues.h"
 
 namespace storey {

@@ -31,15 +31,14 @@ bool under_beam(const StoreyRaster& raster, const WallFace& face, std::size_t i)
 
 /// Of the face's step `i`. Up to a person's height, it has to be hit over most of that, or above it.
 Shown shown_at(const StoreyRaster& raster, const WallFace& face, std::size_t i) {
-  constexpr double kHead = 1.9;   // m above the floor: a person's height
-  constexpr double kUpper = 0.4;  // m below the ceiling: over the heads of doors
+  constexpr double kHead = 1.9;  // m above the floor: a person's height
   const double floor = raster.level.floor_z;
   const double s = face.extent.from + (static_cast<double>(i) + 0.5) * face.step;
   const double ceiling = raster.ceiling_at(face.line.at(s) + kBeforeFace * face.line.normal());
   const HeightMask body = raster.bins.range(floor + kBodyFrom, floor + kHead);
-  const HeightMask under = raster.bins.range(ceiling - kUpper, ceiling - kCeilingSkirt);
+  const HeightMask under = raster.bins.range(ceiling - kLintelBand, ceiling - kCeilingSkirt);
   const HeightMask upper =
-      raster.bins.range(std::min(floor + kHead, ceiling - kUpper), ceiling - kCeilingSkirt);
+      raster.bins.range(std::min(floor + kHead, ceiling - kLintelBand), ceiling - kCeilingSkirt);
   if ((face.profile[i] & under) != 0) return under_beam(raster, face, i) ? Shown::kNot : Shown::kToTheCeiling;
   const bool high = (face.profile[i] & upper) != 0 || 2 * (face.profile[i] & body).count() >= body.count();
   return high ? Shown::kAsHighAsPeople : Shown::kNot;
@@ -115,9 +114,8 @@ std::vector<Interval> stretches(const StoreyRaster& raster, const WallFace& face
 }  // namespace
 
 bool shows_above_heads(const StoreyRaster& raster, const WallFace& face, std::size_t i) {
-  constexpr std::size_t kAround = 2;  // steps of 2 cm to both sides: on less a thin scan shows gaps
   const double floor = raster.level.floor_z, head = floor + highest_head(raster.level);
-  const HeightMask hit = face.hits_about(i, kAround);
+  const HeightMask hit = face.hits_about(i, kStepsAround);
   return (hit & raster.bins.range(floor + kCounter, head)) == 0 &&
          (hit & raster.bins.range(head, raster.level.top_z)) != 0;
 }

@@ -10,6 +10,10 @@
 #include "engine/faces/face_sides.h"
 #include "engine/faces/face_strength.h"
 #include "engine/faces/judge_faces.h"
+#include "engine/faces/standing.h"
+#include "engine/gaps/wall_ends.h"
+#include "engine/scan/directions.h"
+#include "engine/scan/majority.h"
 #include "engine/storeys/heads.h"
 
 namespace storey {
@@ -23,9 +27,7 @@ constexpr double kUnderCeiling = 0.10;  // m below the ceiling that belong to th
 constexpr double kTall = 0.7;           // share of a person's height in which a jamb is hit
 constexpr double kMinSpan = 0.60;       // m between the walls it rests on
 constexpr double kMaxSpan = 6.0;        // m: what spans more is a beam of a hall
-constexpr double kMinShown = 0.5;       // share of its span that its faces show
 constexpr double kMinFace = 0.3;        // share of it, or of a wall, that a face shows
-constexpr double kSameFace = 0.03;      // m across, between pieces of one face
 constexpr double kTurnsAway = 0.50;     // m by which the room is wider beside the header than below it
 constexpr double kBeside = 0.90;        // m before the header within which it has to be
 constexpr double kLongWall = 1.0;       // m: a column's side is shorter
@@ -40,9 +42,8 @@ int longest_run(HeightMask bits) {
 /// The bins in which a header is hit on 10 cm of a face about one of its steps: on less a thin scan shows
 /// gaps.
 HeightMask hanging(const StoreyRaster& raster, const WallFace& face, std::size_t step) {
-  constexpr std::size_t kAround = 2;  // steps of 2 cm to both sides: 10 cm in all
   const double s = face.extent.from + (static_cast<double>(step) + 0.5) * face.step;
-  return face.hits_about(step, kAround) &
+  return face.hits_about(step, kStepsAround) &
          raster.bins.range(raster.level.floor_z + kLowestHead,
                            raster.ceiling_at(face.line.at(s)) - kUnderCeiling);
 }
@@ -98,12 +99,11 @@ bool stands_at(const StoreyRaster& raster, const WallFace& face, double s, bool 
 
 Ray cast(const StoreyRaster& raster, const std::vector<WallFace>& faces, const Vec2& from,
          const Vec2& direction, bool seen = false) {
-  constexpr double kMinSine = 0.3;  // sine of 17°: walls that the ray runs along do not stop it
   Ray ray{from, direction};
   for (std::size_t i = 0; i < faces.size(); ++i) {
     const WallFace& face = faces[i];
     const double sine = cross(direction, face.line.direction);
-    if (face.body < kMinBody || std::abs(sine) < kMinSine) continue;
+    if (face.body < kMinBody || std::abs(sine) < kCrossing) continue;
     const double length = cross(face.line.point - from, face.line.direction) / sine;
     if (length <= 0 || length >= ray.length) continue;
     if (!stands_at(raster, face, face.line.along(from + length * direction), seen)) continue;
@@ -193,7 +193,7 @@ std::optional<Header> header_of(const StoreyRaster& raster, const std::vector<Wa
         along.to < header.span.to + kRest)
       header.members.push_back(i);
   }
-  if (shown_by(header, faces, header.members) < kMinShown || !turns_away(raster, faces, header))
+  if (shown_by(header, faces, header.members) < kHalf || !turns_away(raster, faces, header))
     return std::nullopt;
   return header;
 }
@@ -205,7 +205,7 @@ std::optional<std::size_t> outermost(const std::vector<WallFace>& faces, const H
   std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return out(a) > out(b); });
   for (auto first = order.begin(); first != order.end(); ++first) {
     const auto last = std::find_if(first, order.end(),
-                                   [&](std::size_t plate) { return out(plate) < out(*first) - kSameFace; });
+                                   [&](std::size_t plate) { return out(plate) < out(*first) - kInOnePlane; });
     if (shown_by(header, faces, {first, last}) >= kMinFace)
       return *std::max_element(
           first, last, [&](std::size_t a, std::size_t b) { return faces[a].length() < faces[b].length(); });
@@ -242,7 +242,7 @@ bool goes_over(const StoreyRaster& raster, const Header& header, const WallFace&
       standing += stands_at(raster, face, s, true) ? face.step : 0;
     }
   }
-  return above > kMinShown * header.span.length() && standing > kMinFace * beside;
+  return above > kHalf * header.span.length() && standing > kMinFace * beside;
 }
 
 /// The wall's face that the header is the lintel of, on its other side, if there is one.

@@ -11,6 +11,8 @@
 #include "engine/faces/face_grid.h"
 #include "engine/faces/standing.h"
 #include "engine/gaps/wall_ends.h"
+#include "engine/scan/directions.h"
+#include "engine/scan/majority.h"
 #include "engine/storeys/heads.h"
 #include "geometry/distance.h"
 #include "geometry/mask.h"
@@ -18,7 +20,6 @@
 namespace storey {
 namespace {
 
-constexpr double kInLine = 0.03;        // m across, between faces of one wall
 constexpr double kBesideJamb = 0.50;    // m of face beside a passage: what stands in a room may be as short
 constexpr double kSameJamb = 0.15;      // m by which a wall's faces end apart at a jamb: a casing's width
 constexpr double kWidestPassage = 3.0;  // m: two double doors; wider ones leave one space, if no lintel shows
@@ -179,9 +180,8 @@ bool is_passage(const FacesInPlan& faces, const WallFace& a, const WallFace& b) 
 /// from the end of `a` that is next to `b`.
 std::optional<std::pair<Vec2, Vec2>> passage_between(const std::vector<WallFace>& faces, const WallFace& a,
                                                      const WallFace& b) {
-  constexpr double kLeast = 0.30;  // m of gap: less is a face that furniture hides at its end
   const auto stands = [&](const WallFace& face) {
-    return is_solid(face) && face.body >= kShownOfWall && face.length() >= kBesideJamb;
+    return is_solid(face) && face.body >= kHalf && face.length() >= kBesideJamb;
   };
   if (!stands(a) || !stands(b) || a.line.direction.dot(b.line.direction) > -kParallelFaces)
     return std::nullopt;
@@ -190,7 +190,8 @@ std::optional<std::pair<Vec2, Vec2>> passage_between(const std::vector<WallFace>
   const bool ahead = a.line.along(b.end()) > a.extent.to;
   const Vec2 from = ahead ? a.end() : a.start(), to = ahead ? b.end() : b.start();
   const double gap = (ahead ? 1 : -1) * a.line.direction.dot(to - from);
-  if (gap <= kLeast || gap > kWidestDoor || comes_to_corner(faces, a, from) || comes_to_corner(faces, b, to))
+  if (gap <= kLeastGap || gap > kWidestDoor || comes_to_corner(faces, a, from) ||
+      comes_to_corner(faces, b, to))
     return std::nullopt;
   return std::pair{from, to};
 }
@@ -252,7 +253,7 @@ void bridge_gaps(const StoreyRaster& raster, const std::vector<WallFace>& faces,
       if (&a == &b || !a.structural || !b.structural ||
           a.line.direction.dot(b.line.direction) < kParallelFaces)
         continue;
-      if (std::abs(a.line.offset(b.start())) > kInLine) continue;
+      if (std::abs(a.line.offset(b.start())) > kInOnePlane) continue;
       const double next = a.line.along(b.start()), gap = next - a.extent.to;
       if (gap <= 0 || gap > kWidestPassage) continue;
       const bool door = gap <= kWidestDoor && !open_behind(raster, a.line, a.extent.to, next);

@@ -6,12 +6,13 @@
 
 #include "engine/faces/standing.h"
 #include "engine/gaps/wall_ends.h"
+#include "engine/scan/directions.h"
+#include "engine/scan/majority.h"
 
 namespace storey {
 namespace {
 
 constexpr double kFarthest = 5.0;    // m: of a wall as long something shows, though at a slant
-constexpr double kLeast = 0.30;      // m: less is a corner that things hide
 constexpr double kLongEnough = 1.0;  // m of wall: what stands in a room has shorter sides
 constexpr double kOtherWall = 0.80;  // m of the wall at the corner: the end of a corridor
 constexpr double kAcross = 0.94;     // sine of 70°: corners of rooms are about square
@@ -36,11 +37,10 @@ double room_share(const StoreyRaster& raster, const Line2& line, const Interval&
 /// tells, if any shows before it: of doorways the floor shows, but not what is above it.
 bool room_shows_behind(const StoreyRaster& raster, const Line2& line, const Interval& stretch) {
   constexpr double kDepth = 0.10;    // m behind the line: within all but the thinnest walls
-  constexpr double kMost = 0.5;      // share of the stretch: doorways in it take up less
   constexpr double kCeiling = 0.15;  // share before the stretch: less was not looked at, or is a stray
   const bool by_ceiling =
       stretch.length() <= kWidestDoor && room_share(raster, line, stretch, -kDepth, false) > kCeiling;
-  return room_share(raster, line, stretch, kDepth, !by_ceiling) > kMost;
+  return room_share(raster, line, stretch, kDepth, !by_ceiling) > kHalf;
 }
 
 /// A wall's end, and the end of another to which it goes on.
@@ -52,18 +52,17 @@ struct Corner {
 };
 
 bool stands(const WallFace& face, double least) {
-  return is_solid(face) && !face.stands.empty() && face.body >= kShownOfWall && face.length() >= least;
+  return is_solid(face) && !face.stands.empty() && face.body >= kHalf && face.length() >= least;
 }
 
 /// Is the end of the face one of a piece of its wall only, which drifting scans show as several faces?
 /// Another face goes on beside it.
 bool goes_on_beside(const std::vector<WallFace>& faces, const WallFace& wall, const Vec2& end, double way) {
-  constexpr double kParallel = 0.99;   // cosine of 8°: short pieces turn with the drift
   constexpr double kSamePlane = 0.10;  // m across: drift; steps of walls are seldom smaller
   return std::any_of(faces.begin(), faces.end(), [&](const WallFace& face) {
-    return stands(face, kLongEnough) && face.line.direction.dot(wall.line.direction) > kParallel &&
+    return stands(face, kLongEnough) && face.line.direction.dot(wall.line.direction) > kNearlyParallel &&
            std::abs(face.line.offset(end)) < kSamePlane &&
-           face.extent.contains(face.line.along(end) + way * kLeast);
+           face.extent.contains(face.line.along(end) + way * kLeastGap);
   });
 }
 
@@ -80,7 +79,8 @@ std::optional<Corner> unseen_corner(const StoreyRaster& raster, const std::vecto
     if (!stands(other, kOtherWall) || -way * other.line.normal().dot(wall.line.direction) < kAcross) continue;
     const Vec2 end = forward ? other.start() : other.end();
     const double gap = way * wall.line.direction.dot(end - from), aside = wall.line.offset(end);
-    if (gap <= kLeast || gap > (nearest ? nearest->gap : kFarthest) || std::abs(aside) > kAtCorner) continue;
+    if (gap <= kLeastGap || gap > (nearest ? nearest->gap : kFarthest) || std::abs(aside) > kAtCorner)
+      continue;
     nearest = Corner{index, i, forward, gap, std::max(0.0, aside)};
   }
   if (!nearest) return std::nullopt;

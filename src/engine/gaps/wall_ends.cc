@@ -4,6 +4,8 @@
 #include <cmath>
 #include <optional>
 
+#include "engine/scan/directions.h"
+#include "engine/storeys/heads.h"
 #include "geometry/mask.h"
 #include "geometry/polygon.h"
 
@@ -23,14 +25,13 @@ bool shows_room(const Mask& seen, const Vec2& from, const Vec2& direction) {
 
 /// Past the far jamb of the opening whose lintel hangs past a wall's end, if one does.
 std::optional<Vec2> past_opening(const WallsOnPlan& walls, const Vec2& from, const Vec2& direction) {
-  constexpr double kHidden = 0.30;  // m of a lintel, or between it and its jamb, that few hits show
   const double step = walls.lintel.frame.cell / 2;
   double end = 0;
-  for (double s = 0; s <= end + kHidden; s += step)
+  for (double s = 0; s <= end + kRest; s += step)
     if (walls.lintel.get(from + s * direction)) end = s;
   if (end == 0) return std::nullopt;
   const double lintel = end;
-  for (double s = lintel; s <= lintel + kHidden; s += step)
+  for (double s = lintel; s <= lintel + kRest; s += step)
     if (walls.barrier.get(from + s * direction)) end = s;
   return from + end * direction;
 }

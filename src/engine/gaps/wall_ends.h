@@ -8,6 +8,9 @@
 
 namespace storey {
 
+inline constexpr double kInOnePlane = 0.03;  ///< m across, between pieces of one face, or faces of one wall
+inline constexpr double kLeastGap = 0.30;  ///< m: less, at a face's end or a corner, is what furniture hides
+
 /// m from a wall's end to the wall that it meets: thin scans miss corners.
 inline constexpr double kAtCorner = 0.15;
 

@@ -8,6 +8,7 @@
 #include "base/parallel.h"
 #include "engine/glass/mirror_planes.h"
 #include "engine/glass/reflection.h"
+#include "engine/scan/gather.h"
 
 namespace storey {
 namespace {
@@ -262,11 +263,10 @@ bool take_out_images(LevelCloud& cloud, const std::vector<Mirror>& mirrors, int 
                                   [&](const Crossing& at) { return mirrored_at(at, mirror, mirrors); });
     });
   };
-  constexpr std::size_t kTogether = 65536;  // voxels that a thread looks at at once; no result hangs on it
   std::vector<std::uint8_t> image(cloud.surfels.size());
-  parallel_for((image.size() + kTogether - 1) / kTogether, threads, [&](std::size_t part) {
-    const std::size_t past = std::min(image.size(), (part + 1) * kTogether);
-    for (std::size_t i = part * kTogether; i < past; ++i) image[i] = is_image(cloud.surfels[i]);
+  parallel_for((image.size() + kVoxelsTogether - 1) / kVoxelsTogether, threads, [&](std::size_t part) {
+    const std::size_t past = std::min(image.size(), (part + 1) * kVoxelsTogether);
+    for (std::size_t i = part * kVoxelsTogether; i < past; ++i) image[i] = is_image(cloud.surfels[i]);
   });
   std::size_t kept = 0;
   for (std::size_t i = 0; i < image.size(); ++i)

@@ -9,6 +9,8 @@
 #include "base/parallel.h"
 #include "engine/faces/face_grid.h"
 #include "engine/glass/fit_sheet.h"
+#include "engine/scan/directions.h"
+#include "engine/scan/majority.h"
 
 namespace storey {
 namespace {
@@ -21,11 +23,8 @@ constexpr double kSolid = 0.06;            // m about the face of a solid in whi
 constexpr double kSameDirection = 0.0175;  // rad: 1°, by which a sheet may be turned when it is fitted
 constexpr double kMinGuide = 1.4;          // m of wall that sheets may be parallel to: leaves are shorter
 constexpr double kMostOfAPiece = 3.0;      // weight, nats per half: what stands in one place is no sheet yet
-constexpr double kMinRoom = 0.7;    // m: what stands nearer before a wall is furniture: wardrobes are 0.65
-constexpr double kBeside = 0.985;   // cosine of 10°: furniture stands as much askew to the wall behind it
-constexpr double kByChance = 0.01;  // share of storeys of clutter alone that show a sheet by chance
+constexpr double kMinRoom = 0.7;  // m: what stands nearer before a wall is furniture: wardrobes are 0.65
 constexpr double kLeastReturns = 0.04;  // share of a piece's rows hit: panes at a grazing angle
-constexpr double kMostReturns = 0.5;    // share of a piece's rows hit: panes with frames; solids show more
 
 constexpr std::uint16_t kLow = (1u << kLowRows) - 1;          // bits: rows of furniture and people, too
 constexpr std::uint16_t kHigh = ((1u << kRows) - 1) & ~kLow;  // bits: rows of walls and glass, little else
@@ -267,7 +266,7 @@ std::vector<Shares> clutter_beside(const Bands& bands, int band) {
 /// Nats for a sheet that is hit in a share `returns` of its rows, against clutter that hits a share
 /// `clutter`.
 double nats_for(int hit, int rows, double returns, double clutter) {
-  returns = std::min(kMostReturns, std::max(returns, 2 * clutter));
+  returns = std::min(kHalf, std::max(returns, 2 * clutter));
   if (returns <= clutter) return 0;
   const double nats =
       hit * std::log(returns / clutter) + (rows - hit) * std::log((1 - returns) / (1 - clutter));
@@ -368,9 +367,8 @@ bool stands(const GlassSheet& sheet) {
 
 /// Are both the same sheet, seen in bands side by side?
 bool same_sheet(const GlassSheet& a, const GlassSheet& b) {
-  constexpr double kAlike = 0.9;   // cosine of 26°: directions of walls in one building differ by more
   constexpr double kApart = 0.12;  // m: as far apart as bands of 0.08 m on the two faces of a pane
-  if (std::abs(a.line.direction.dot(b.line.direction)) < kAlike) return false;
+  if (std::abs(a.line.direction.dot(b.line.direction)) < kRoughly) return false;
   const Vec2 from = b.line.at(b.from), to = b.line.at(b.to());
   const double s0 = a.line.along(from), s1 = a.line.along(to);
   return std::abs(a.line.offset((from + to) / 2)) < kApart &&
@@ -401,10 +399,8 @@ void fit(const SparseHits& hits, GlassSheet& sheet) {
 void find_open(const StoreyRaster& raster, const std::vector<WallFace>& faces, const FaceGrid& grid,
                GlassSheet& sheet) {
   const double floor = raster.level.floor_z;
-  constexpr double kLevelFloor = 0.08;        // m about the floor: what it is uneven by next to a sheet
   constexpr double kFrom = 0.08, kTo = 0.25;  // m off the sheet: past its frames, before what stands there
-  constexpr double kAlong = 0.15;   // m each way: of thin scans, some floor or ceiling shows in that
-  constexpr double kThrough = 0.5;  // share of the pieces with floor to both sides: goods hide the rest
+  constexpr double kAlong = 0.15;  // m each way: of thin scans, some floor or ceiling shows in that
   const HeightMask ground = raster.bins.range(floor - kLevelFloor, floor + kLevelFloor);
   const auto beside = [&](double s, double side, const auto& shows) {
     for (double along = -kAlong; along < kAlong; along += raster.columns.frame.cell)
@@ -422,7 +418,7 @@ void find_open(const StoreyRaster& raster, const std::vector<WallFace>& faces, c
   };
   const bool through = !raster.level.floor_seen || count_if([&](double s) {
                                                      return beside(s, 1, on_floor) && beside(s, -1, on_floor);
-                                                   }) >= kThrough * count_if([](double) { return true; });
+                                                   }) >= kHalf * count_if([](double) { return true; });
   const auto roofed = [&](double s, double side) {
     for (double d = kPatchSize / 2; d < 3 * kPatchSize; d += kPatchSize / 2)
       if (raster.ceiling_seen_at(sheet.line.at(s) + side * d * sheet.line.normal())) return true;
@@ -434,7 +430,7 @@ void find_open(const StoreyRaster& raster, const std::vector<WallFace>& faces, c
     return std::ranges::any_of(near, [&](std::uint32_t f) {
       const WallFace& face = faces[f];
       return face.structural && face.length() > kMinGuide &&
-             std::abs(face.line.direction.dot(sheet.line.direction)) > kBeside &&
+             std::abs(face.line.direction.dot(sheet.line.direction)) > kTurned &&
              std::abs(face.line.offset(p)) < kMinRoom && std::abs(face.line.offset(p)) > kSolid &&
              face.extent.contains(face.line.along(p));
     });

@@ -5,22 +5,21 @@
 #include <optional>
 
 #include "engine/faces/face_grid.h"
+#include "engine/glass/find_sheets.h"
+#include "engine/scan/directions.h"
 
 namespace storey {
 namespace {
 
-constexpr double kMinSeen = 0.6;      // m of it that is seen as glass
-constexpr double kMinShown = 0.45;    // share of what is not hidden: glass takes more room than doors
-constexpr double kReach = 1.5;        // m from the last hits to the wall that the sheet ends at: a door
-constexpr double kParallel = 0.9986;  // cosine of 3°: 5 cm in a metre, more than faces are fitted askew
-constexpr double kMinWall = 0.5;      // m of face to one side: walls are as long, posts are not
-constexpr double kInLine = 0.20;      // m between a sheet and the face of a wall that it continues
-constexpr double kInPlane = 0.035;    // m: the sheet's own frames
-constexpr double kMinHalf = 4.6;      // weight, nats per half of the height: by chance once in a hundred
-constexpr double kByChance = 0.01;    // share of sheets to which chance may add a further stretch
-constexpr double kMinRoofed = 0.2;    // share of its pieces with a ceiling near, on either side
+constexpr double kMinSeen = 0.6;    // m of it that is seen as glass
+constexpr double kMinShown = 0.45;  // share of what is not hidden: glass takes more room than doors
+constexpr double kReach = 1.5;      // m from the last hits to the wall that the sheet ends at: a door
+constexpr double kMinWall = 0.5;    // m of face to one side: walls are as long, posts are not
+constexpr double kInLine = 0.20;    // m between a sheet and the face of a wall that it continues
+constexpr double kInPlane = 0.035;  // m: the sheet's own frames
+constexpr double kMinRoofed = 0.2;  // share of its pieces with a ceiling near, on either side
 
-bool is_parallel(const Vec2& a, const Vec2& b) { return std::abs(a.dot(b)) > kParallel; }
+bool is_parallel(const Vec2& a, const Vec2& b) { return std::abs(a.dot(b)) > kAskewFaces; }
 
 /// Where along `line` the stretch `extent` of `other` meets it; nothing if it does not.
 std::optional<double> meeting(const Line2& line, const Line2& other, const Interval& extent) {
@@ -125,8 +124,8 @@ std::optional<Stretch> best_stretch(const GlassSheet& sheet, double from, double
 /// Is there glass beyond doubt, between two rooms? Outside of windows there is ground, but no ceiling. Of a
 /// sheet that is glass elsewhere (`known`), furniture may hide what is low, if it does not speak against it.
 bool is_glass_wall(const Stretch& stretch, double least, bool known) {
-  return stretch.low + stretch.high >= least && stretch.high >= kMinHalf &&
-         stretch.low >= (known ? -kMinHalf : kMinHalf) && stretch.open >= kMinOpen &&
+  return stretch.low + stretch.high >= least && stretch.high >= kHardlyByChance &&
+         stretch.low >= (known ? -kHardlyByChance : kHardlyByChance) && stretch.open >= kMinOpen &&
          stretch.roofed >= kMinRoofed && stretch.extent.length() >= kMinSeen;
 }
 

@@ -11,20 +11,21 @@
 #include "engine/faces/face_grid.h"
 #include "engine/faces/judge_faces.h"
 #include "engine/faces/standing.h"
+#include "engine/glass/find_sheets.h"
+#include "engine/glass/reflection.h"
+#include "engine/scan/directions.h"
+#include "engine/scan/majority.h"
 
 namespace storey {
 namespace {
 
-constexpr double kParallel = 0.985;       // cosine of 10°: leaves of doors stand askew to walls
 constexpr double kImageTolerance = 0.08;  // m: reflection doubles the errors
 constexpr double kMinShift = 0.5;         // m between a thing and its image
 constexpr double kLeastExplained = 0.4;   // share of its evidence that a real sheet and its images hold
 constexpr double kImageWorth = 0.75;      // share of a hit on the sheet: all that is seen could be an image
-constexpr double kWeakImage = 0.5;        // share of the density of a wall: its image is weaker
 constexpr double kNear = 1.0;             // m each way: a pane is hit in few of its pieces
 // m from the foot of what is mirrored: scanners stand aside of what they see in a mirror
 constexpr std::array<double, 8> kAsides = {0.3, -0.3, 0.8, -0.8, 1.5, -1.5, 3.0, -3.0};
-constexpr double kNoGlass = 4.6;  // weight, nats: by chance once in a hundred
 
 /// Nothing is known of the sheet there.
 void hide(SheetPiece& piece) {
@@ -56,7 +57,7 @@ double nats_about(const GlassSheet& sheet, double s, const std::vector<double>& 
 
 /// Does a sheet show more about a place on it than by chance?
 bool shows_glass_at(const GlassSheet& sheet, const Vec2& place) {
-  return nats_about(sheet, sheet.line.along(place), {}) > kNoGlass;
+  return nats_about(sheet, sheet.line.along(place), {}) > kHardlyByChance;
 }
 
 /// Where clearer sheets cross one: what shows past them speaks for no glass on this side of them.
@@ -79,7 +80,8 @@ struct ReflectingSheet {
 /// Is there glass at `s`: nothing solid, and about it more hits on the sheet than by chance? A few hits in a
 /// doorway mirror nothing.
 bool reflects_at(const ReflectingSheet& mirror, double s) {
-  return piece_at(mirror.sheet, s) != nullptr && nats_about(mirror.sheet, s, mirror.parting) > kNoGlass;
+  return piece_at(mirror.sheet, s) != nullptr &&
+         nats_about(mirror.sheet, s, mirror.parting) > kHardlyByChance;
 }
 
 /// Is there something structural between two places?
@@ -119,7 +121,7 @@ bool is_image(const GlassSheet& sheet, const Vec2& p, const ReflectingSheet& mir
   const Vec2 direction = mirrored_direction(sheet.line.direction, mirror.sheet.line);
   return std::ranges::any_of(faces.grid.at(object), [&](std::uint32_t f) {
     const WallFace& face = faces.all[f];
-    return std::abs(direction.dot(face.line.direction)) > kParallel &&
+    return std::abs(direction.dot(face.line.direction)) > kTurned &&
            std::abs(face.line.offset(object)) < kImageTolerance &&
            face.extent.contains(face.line.along(object)) && in_sight(object, face, mirror, faces);
   });
@@ -165,13 +167,13 @@ bool is_image_of_glass(const GlassSheet& sheet, std::size_t piece, const GlassSh
   const Vec2 p = sheet.line.at(sheet.middle_of(piece)), object = mirrored(p, mirror.sheet.line);
   const Vec2 direction = mirrored_direction(sheet.line.direction, mirror.sheet.line);
   const double there = nats_about(glass, glass.line.along(object), {});
-  if ((object - p).norm() < kMinShift || std::abs(direction.dot(glass.line.direction)) <= kParallel ||
-      std::abs(glass.line.offset(object)) >= kImageTolerance || there <= kNoGlass)
+  if ((object - p).norm() < kMinShift || std::abs(direction.dot(glass.line.direction)) <= kTurned ||
+      std::abs(glass.line.offset(object)) >= kImageTolerance || there <= kHardlyByChance)
     return false;
   const Looks looks = looks_at(sheet, piece, mirror.sheet.line, [&](double s) {
-    return nats_about(mirror.sheet, s, mirror.parting) > kNoGlass;
+    return nats_about(mirror.sheet, s, mirror.parting) > kHardlyByChance;
   });
-  return looks.known() ? looks.through() : nats_about(sheet, sheet.middle_of(piece), {}) < kWeakImage * there;
+  return looks.known() ? looks.through() : nats_about(sheet, sheet.middle_of(piece), {}) < kHalf * there;
 }
 
 struct Piece {
@@ -210,7 +212,6 @@ bool are_square(const Line2& a, const Line2& b) {
 /// Frames are mirrored as well: a sheet seems to go on behind a mirror that it meets at right angles, but
 /// shows less there. True if something of it was hidden.
 bool hide_own_image(GlassSheet& sheet, const GlassSheet& mirror) {
-  constexpr double kLess = 0.5;  // share of the evidence before the mirror: images show less
   const auto hit = intersect(sheet.line, mirror.line, kCrossing);
   if (!hit || !are_square(sheet.line, mirror.line)) return false;
   if (!shows_glass_at(mirror, *hit)) return false;
@@ -227,7 +228,7 @@ bool hide_own_image(GlassSheet& sheet, const GlassSheet& mirror) {
     pieces_behind.push_back(opposite);
   }
   const double more = std::max(before, behind);
-  if (more <= 0 || std::min(before, behind) > kLess * more) return false;
+  if (more <= 0 || std::min(before, behind) > kHalf * more) return false;
   for (SheetPiece* piece : before < behind ? pieces_before : pieces_behind) hide(*piece);
   return true;
 }
@@ -317,7 +318,7 @@ bool shows_again(const std::vector<WallFace>& faces, const FaceGrid& grid, const
   const Vec2 as_mirrored = mirrored_direction(direction, wall.line);
   return std::ranges::any_of(grid.at(object), [&](std::uint32_t f) {
     const WallFace& face = faces[f];
-    return face.structural && std::abs(as_mirrored.dot(face.line.direction)) > kParallel &&
+    return face.structural && std::abs(as_mirrored.dot(face.line.direction)) > kTurned &&
            std::abs(face.line.offset(object)) < kImageTolerance &&
            face.extent.contains(face.line.along(object));
   });
@@ -345,9 +346,8 @@ double mirrored_length(const std::vector<WallFace>& faces, const FaceGrid& grid,
 /// Is the face seen through the glass wall alone, where that mirrors other faces to?
 bool is_image(const std::vector<WallFace>& faces, const FaceGrid& grid, std::size_t index,
               const FaceViews& views, const GlassWall& wall) {
-  constexpr double kLeastImage = 0.5;  // share of its length: faces do not show everywhere
   const WallFace& face = faces[index];
-  return mirrored_length(faces, grid, face, wall) >= kLeastImage * face.length() &&
+  return mirrored_length(faces, grid, face, wall) >= kHalf * face.length() &&
          looks_at(face, views, face.extent.from, face.extent.to, wall).through();
 }
 
@@ -399,8 +399,8 @@ std::optional<WallFace> part_before(const WallFace& face, const FaceViews& views
               second = looks_at(face, views, *at, face.extent.to, wall);
   const bool by_density = !wall.dense || !(first.known() || second.known());
   const double before = density(face, face.extent.from, *at), after = density(face, *at, face.extent.to);
-  const bool first_thinner = by_density && before < kWeakImage * after,
-             second_thinner = by_density && after < kWeakImage * before;
+  const bool first_thinner = by_density && before < kHalf * after,
+             second_thinner = by_density && after < kHalf * before;
   if (second_thinner || (second.through() && !first.through())) return cut_off(face, face.extent.from, *at);
   if (first_thinner || (first.through() && !second.through())) return cut_off(face, *at, face.extent.to);
   return std::nullopt;

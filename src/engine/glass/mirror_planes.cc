@@ -4,6 +4,8 @@
 #include <cmath>
 #include <optional>
 
+#include "engine/scan/directions.h"
+
 namespace storey {
 namespace {
 
@@ -11,7 +13,6 @@ constexpr double kMinPlane = 0.30;    // m: smaller mirrors show no more than a 
 constexpr double kProud = 0.10;       // m that a mirror may lie before the face it hangs on, with its frame
 constexpr double kLetIn = 0.03;       // m: or behind it, let into tiles
 constexpr double kSameShift = 0.015;  // m by which pairs of a thing and its image differ in their middle
-constexpr double kParallel = 0.985;   // cosine of 10°: drift turns distant faces
 constexpr double kMinShown = 0.5;     // m of faces that show again: small ones match by chance
 
 double offset_of(const WallFace& face, const Line2& line) { return line.offset(face.middle()); }
@@ -39,7 +40,7 @@ std::vector<Pair> pairs_about(const WallFace& wall, const std::vector<WallFace>&
       box.extend((line.at(s) + offset * line.normal()).eval());
   std::vector<Place> before, behind;
   for (const std::uint32_t f : grid.within(box)) {
-    if (std::abs(faces[f].line.direction.dot(line.direction)) < kParallel) continue;
+    if (std::abs(faces[f].line.direction.dot(line.direction)) < kTurned) continue;
     const Place place{f, offset_of(faces[f], line), span_along(line, faces[f])};
     if (std::abs(place.offset) > kMirrorReach || overlap(place.span, reach) <= 0) continue;
     if (place.offset > kMirrorDepth) before.push_back(place);

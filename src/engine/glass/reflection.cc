@@ -3,14 +3,15 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/glass/find_sheets.h"
+#include "engine/scan/directions.h"
+
 namespace storey {
 namespace {
 
 constexpr double kNear = 0.05;            // m behind the plane, from where on reveals of openings show
 constexpr double kImageTolerance = 0.06;  // m: reflection doubles the errors
 constexpr double kHidden = 0.5;           // m by which a wall goes on behind furniture
-constexpr double kSkirting = 0.15;        // m: floor and ceiling are their own images in any wall
-constexpr double kSquare = 0.985;         // cosine of 10°: such walls are their own images
 
 // How finely surfels are told apart that may show behind a plane. No result hangs on it.
 constexpr double kClump = 1.0;  // m of plan: what is larger shows something of itself behind most planes
@@ -80,7 +81,7 @@ class SquareFaces {
     for (const std::uint32_t f : grid.within(box_about(plane))) {
       const WallFace& face = faces[f];
       const double cosine = face.line.direction.dot(plane.line.normal());
-      if (std::abs(cosine) <= kSquare) continue;
+      if (std::abs(cosine) <= kTurned) continue;
       // Where it lies along the plane, from right behind that to as far as one looks.
       const double lean = face.line.direction.dot(plane.line.direction) / cosine;
       const double here = plane.line.along(face.line.point) - lean * plane.line.offset(face.line.point);
@@ -227,7 +228,7 @@ void Reflection::look_at(const Surfel& surfel, const MirrorPlane& plane, const S
 
 Sighting::Kind Reflection::kind_of(const Eigen::Vector3d& p, bool only_through, const Line2& line,
                                    const SquareFaces& square) const {
-  if (p.z() < raster_.level.floor_z + kSkirting || p.z() > raster_.level.ceiling_z - kSkirting)
+  if (p.z() < raster_.level.floor_z + kOffSheetEnds || p.z() > raster_.level.ceiling_z - kOffSheetEnds)
     return Sighting::Kind::kEither;
   const Vec2 plan = p.head<2>(), image = mirrored(plan, line);
   if (square.hold(plan, image)) return Sighting::Kind::kEither;

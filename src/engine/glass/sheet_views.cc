@@ -10,6 +10,7 @@
 
 #include "base/parallel.h"
 #include "engine/faces/face_grid.h"
+#include "engine/scan/gather.h"
 #include "engine/storeys/heads.h"
 #include "geometry/grid.h"
 
@@ -61,11 +62,10 @@ Counts count_views(const LevelCloud& cloud, const StoreyLevel& level, const Stat
                    int threads, const Locate& locate) {
   const auto bottom = static_cast<float>(level.floor_z + kHeadHeight);
   const auto top = static_cast<float>(level.ceiling_z - kOffSheetEnds);
-  constexpr std::size_t kTogether = 1 << 18;  // voxels that a thread looks at at once; no result hangs on it
-  std::vector<Counts> parts((cloud.surfels.size() + kTogether - 1) / kTogether);
+  std::vector<Counts> parts((cloud.surfels.size() + kVoxelsTogether - 1) / kVoxelsTogether);
   parallel_for(parts.size(), threads, [&](std::size_t part) {
-    const std::size_t past = std::min(cloud.surfels.size(), (part + 1) * kTogether);
-    for (std::size_t i = part * kTogether; i < past; ++i) {
+    const std::size_t past = std::min(cloud.surfels.size(), (part + 1) * kVoxelsTogether);
+    for (std::size_t i = part * kVoxelsTogether; i < past; ++i) {
       const Surfel& surfel = cloud.surfels[i];
       if (surfel.mean.z() < bottom || surfel.mean.z() > top) continue;
       locate(surfel.mean.head<2>().cast<double>(), [&](std::uint32_t object, std::uint32_t piece) {

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "engine/openings/find_openings.h"
+#include "engine/scan/majority.h"
 
 namespace storey {
 namespace {
@@ -13,9 +14,9 @@ namespace {
 constexpr double kMinAngle = 15;        // degrees from closed: less is a leaf in its frame
 constexpr double kMaxAngle = 160;       // degrees: beyond, it is not told from the wall it lies on
 constexpr double kMinCovered = 0.75;    // share of the leaf's width that has to be seen
-constexpr double kMinStile = 0.60;      // share of its height that has to be seen of a leaf of glass
 constexpr double kPiece = 0.06;         // m: points of a thin scan are as far apart
 constexpr double kGap = 0.18;           // m between lines of points on a leaf seen at a slant in a thin scan
+constexpr double kPastFrom = 0.10;      // m past the free edge, from where on a wall would go on
 constexpr double kBeside = 0.12;        // m to both sides of a leaf, free of it and of handles
 constexpr double kMostCrossing = 0.25;  // share of the uprights on a leaf that may show beside it as well
 constexpr double kPastHinge = 0.12;     // m: its knuckles, and the frame that a leaf turns about
@@ -90,8 +91,8 @@ std::optional<double> LeafFinder::upright_coverage(const Line2& leaf, double wid
     const HeightMask above = raster_.bins.range(floor + head + kPastHead, ceiling - kPastHead);
     return above != 0 && (hits & above).count() >= kMinHeightShare * above.count();
   };
-  constexpr double kBeforeEdge = 0.06;                // m before the free edge, which is rounded
-  constexpr double kPastFrom = 0.10, kPastTo = 0.30;  // m past the free edge, where a wall would go on
+  constexpr double kBeforeEdge = 0.06;  // m before the free edge, which is rounded
+  constexpr double kPastTo = 0.30;      // m past the free edge, up to where a wall would go on
   const double from = kPastHinge, to = width - kBeforeEdge;
   const double least = kMinCovered * (to - from);
   std::vector<double> uprights;
@@ -149,7 +150,6 @@ LeafFinder::Scatter LeafFinder::scatter_on(const Line2& line, double from, doubl
 /// beside it, past its free edge and above its head; else 0.
 double LeafFinder::scattered_coverage(const Line2& leaf, double width, double head) const {
   constexpr double kAside = 0.14;             // m: past a leaf's other side and its handles
-  constexpr double kPast = 0.10;              // m past the free edge, from where a wall would go on
   constexpr double kAcross = 2 * kThickness;  // m aside, where a wall does that crosses the leaf at a slant
   constexpr double kEdge = 0.03;              // m before the free edge: its rounding and the noise
   const double floor = raster_.level.floor_z, from = kPastHinge, to = width - kEdge;
@@ -164,7 +164,7 @@ double LeafFinder::scattered_coverage(const Line2& leaf, double width, double he
   const HeightMask above = raster_.bins.range(floor + head + kOverHead, ceiling - kPastHead);
   if (stray(0, from, to, above) || stray(kAside, from, to, body) || stray(-kAside, from, to, body)) return 0;
   for (const double offset : {-kAcross, 0.0, kAcross})
-    if (stray(offset, width + kPast, width + kPast + 2 * kSparsePiece, body)) return 0;
+    if (stray(offset, width + kPastFrom, width + kPastFrom + 2 * kSparsePiece, body)) return 0;
   return kMinCovered * on.density;  // less than of any that shows whole
 }
 
@@ -176,11 +176,10 @@ double LeafFinder::coverage(const Line2& leaf, double width, double head) const 
 /// The stile at the free edge of a pane is as high as a leaf and no higher; the pane shows some hits. Returns
 /// how much of the stile's height is hit.
 double LeafFinder::glass_coverage(const Line2& leaf, double width, double head) const {
-  constexpr double kStile = 0.10;      // m before the free edge in which its middle lies
-  constexpr double kPast = 0.15;       // m past the free edge, where a wall would go on
-  constexpr double kHinge = 0.15;      // m from the hinge on: past the stile there
-  constexpr double kPaneSeen = 0.2;    // share of the pane's steps that are hit at all
-  constexpr double kBeyondEdge = 0.5;  // share of the stile's hits past it: more is a wall
+  constexpr double kStile = 0.10;    // m before the free edge in which its middle lies
+  constexpr double kPast = 0.15;     // m past the free edge, where a wall would go on
+  constexpr double kHinge = 0.15;    // m from the hinge on: past the stile there
+  constexpr double kPaneSeen = 0.2;  // share of the pane's steps that are hit at all
   const double floor = raster_.level.floor_z;
   const HeightMask body = raster_.bins.range(floor + kLeafFrom, floor + std::min(head, kLeafTo) - kUnderHead);
   const auto upright = [&](double s) {
@@ -195,7 +194,7 @@ double LeafFinder::glass_coverage(const Line2& leaf, double width, double head) 
   const double ceiling = raster_.ceiling_at(leaf.at(edge));
   const HeightMask above = raster_.bins.range(floor + head + kOverHead, ceiling - kPastHead);
   if ((hits_about(leaf, edge) & above).count() > kMaxHigher * above.count()) return 0;
-  if (upright(edge + kPast) > kBeyondEdge * stile) return 0;
+  if (upright(edge + kPast) > kHalf * stile) return 0;
   int seen = 0, all = 0;
   for (double s = kHinge; s < edge - kStile; s += kPiece, ++all) seen += (hits_about(leaf, s) & body) != 0;
   return all > 0 && seen >= kPaneSeen * all ? stile : 0;

@@ -2,12 +2,12 @@
 
 #include <algorithm>
 
+#include "engine/scan/majority.h"
+
 namespace storey {
 namespace {
 
 constexpr double kLowestSill = 0.4;  // m: what is lower hides the foot of a door
-constexpr double kLeastJamb = 0.5;   // share of the void's height; above stored goods less shows
-constexpr double kJambShown = 0.5;   // share of a jamb's rows that show from where it begins
 constexpr double kStray = 0.02;      // share of the cells below a sill that noise and mixed pixels hit
 constexpr int kReach = 2;            // columns of 2.5 cm about an edge in which its jamb shows
 
@@ -34,8 +34,7 @@ JambRows rows_of_jamb(const Elevation& elevation, const ElevationBox& box, int e
 
 /// Is it a jamb, from its lowest row on, and not a few hits below a head?
 bool is_jamb(const JambRows& rows, const ElevationBox& box) {
-  return box.r1 - rows.first >= kLeastJamb * (box.r1 - box.r0) &&
-         rows.shown > kJambShown * (box.r1 - rows.first);
+  return box.r1 - rows.first >= kHalf * (box.r1 - box.r0) && rows.shown > kHalf * (box.r1 - rows.first);
 }
 
 /// Does anything inside of the wall show below a row: a threshold, a leaf, frames?

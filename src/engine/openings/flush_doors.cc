@@ -13,7 +13,6 @@ namespace storey {
 namespace {
 
 constexpr double kCorner = 0.05;     // m: surfels this near to a corner hold both surfaces
-constexpr double kSkirting = 0.20;   // m above the floor that skirting and thresholds take
 constexpr double kProud = 0.05;      // m: casings and leaves stand less before the face they belong to
 constexpr double kLeastStep = 3e-3;  // m: a leaf's usual recess is 5 mm; stations differ by 2 mm
 constexpr double kNoises = 4;        // factor on the standard error: by which a step exceeds chance
@@ -52,7 +51,7 @@ class Relief {
   /// By how much the face lies deeper (`sense` 1) or less deep (−1) on the inner side of an opening's jamb at
   /// the edge of column `c`; the least over the parts of the jamb, 0 if one of them shows no step.
   double jamb(int c, int inwards, int head, int sense) const {
-    const int sill = rows(kSkirting), out = inwards > 0 ? c - kBand : c, in = inwards > 0 ? c : c - kBand;
+    const int sill = rows(kFloorContact), out = inwards > 0 ? c - kBand : c, in = inwards > 0 ? c : c - kBand;
     return least(sense, [&](int part) {
       const int r0 = at(part, sill, head), r1 = at(part + 1, sill, head);
       return step(over(out, out + kBand, r0, r1), over(in, in + kBand, r0, r1));

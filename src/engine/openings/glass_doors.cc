@@ -4,8 +4,10 @@
 #include <cmath>
 #include <optional>
 
+#include "engine/openings/find_leaf.h"
 #include "engine/openings/refine_opening.h"
 #include "engine/openings/sliding_leaf.h"
+#include "engine/scan/majority.h"
 #include "engine/storeys/heads.h"
 
 namespace storey {
@@ -13,11 +15,7 @@ namespace {
 
 constexpr double kTop = 0.20;    // m: the profile under the ceiling is no lintel
 constexpr double kSill = 0.12;   // m: the floor and the profile that stands on it
-constexpr double kSeen = 0.60;   // share of a post's height that is hit
-constexpr double kLintel = 0.5;  // share of the way from what panes would show to all of a lintel's width
-constexpr double kPane = 0.5;    // share of what the panes of the wall show: an open door shows less
 constexpr double kDense = 0.30;  // share of the cells hit, as on solids
-constexpr double kAbove = 0.5;   // share of a leaf's density: where more is hit above it, it goes on
 constexpr std::uint8_t kOnWall = kOnFront | kOnBack | kInside | kCloseFront | kCloseBack;
 constexpr int kPost = 3;  // columns from a post's middle to its side, with the casing
 
@@ -89,7 +87,7 @@ std::optional<Doorway> best_frame(const Elevation& elevation, const Hits& hits, 
   for (int head = rows_in(elevation, kLowestHead); head < highest; ++head) {
     std::vector<int> posts;
     for (int c = 0; c < hits.columns(); ++c)
-      if (hits.upright(c, sill, head) >= kSeen) posts.push_back(c);
+      if (hits.upright(c, sill, head) >= kMinStile) posts.push_back(c);
     for (std::size_t i = 0; i < posts.size(); ++i)
       for (std::size_t k = i + 1; k < posts.size(); ++k) {
         const int c0 = posts[i], c1 = posts[k], width = c1 - c0;
@@ -99,8 +97,8 @@ std::optional<Doorway> best_frame(const Elevation& elevation, const Hits& hits, 
         for (int c = c0; c < c1; ++c) lintel += hits.share(c - 1, c + 2, head, head + 1) > 0;
         lintel /= width;
         const double of_panes = 1 - std::pow(1 - pane, 3);
-        if (lintel < std::lerp(of_panes, 1, kLintel)) continue;
-        if (hits.share(c0 + kPost, c1 - kPost, sill + 1, head - 1) > kPane * pane) continue;
+        if (lintel < std::lerp(of_panes, 1, kHalf)) continue;
+        if (hits.share(c0 + kPost, c1 - kPost, sill + 1, head - 1) > kHalf * pane) continue;
         const double seen = (hits.upright(c0, sill, head) + hits.upright(c1, sill, head) + lintel) / 3;
         const bool taken = std::any_of(known.begin(), known.end(),
                                        [&](const Doorway& door) { return c0 < door.c1 && c1 > door.c0; });
@@ -120,7 +118,7 @@ std::vector<Doorway> closed_leaves(const Elevation& elevation, const Hits& hits,
   std::vector<double> sorted = shares;
   const auto middle = sorted.begin() + static_cast<std::ptrdiff_t>(sorted.size() / 2);
   std::nth_element(sorted.begin(), middle, sorted.end());
-  const double dense = std::clamp(kMoreThanPanes * *middle, kDense, kSeen);
+  const double dense = std::clamp(kMoreThanPanes * *middle, kDense, kMinStile);
   std::vector<Doorway> leaves;
   for (int c = 0; c < hits.columns();) {
     int end = c;
@@ -129,7 +127,7 @@ std::vector<Doorway> closed_leaves(const Elevation& elevation, const Hits& hits,
     if (width >= kNarrowestLeaf && width <= kWidestLeaf) {
       const double leaf = hits.share(c, end, sill, least);
       int head = least;
-      while (head < highest && hits.share(c, end, head, head + 1) > kAbove * leaf) ++head;
+      while (head < highest && hits.share(c, end, head, head + 1) > kHalf * leaf) ++head;
       if (head < highest) leaves.push_back({c, end, head, leaf, true});
     }
     c = std::max(end, c + 1);
@@ -139,7 +137,6 @@ std::vector<Doorway> closed_leaves(const Elevation& elevation, const Hits& hits,
 
 /// The middle of the post about column `c`, and half of its width, m along the wall.
 std::pair<double, double> post_at(const Elevation& elevation, const Hits& hits, int c, int head) {
-  constexpr double kOfPost = 0.5;  // share of the densest column: half, as of a peak
   const int sill = rows_in(elevation, kSill);
   double sum = 0, weight = 0, most = 0;
   for (int k = c - kPost; k <= c + kPost; ++k) most = std::max(most, hits.share(k, k + 1, sill, head));
@@ -148,7 +145,7 @@ std::pair<double, double> post_at(const Elevation& elevation, const Hits& hits, 
     const double share = hits.share(k, k + 1, sill, head);
     sum += share * elevation.s_of(k);
     weight += share;
-    wide += share > kOfPost * most;
+    wide += share > kHalf * most;
   }
   return {weight > 0 ? sum / weight : elevation.s_of(c), 0.5 * std::max(1, wide) * elevation.step};
 }

@@ -4,12 +4,12 @@
 #include <cmath>
 
 #include "engine/openings/opening_weights.h"
+#include "engine/scan/majority.h"
 
 namespace storey {
 namespace {
 
-constexpr double kDoubtful = 0.5;  // share: of openings with less confidence, most do not exist
-constexpr double kHighHead = 2.0;  // m: heads of doors; higher ones are as good
+constexpr double kHighHead = 2.0;                               // m: heads of doors; higher ones are as good
 constexpr double kLeastWall = 0.2, kNarrow = 0.3, kWide = 1.2;  // m: beyond, lengths and widths say no more
 
 }  // namespace
@@ -50,7 +50,7 @@ std::vector<FoundOpening> take_out_doubtful(const std::vector<RoomShape>& rooms,
     if (opening.measures) opening.confidence = chance_of(cues_of(opening, walls, rooms));
   const auto doubtful = std::stable_partition(
       openings.begin(), openings.end(),
-      [](const FoundOpening& opening) { return !opening.measures || opening.confidence >= kDoubtful; });
+      [](const FoundOpening& opening) { return !opening.measures || opening.confidence >= kHalf; });
   std::vector<FoundOpening> taken(doubtful, openings.end());
   openings.erase(doubtful, openings.end());
   return taken;

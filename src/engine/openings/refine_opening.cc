@@ -2,6 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+
+#include "engine/openings/voids/elevation.h"
+#include "engine/scan/majority.h"
 
 namespace storey {
 namespace {
@@ -23,9 +27,8 @@ struct Estimate {
 /// Without one the edge is `rough`, with the uncertainty `unseen` (m).
 Estimate refine_edge(const std::vector<double>& values, double rough, int outward, double noise,
                      double unseen) {
-  constexpr double kBin = 0.006;      // m: the noise of a terrestrial scan lies within three
-  constexpr std::size_t kEnough = 8;  // points within three bins: fewer are stray
-  if (values.size() < kEnough) return {rough, unseen};
+  constexpr double kBin = 0.006;  // m: the noise of a terrestrial scan lies within three
+  if (std::ssize(values) < kFewestHits) return {rough, unseen};
   const int bins = static_cast<int>(2 * kJambSearch / kBin) + 1;
   std::vector<double> count(static_cast<std::size_t>(bins), 0);
   for (const double v : values) {
@@ -40,7 +43,7 @@ Estimate refine_edge(const std::vector<double>& values, double rough, int outwar
   };
   double most = 0;
   for (int i = 0; i < bins; ++i) most = std::max(most, window(i));
-  if (most < static_cast<double>(kEnough)) return {rough, unseen};
+  if (most < static_cast<double>(kFewestHits)) return {rough, unseen};
   int chosen = -1;
   for (int k = 0; k < bins && chosen < 0; ++k) {
     const int i = outward > 0 ? bins - 1 - k : k;
@@ -65,12 +68,11 @@ Estimate jamb_of(const Estimate& edge, double doubt) {
 /// Does an outer wall show below the opening? A window's sill may be as low as a hand's breadth; inside of a
 /// building it is things on the floor that hide the lower end of a door.
 bool on_parapet(const Elevation& elevation, const ElevationBox& box) {
-  constexpr double kShown = 0.5;  // share of the cells between floor and sill in which a face is hit
   constexpr int kLowest = 3;  // rows of 5 cm: the lowest belongs to the floor, and skirting passes no door
   int hits = 0;
   for (int r = 1; r < box.r0; ++r)
     for (int c = box.c0; c < box.c1; ++c) hits += (elevation.at(c, r) & (kOnFront | kOnBack)) != 0;
-  return elevation.outer && box.r0 >= kLowest && hits > kShown * (box.r0 - 1) * (box.c1 - box.c0);
+  return elevation.outer && box.r0 >= kLowest && hits > kHalf * (box.r0 - 1) * (box.c1 - box.c0);
 }
 
 /// How far outwards of the box's edge its reveal may lie, m. Past a column that shows the wall's faces and

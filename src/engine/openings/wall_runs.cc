@@ -5,6 +5,8 @@
 #include <numeric>
 #include <optional>
 
+#include "engine/scan/directions.h"
+
 namespace storey {
 namespace {
 

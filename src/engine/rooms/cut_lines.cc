@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "engine/faces/face_grid.h"
+#include "engine/scan/directions.h"
 #include "geometry/contour.h"
 
 namespace storey {
@@ -17,9 +18,6 @@ constexpr double kMinWall = 0.50;     // m of face that may end in the open
 constexpr double kSameEnd = 0.15;     // m between the ends of both faces of a wall
 constexpr double kAtEnd = 0.05;       // m about the end of a face
 constexpr double kBody = 0.40;        // m behind a face that are its wall
-constexpr double kCrossing = 0.3;     // sine of 17°: what meets the end of a face at less runs along it
-constexpr double kOpposite = 0.99;    // cosine of 8°: the two faces of a wall
-constexpr double kAlike = 0.9;        // cosine of 26°: the raster's outline is as rough
 constexpr double kPastFace = 0.1;     // m past the end of a face to which the outline may lie on it
 constexpr double kMinInferred = 0.30;   // m: shorter lines are steps of the raster
 constexpr double kOutlineInset = 0.04;  // m by which the raster's outline stays short of the face
@@ -71,7 +69,7 @@ void add_ends(const std::vector<WallFace>& faces, const FaceGrid& grid, CutLines
                        });
   };
   const auto ends_there = [&](const WallFace& other, const WallFace& face, const Vec2& end) {
-    if (!other.structural || other.line.direction.dot(face.line.direction) > -kOpposite) return false;
+    if (!other.structural || other.line.direction.dot(face.line.direction) > -kNearlyParallel) return false;
     const double depth = -face.line.offset(other.middle());
     if (depth <= 0 || depth > kBody) return false;
     return std::any_of(other.stands.begin(), other.stands.end(), [&](const Interval& stretch) {
@@ -99,7 +97,7 @@ void add_inferred(const RoomRaster& rooms, const std::vector<WallFace>& faces, c
   const auto explained = [&](const Vec2& p, const Vec2& direction) {
     return std::ranges::any_of(grid.at(p), [&](std::uint32_t f) {
       const WallFace& face = faces[f];
-      if (!face.structural || face.line.direction.dot(direction) < kAlike) return false;
+      if (!face.structural || face.line.direction.dot(direction) < kRoughly) return false;
       return face.reach(kPastFace).contains(face.line.along(p)) &&
              std::abs(face.line.offset(p)) < kNoFaceNear;
     });

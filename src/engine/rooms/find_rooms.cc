@@ -42,13 +42,12 @@ struct Workspace {
 /// Marks what lies under a ceiling, and what lies over a floor, or over something that stands on it. What
 /// hangs over a floor higher than the heads of passages, as arches between columns do, is a ceiling, too.
 void mark_free(const StoreyRaster& raster, int factor, int threads, Workspace& work) {
-  constexpr double kOnFloor = 1.2;  // m above the floor: tables, beds and what stands on them
   const GridFrame& fine = raster.columns.frame;
   const HeightMask low =
-      raster.bins.range(raster.level.floor_z - kFloorBand, raster.level.floor_z + kOnFloor);
+      raster.bins.range(raster.level.floor_z - kFloorBand, raster.level.floor_z + kOnTables);
   const double head = raster.level.floor_z + highest_head(raster.level);
   const HeightMask over_heads = raster.bins.range(head, raster.level.top_z);
-  const HeightMask under_heads = raster.bins.range(raster.level.floor_z + kOnFloor, head);
+  const HeightMask under_heads = raster.bins.range(raster.level.floor_z + kOnTables, head);
   const auto mark_row = [&](int r) {
     for (int c = 0; c < fine.columns; ++c) {
       const HeightMask hit = raster.columns.hit_at(c, r);

@@ -6,6 +6,8 @@
 #include <optional>
 
 #include "engine/faces/standing.h"
+#include "engine/scan/directions.h"
+#include "engine/scan/majority.h"
 #include "geometry/polygon.h"
 
 namespace storey {
@@ -20,9 +22,6 @@ constexpr double kNarrowest = 0.02;   // m, half of the narrowest band: raster c
 constexpr double kSkirting = 0.12;    // m above the floor, below which floors and skirtings are hit
 constexpr double kCornice = 0.08;     // m below the ceiling, where cornices stand off the wall
 constexpr double kLeast = 8;          // bins of height that are hit: fewer are stray
-constexpr double kTogether = 0.5;     // share of all hits about the edge that are on one line: not in clutter
-constexpr double kAlong = 0.5;        // share of the edge's length over which its wall shows
-constexpr double kMeeting = 0.3;      // sine of 17°: edges that meet more bluntly run on each other
 
 /// What was hit over a raster cell near an edge: m along it from its middle, m off it, and height bins.
 struct Hit {
@@ -77,17 +76,15 @@ void drop_other_face(const std::vector<WallFace>& faces, double band, const Line
 /// Does an edge lie on that of the room next door, which has faces? Of its own nothing gave it a line.
 /// Shorter ones may lie there because the room reaches through a door.
 bool lies_on_neighbour(const std::vector<RoomShape>& rooms, const Line2& line, double length) {
-  constexpr double kOpposite = -0.9994;  // cosine of 178°: it has the same line
-  constexpr double kShown = 0.5;         // share of either edge: that faces cover, that both have
   double shared = 0;
   for (const RoomShape& room : rooms)
     for (const RoomEdge& edge : room.outline)
-      if (edge.coverage > kShown && edge.line.direction.dot(line.direction) < kOpposite &&
+      if (edge.coverage > kHalf && edge.line.direction.dot(line.direction) < -kParallelFaces &&
           std::abs(edge.line.offset(line.point)) < kThinnestWall) {
         const double a = line.along(edge.from), b = line.along(edge.to);
         shared += std::max(0.0, overlap({-length / 2, length / 2}, {std::min(a, b), std::max(a, b)}));
       }
-  return length > kWidestDoor && shared > kShown * length;
+  return length > kWidestDoor && shared > kHalf * length;
 }
 
 /// A line near an edge: m off it at its middle, and tangent of the angle to it.
@@ -122,7 +119,7 @@ bool holds(const Fit& fit, const std::vector<Hit>& hits, double band, double len
     from = std::min(from, hit.along);
     to = std::max(to, hit.along);
   }
-  return fit.support >= kLeast && fit.support >= kTogether * all && to - from >= kAlong * length;
+  return fit.support >= kLeast && fit.support >= kHalf * all && to - from >= kHalf * length;
 }
 
 /// The ring with its i-th edge on `line`; nothing where that does not meet the edges beside it, or crosses
@@ -130,7 +127,7 @@ bool holds(const Fit& fit, const std::vector<Hit>& hits, double band, double len
 std::optional<EdgeRing> with_edge_on(EdgeRing ring, std::size_t i, const Line2& line) {
   RoomEdge &before = ring[(i + ring.size() - 1) % ring.size()], &edge = ring[i],
            &after = ring[(i + 1) % ring.size()];
-  const auto from = intersect(before.line, line, kMeeting), to = intersect(line, after.line, kMeeting);
+  const auto from = intersect(before.line, line, kCrossing), to = intersect(line, after.line, kCrossing);
   if (!from || !to) return std::nullopt;
   edge.from = before.to = *from;
   edge.to = after.from = *to;

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/parallel.h"
+#include "engine/scan/directions.h"
 #include "geometry/contour.h"
 #include "geometry/min_cut.h"
 
@@ -35,7 +36,7 @@ class FaceVotes {
  public:
   void add(const Vec2& direction, double cost) {
     for (auto& [known, most] : votes_)
-      if (known.dot(direction) > kAlike) {
+      if (known.dot(direction) > kLooksAlike) {
         sum_ += std::max(0.0, cost - most);
         most = std::max(most, cost);
         return;
@@ -46,7 +47,6 @@ class FaceVotes {
   double sum() const { return sum_; }
 
  private:
-  static constexpr double kAlike = 0.7;  // cosine of 45°: frames and panes, but not the next wall
   std::vector<std::pair<Vec2, double>> votes_;
   double sum_ = 0;
 };

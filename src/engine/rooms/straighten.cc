@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "engine/rooms/label_cells.h"
+#include "engine/scan/directions.h"
 #include "geometry/polygon.h"
 
 namespace storey {
@@ -110,11 +111,10 @@ double mislabelled(const RoomRaster& rooms, int label, const std::vector<Vec2>& 
 
 /// What it costs that the faces of an edge that is left out lie on no edge any more.
 double unexplained(const RoomEdge& edge, const EdgeRing& ring, const Change& change) {
-  constexpr double kAlike = 0.7;  // cosine of 45°: edges that turn by more face elsewhere
   double nearest = 1e9;
   const Vec2 middle = (edge.from + edge.to) / 2;
   each_left(ring, change, [&](const RoomEdge& other) {
-    if (other.line.direction.dot(edge.line.direction) > kAlike)
+    if (other.line.direction.dot(edge.line.direction) > kLooksAlike)
       nearest = std::min(nearest, distance_to_segment(middle, other.from, other.to));
   });
   return kFaceDepth * edge.coverage * edge.length() * std::min(1.0, nearest / kNearlyOn);

@@ -18,7 +18,6 @@ namespace storey {
 namespace {
 
 constexpr double kMargin = 1.0;    // m of plan around everything
-constexpr double kMinRoom = 0.8;   // m²: a broom cupboard
 constexpr double kMinHole = 0.02;  // m²: thinner than the thinnest column
 
 /// A stretch of a cell's border with the room to its left.
@@ -108,7 +107,7 @@ std::vector<RoomShape> shapes_of(int label, std::vector<EdgeRing> rings) {
   std::vector<EdgeRing> holes;
   for (EdgeRing& edges : rings) {
     const double area = signed_area(corners(edges));
-    if (area > kMinRoom)
+    if (area > kSmallestRoom)
       shapes.push_back({std::move(edges), {}, label});
     else if (area < -kMinHole)
       holes.push_back(std::move(edges));

@@ -18,6 +18,8 @@
 namespace storey {
 
 inline constexpr double kVoxel = 0.02;  ///< m; half the thinnest wall, with one to ten points in each
+inline constexpr std::size_t kVoxelsTogether =
+    1 << 18;  ///< voxels that a thread looks at at once; no result hangs on it
 
 using PlanFromScan = Eigen::Matrix<double, 3, 4, Eigen::RowMajor>;  ///< as Frame::plan_from_scan holds it
 

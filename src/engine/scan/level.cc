@@ -73,10 +73,9 @@ class Cubes {
 /// The plane through points; none if they do not lie in one, or in a strip. Where hits scatter by `noise`
 /// (m), those of a plane do.
 std::optional<FlatPatch> plane_of(const Sums& sums, double noise) {
-  constexpr double kFlat = 0.02;    // ratio of smallest to middle eigenvalue: 35 mm of depth in a cube of 250
-  constexpr double kNoises = 1.5;   // factor on the scatter of surfaces, which half of them exceed
-  constexpr double kRound = 0.3;    // ratio of smallest to middle eigenvalue: beyond it no plane is told
-  constexpr double kCompact = 0.1;  // ratio of middle to largest eigenvalue: a strip's plane turns about it
+  constexpr double kFlat = 0.02;   // ratio of smallest to middle eigenvalue: 35 mm of depth in a cube of 250
+  constexpr double kNoises = 1.5;  // factor on the scatter of surfaces, which half of them exceed
+  constexpr double kRound = 0.3;   // ratio of smallest to middle eigenvalue: beyond it no plane is told
   const Eigen::Vector3d mean = sums.sum / sums.n;
   const auto [values, vectors] = eigenpairs(Eigen::Matrix3d(sums.square / sums.n - mean * mean.transpose()));
   const double thickest =

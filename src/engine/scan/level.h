@@ -16,6 +16,10 @@ struct FlatPatch {
   float spread = 0;        ///< m, root mean square of the voxels about the plane
 };
 
+// Of planes through surfels:
+inline constexpr double kCompact = 0.1;       // ratio of middle to largest eigenvalue: a strip tells no plane
+inline constexpr double kUprightWall = 0.17;  // sine of 10°: battered walls lean as much, roofs by more
+
 inline constexpr double kPatchSize =
     0.25;  ///< m; smaller than a tread is deep, large enough for a normal to 0.2°
 

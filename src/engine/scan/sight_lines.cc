@@ -29,7 +29,6 @@ std::optional<Crossing> SightLines::crossing(const Line2& line, const Eigen::Vec
 
 bool SightLines::may_pass(const Line2& line, const Interval& extent, const Eigen::AlignedBox2d& plan,
                           std::span<const std::uint32_t> stations) const {
-  constexpr double kRounding = 1e-6;  // m: no sum of coordinates in a building is off by as much
   const std::array<Vec2, 4> corners = corners_of(plan);
   const auto [farthest, nearest] = std::ranges::minmax(std::array{
       line.offset(corners[0]), line.offset(corners[1]), line.offset(corners[2]), line.offset(corners[3])});

@@ -12,6 +12,8 @@
 
 namespace storey {
 
+inline constexpr double kRounding = 1e-6;  ///< m: no sum of coordinates in a building is off by as much
+
 /// Where a sight line passes a plane: along it, and its height.
 struct Crossing {
   double s = 0, z = 0;

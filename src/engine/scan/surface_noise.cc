@@ -16,9 +16,7 @@ namespace {
 constexpr double kUnknown = 0.003;              // m, of a terrestrial scan: where no surface tells
 constexpr std::size_t kMostVoxels = 1'000'000;  // voxels: some thousand cubes, which tell to a hundredth
 constexpr std::size_t kFewest = 20;             // voxels in a cube that tell a scatter to a sixth
-constexpr float kUpright = 0.17f;  // sine of 10°: battered walls lean as much; roofs have rafters and tiles
 constexpr double kSurface = 0.3;  // ratio of smallest to middle eigenvalue: 40 mm of scatter in a cube of 250
-constexpr double kCompact = 0.1;  // ratio of middle to largest eigenvalue: a strip is an edge or a pipe
 constexpr double kTwoSheets = 0.25;  // share of the variance that parting in two leaves: of one sheet's 0.36
 
 using Points = std::vector<Eigen::Vector3f>;
@@ -82,7 +80,7 @@ std::optional<SurfaceNoise> scatter_of(const Points& points) {
   const auto [values, vectors] = eigenpairs(moments);
   const Eigen::Vector3d normal = vectors.col(0);
   if (values[0] > kSurface * values[1] || values[1] < kCompact * values[2] ||
-      std::abs(normal.z()) > static_cast<double>(kUpright))
+      std::abs(normal.z()) > kUprightWall)
     return std::nullopt;
   std::vector<double> offsets;
   for (const Eigen::Vector3f& p : points) offsets.push_back(normal.dot(p.cast<double>() - mean));

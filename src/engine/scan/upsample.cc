@@ -9,6 +9,7 @@
 #include <span>
 
 #include "engine/scan/gather.h"
+#include "engine/scan/level.h"
 #include "engine/scan/point_spacing.h"
 #include "engine/scan/surfel_tiles.h"
 #include "geometry/eigenvalues.h"
@@ -25,7 +26,6 @@ constexpr std::size_t kNearest = 8;  // points about one: those of the next ring
 constexpr double kThinWall = 0.007;  // m of scatter about a plane: both faces of a thin wall scatter by 15 mm
 constexpr double kNoises = 2;        // factor on the scan's noise: by as much points of one plane may scatter
 constexpr float kFlat = 0.05f;      // ratio of smallest to middle eigenvalue: steps of a quarter of the reach
-constexpr float kCompact = 0.1f;    // ratio of middle to largest eigenvalue: a line of hits tells no plane
 constexpr float kScatters = 2.5f;   // factor on the scatter about a plane: within which 99 % of it lie
 constexpr float kSmooth = 0.005f;   // m about a plane: plaster, and the noise of a good scan
 constexpr float kParallel = 0.94f;  // cosine of 20°: planes through few points of one surface
@@ -58,7 +58,7 @@ std::optional<Plane> plane_through(const Eigen::Vector3f& origin, std::span<cons
   moments = moments / count - mean * mean.transpose();
   const auto [values, vectors] = eigenpairs(moments);
   if (values[0] > std::min(kFlat * values[1], most_scatter * most_scatter) ||
-      values[1] < kCompact * values[2])
+      values[1] < static_cast<float>(kCompact) * values[2])
     return std::nullopt;
   return Plane{origin + mean, vectors.col(0),
                std::max(kSmooth, kScatters * std::sqrt(std::max(0.0f, values[0])))};

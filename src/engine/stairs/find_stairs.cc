@@ -6,15 +6,15 @@
 #include <iterator>
 #include <utility>
 
+#include "engine/scan/majority.h"
 #include "engine/stairs/stair_outline.h"
 #include "geometry/polygon.h"
 
 namespace storey {
 namespace {
 
-constexpr double kFine = 0.05;     // m: five cells in the depth of a tread, six voxels in a cell
-constexpr double kCoarse = 0.10;   // m: of thin scans a hit in each cell, and two in the depth of a tread
-constexpr double kNoChance = 0.5;  // share, of confidence: what is less sure on coarse cells may be clutter
+constexpr double kFine = 0.05;    // m: five cells in the depth of a tread, six voxels in a cell
+constexpr double kCoarse = 0.10;  // m: of thin scans a hit in each cell, and two in the depth of a tread
 
 /// Hidden treads between a flight and the floor `gap` (m) away, if a whole number of risers fits: flights do
 /// not begin in the air. Not more than were seen.
@@ -89,7 +89,7 @@ std::vector<FoundStair> find_stairs(const LevelCloud& cloud, const StoreyRaster&
   if (raster.columns.empty()) return {};
   std::vector<FoundStair> found = stairs_on(cloud, raster, kFine);
   std::ranges::copy_if(stairs_on(cloud, raster, kCoarse), std::back_inserter(found),
-                       [](const FoundStair& stair) { return stair.confidence >= kNoChance; });
+                       [](const FoundStair& stair) { return stair.confidence >= kHalf; });
   std::ranges::stable_sort(found, std::greater{}, &FoundStair::risers);
   std::vector<FoundStair> stairs;
   for (FoundStair& stair : found)

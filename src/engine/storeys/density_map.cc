@@ -4,14 +4,14 @@
 #include <cmath>
 #include <vector>
 
+#include "engine/storeys/storey_raster.h"
 #include "geometry/grid.h"
 
 namespace storey {
 namespace {
 
-constexpr double kCell = 0.05;       // m: shows furniture, and is hit by every usual scan
-constexpr int kMostCells = 4096;     // cells along a side: no picture of more than 16 megapixels
-constexpr double kUnderFloor = 0.1;  // m: the floor is part of its storey
+constexpr double kCell = 0.05;    // m: shows furniture, and is hit by every usual scan
+constexpr int kMostCells = 4096;  // cells along a side: no picture of more than 16 megapixels
 
 GridFrame frame_like(const GridFrame& raster) {
   const Eigen::Vector2d end = raster.origin + raster.cell * Eigen::Vector2d(raster.columns, raster.rows);
@@ -26,7 +26,7 @@ Grid<float> count_points(const LevelCloud& cloud, const StoreyRaster& raster) {
   for (const Surfel& surfel : cloud.surfels) {
     const Eigen::Vector3d p = surfel.mean.cast<double>();
     const int column = points.frame.column(p.x()), row = points.frame.row(p.y());
-    if (p.z() > raster.level.floor_z - kUnderFloor && p.z() < raster.level.limit_z &&
+    if (p.z() > raster.level.floor_z - kFloorBand && p.z() < raster.level.limit_z &&
         points.frame.inside(column, row))
       points.at(column, row) += surfel.count;
   }

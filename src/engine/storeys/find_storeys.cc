@@ -14,9 +14,7 @@
 namespace storey {
 namespace {
 
-constexpr double kVertical = 0.17;  // sine of 10°: walls, no steep roofs
-constexpr double kMinClear = 1.8;   // m; nobody stands in less, and a bed leaves 1.9 under a usual ceiling
-constexpr double kMaxClear = 12.0;  // m; halls are higher seldom
+constexpr double kMaxClear = 12.0;        // m; halls are higher seldom
 constexpr double kMinStoreyArea = 2.0;    // m²: tables and beds are no storeys
 constexpr double kMinStoreyShare = 0.08;  // share of the largest storey's area: platforms have less
 constexpr double kBin = 0.05;             // m: floors are level to that, tables stand higher
@@ -61,7 +59,7 @@ double wall_top(const std::vector<FlatPatch>& patches, double above) {
   std::vector<double> tops;
   for (const FlatPatch& patch : patches) {
     const double z = static_cast<double>(patch.centre.z());
-    if (static_cast<double>(patch.normal.z()) <= kVertical && z > above && z < above + kMaxWall)
+    if (static_cast<double>(patch.normal.z()) <= kUprightWall && z > above && z < above + kMaxWall)
       tops.push_back(z);
   }
   if (tops.empty()) return above;
@@ -76,7 +74,7 @@ std::vector<Gap> clear_gaps(const std::map<PlanCell, std::vector<double>>& colum
   for (const auto& [column, levels] : columns)
     for (std::size_t i = 1; i < levels.size(); ++i) {
       const double clear = levels[i] - levels[i - 1];
-      if (clear >= kMinClear && clear <= kMaxClear) gaps.push_back({levels[i - 1], levels[i]});
+      if (clear >= kHeadroom && clear <= kMaxClear) gaps.push_back({levels[i - 1], levels[i]});
     }
   return gaps;
 }
@@ -135,7 +133,7 @@ void add_open_storey(const std::map<PlanCell, std::vector<double>>& columns,
   for (const StoreyLevel& known : storeys)
     if (floor > known.floor_z - 0.5 && floor < known.top_z) return;
   const double top = wall_top(patches, floor);
-  if (top - floor < kMinClear) return;
+  if (top - floor < kHeadroom) return;
   StoreyLevel level;
   level.floor_z = floor;
   level.ceiling_z = level.top_z = level.low_ceiling_z = level.limit_z = top;
@@ -223,7 +221,7 @@ void refine_levels(const SurfelView& surfels, std::vector<StoreyLevel>& storeys)
 double middle_of_walls(const std::vector<FlatPatch>& patches) {
   std::vector<double> heights;
   for (const FlatPatch& patch : patches)
-    if (static_cast<double>(patch.normal.z()) <= kVertical)
+    if (static_cast<double>(patch.normal.z()) <= kUprightWall)
       heights.push_back(static_cast<double>(patch.centre.z()));
   if (heights.empty()) return std::numeric_limits<double>::infinity();
   const auto middle = heights.begin() + static_cast<std::ptrdiff_t>(heights.size() / 2);
@@ -238,7 +236,7 @@ std::optional<double> wall_foot(const SurfelView& surfels, const std::vector<Fla
                                 double ceiling) {
   std::set<PlanCell> walls;
   for (const FlatPatch& patch : patches)
-    if (static_cast<double>(patch.normal.z()) <= kVertical) walls.insert(column_of(patch.centre));
+    if (static_cast<double>(patch.normal.z()) <= kUprightWall) walls.insert(column_of(patch.centre));
   std::vector<double> rows(static_cast<std::size_t>(kMaxFoot / kBin), 0);
   surfels.each_chunk([&](std::span<const Surfel> chunk) {
     for (const Surfel& surfel : chunk) {
@@ -247,7 +245,7 @@ std::optional<double> wall_foot(const SurfelView& surfels, const std::vector<Fla
       rows[std::min(rows.size() - 1, static_cast<std::size_t>(depth / kBin))] += 1;
     }
   });
-  std::vector<double> sorted(rows.begin(), rows.begin() + static_cast<std::ptrdiff_t>(kMinClear / kBin));
+  std::vector<double> sorted(rows.begin(), rows.begin() + static_cast<std::ptrdiff_t>(kHeadroom / kBin));
   const auto middle = sorted.begin() + static_cast<std::ptrdiff_t>(sorted.size() / 2);
   std::nth_element(sorted.begin(), middle, sorted.end());
   if (*middle <= 0) return std::nullopt;  // eaves and downstands

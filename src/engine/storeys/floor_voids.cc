@@ -5,11 +5,11 @@
 #include <limits>
 #include <utility>
 
+#include "engine/storeys/level_patches.h"
+
 namespace storey {
 namespace {
 
-constexpr double kHorizontal = 0.985;  // cosine of 10°: floors, no roofs
-constexpr double kHeadroom = 1.8;      // m under a ceiling: what hangs from it is higher
 constexpr double kDeep = 1.5;          // m under the floor: lower than the half landing of a stair
 constexpr double kSmallestVoid = 2.0;  // m² seen through it, 0.25 m off its edge: stairwells have less
 constexpr int kApart = 2;              // cells of 0.25 m between patches of one void: furniture hides some
@@ -21,7 +21,7 @@ Grid<float> highest_below(const std::vector<FlatPatch>& patches, const Grid<floa
   for (const FlatPatch& patch : patches) {
     const int c = ceiling.frame.column(static_cast<double>(patch.centre.x()));
     const int r = ceiling.frame.row(static_cast<double>(patch.centre.y()));
-    if (static_cast<double>(patch.normal.z()) < kHorizontal || !ceiling.frame.inside(c, r)) continue;
+    if (patch.normal.z() < kLevel || !ceiling.frame.inside(c, r)) continue;
     if (static_cast<double>(patch.centre.z()) > static_cast<double>(ceiling.at(c, r)) - kHeadroom) continue;
     highest.at(c, r) = std::max(highest.at(c, r), patch.centre.z());
     level_patches.push_back(&patch);

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/parallel.h"
+#include "engine/scan/sight_lines.h"
 #include "engine/storeys/building_extent.h"
 #include "engine/storeys/level_patches.h"
 #include "engine/storeys/soffits.h"
@@ -15,9 +16,8 @@
 namespace storey {
 namespace {
 
-constexpr double kBelowFloor = 0.10;  // m that floors slope or step down
-constexpr double kCornice = 0.05;     // m below the ceiling at which walls end
-constexpr double kMargin = 1.0;       // m around the building: walls and their openings' reveals
+constexpr double kCornice = 0.05;  // m below the ceiling at which walls end
+constexpr double kMargin = 1.0;    // m around the building: walls and their openings' reveals
 
 /// Over the squares in which patches were looked for. Otherwise their middles lie near the edges of its
 /// cells: two share one, and the next shows nothing.
@@ -207,7 +207,6 @@ bool ceiling_about(const StoreyRaster& raster, const Eigen::Vector2d& p) {
 /// At most the height of the lowest ceiling (m): most voxels are below, and need not be held against their
 /// own.
 double lowest_ceiling(const StoreyRaster& raster) {
-  constexpr double kRounding = 1e-6;  // m: no sum of coordinates in a building is off by as much
   double lowest = raster.level.ceiling_z;
   for (std::size_t i = 0; i < raster.ceiling.cells.size(); ++i) {
     const double falls = raster.slope.cells[i].cast<double>().lpNorm<1>() * raster.ceiling.frame.cell / 2;
@@ -317,7 +316,7 @@ StoreyRaster rasterise(const LevelCloud& cloud, const std::vector<FlatPatch>& pa
                        const StoreyLevel& level, int threads) {
   StoreyRaster raster;
   raster.level = level;
-  raster.bins.bottom = level.floor_z - kBelowFloor;
+  raster.bins.bottom = level.floor_z - kFloorBand;
   // What is higher than all bins is lost; no storey is: find_storeys knows none above 12 m.
   raster.bins.count = std::clamp(raster.bins.bin(level.limit_z) + 1, 64, HeightMask::kBins);
   const Eigen::AlignedBox2d extent = building_extent(cloud, patches, level);

@@ -7,6 +7,7 @@
 #include <map>
 #include <tuple>
 
+#include "engine/scan/directions.h"
 #include "engine/walls/find_columns.h"
 #include "engine/walls/outer_faces.h"
 #include "geometry/polygon.h"
@@ -43,7 +44,7 @@ std::vector<Facing> all_edges(const std::vector<RoomShape>& rooms) {
 
 /// Where along `a` the edge `b` stands behind it.
 std::optional<Interval> shared_span(const Facing& a, const Facing& b) {
-  if (a.line.direction.dot(b.line.direction) > kAntiparallel) return std::nullopt;
+  if (a.line.direction.dot(b.line.direction) > -kTurned) return std::nullopt;
   const double s0 = a.line.along(b.line.at(b.span.to)), s1 = a.line.along(b.line.at(b.span.from));
   const Interval span{std::max(a.span.from, s0), std::min(a.span.to, s1)};
   if (span.length() < kMinPiece) return std::nullopt;
@@ -245,7 +246,7 @@ Closing closing(const EndThickness& thickness_of_edge, const std::vector<RoomSha
 /// The stretch of `piece` of which `known` is the other side; nothing if there is none.
 std::optional<Interval> twin_stretch(const WallPiece& known, const WallPiece& piece) {
   if (!known.two_sided() || !piece.two_sided()) return std::nullopt;
-  if (known.front.direction.dot(piece.front.direction) > kAntiparallel) return std::nullopt;
+  if (known.front.direction.dot(piece.front.direction) > -kTurned) return std::nullopt;
   const double s0 = piece.front.along(known.front.at(known.extent.to));
   const double s1 = piece.front.along(known.front.at(known.extent.from));
   const Interval shared{std::max(piece.extent.from, s0), std::min(piece.extent.to, s1)};

@@ -6,6 +6,7 @@
 #include <limits>
 #include <optional>
 
+#include "engine/scan/majority.h"
 #include "geometry/polygon.h"
 
 namespace storey {
@@ -13,7 +14,6 @@ namespace {
 
 constexpr double kNear = 0.12;        // m from a hole's outline to a face of its column
 constexpr double kMinSide = 0.10;     // m: what is thinner is a pipe
-constexpr double kUpright = 0.5;      // share of its length over which the side of a pillar shows
 constexpr double kLongestSide = 2.0;  // m: longer ones are walls
 constexpr int kCircleCorners = 24;    // corners of the polygon for a circle: 1 % off its area
 constexpr double kMinSeen = 0.35;     // share of a column's outline that faces have to show
@@ -41,7 +41,7 @@ std::vector<int> faces_of(const std::vector<Vec2>& hole, const std::vector<WallF
   std::vector<int> members;
   for (std::size_t f = 0; f < faces.size(); ++f) {
     const WallFace& face = faces[f];
-    if (!face.structural || face.body < kUpright || face.length() > kLongestSide) continue;
+    if (!face.structural || face.body < kHalf || face.length() > kLongestSide) continue;
     const Vec2 middle = face.middle();
     if (distance_to_ring(hole, middle) < kNear || contains(hole, middle))
       members.push_back(static_cast<int>(f));

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "engine/scan/directions.h"
 #include "engine/walls/build_walls.h"
 #include "engine/walls/outer_faces.h"
 
@@ -42,8 +43,7 @@ struct Behind {
 std::optional<Behind> nearest_behind(const Stretch& front, const std::vector<Stretch>& stretches) {
   std::optional<Behind> nearest;
   for (const Stretch& other : stretches) {
-    if (&other == &front || std::abs(front.line.direction.dot(other.line.direction)) < -kAntiparallel)
-      continue;
+    if (&other == &front || std::abs(front.line.direction.dot(other.line.direction)) < kTurned) continue;
     const double a = front.line.along(other.line.at(other.span.from));
     const double b = front.line.along(other.line.at(other.span.to));
     const Interval shared{std::max(front.span.from, std::min(a, b)), std::min(front.span.to, std::max(a, b))};

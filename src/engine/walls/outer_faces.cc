@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "engine/faces/judge_faces.h"
+#include "engine/scan/directions.h"
 #include "engine/walls/find_columns.h"
 #include "geometry/polygon.h"
 
@@ -23,7 +24,7 @@ struct Behind {
 std::optional<Behind> behind_at(const Line2& edge, const Interval& span, const std::vector<WallFace>& faces,
                                 std::size_t index, const Interval& stretch, double deepest) {
   const WallFace& face = faces[index];
-  if (face.line.direction.dot(edge.direction) > kAntiparallel) return std::nullopt;
+  if (face.line.direction.dot(edge.direction) > -kTurned) return std::nullopt;
   const Interval along{edge.along(face.line.at(stretch.to)), edge.along(face.line.at(stretch.from))};
   const Interval shared{std::max(span.from, along.from), std::min(span.to, along.to)};
   if (shared.length() <= 0) return std::nullopt;

@@ -9,7 +9,6 @@
 
 namespace storey {
 
-inline constexpr double kAntiparallel = -0.985;  ///< cosine: 10° from opposite, more than walls taper
 inline constexpr double kMinPiece = 0.02;  ///< m of wall: shorter ones are left over where corners are fitted
 inline constexpr double kSameThickness =
     0.015;  ///< m: plaster and the fit of short faces; a half brick is 115 mm

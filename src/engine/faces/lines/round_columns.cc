@@ -8,6 +8,8 @@
 #include <optional>
 
 #include "base/parallel.h"
+#include "engine/scan/directions.h"
+#include "engine/scan/majority.h"
 #include "geometry/eigenvalues.h"
 
 namespace storey {
@@ -15,15 +17,12 @@ namespace {
 
 constexpr double kMinRadius = 0.10;  // m: what is thinner is a pipe or a post
 constexpr double kMaxRadius = 0.60;  // m: larger ones are round rooms and stairs
-constexpr double kTall = 0.5;     // share of the bins from table to head: beams of thin scans miss the rest
-constexpr double kAbout = 0.06;   // m about a cell that tell its direction
-constexpr double kLinear = 0.5;   // share of linearity that a direction needs: clutter has none
-constexpr double kLayer = 0.04;   // m of radius that are voted for together
-constexpr double kTile = 4.0;     // m: a part whose votes a thread's caches hold; no result hangs on it
-constexpr double kMinSeen = 0.4;  // share of its outline that shows: one station sees half
+constexpr double kAbout = 0.06;      // m about a cell that tell its direction
+constexpr double kLayer = 0.04;      // m of radius that are voted for together
+constexpr double kTile = 4.0;        // m: a part whose votes a thread's caches hold; no result hangs on it
+constexpr double kMinSeen = 0.4;     // share of its outline that shows: one station sees half
 constexpr double kOffCircle = 0.02;  // m off the circle, by which cells of 2 cm lie, and plaster
 constexpr double kEven = 0.55;       // share of the scatter of an even band, from which on it is clutter
-constexpr double kRadial = 0.9;      // cosine of 26° between a cell's normal and its radius
 constexpr double kMostOff = 0.15;    // share of the cells on the circle that look elsewhere
 constexpr double kOverHeads = 0.25;  // m above heads in which columns go on: people and lamps do not
 
@@ -79,8 +78,8 @@ TallCells tall_cells(const StoreyRaster& raster, const Part& part) {
       const int own = (cell.hit & body).count();
       if (own == 0) continue;
       const HeightMask about = raster.hit_about(frame.centre(column, row));
-      if ((about & body).count() <= kTall * body.count() ||
-          own <= kTall * most_about(raster, column, row, body))
+      if ((about & body).count() <= kHalf * body.count() ||
+          own <= kHalf * most_about(raster, column, row, body))
         continue;
       tall.index.at(c, r) = static_cast<std::int32_t>(tall.cells.size());
       tall.cells.push_back({c, r, Vec2(static_cast<double>(cell.x), static_cast<double>(cell.y)),
@@ -117,7 +116,7 @@ void find_normals(TallCells& tall) {
     if (count < kFewest) continue;
     const Vec2 mean = sum / count;
     const auto [values, vectors] = eigenpairs(Eigen::Matrix2d(moments / count - mean * mean.transpose()));
-    if (values[1] > 0 && 1 - std::sqrt(std::max(0.0, values[0]) / values[1]) > kLinear)
+    if (values[1] > 0 && 1 - std::sqrt(std::max(0.0, values[0]) / values[1]) > kHalf)
       cell.normal = vectors.col(0);
   }
 }
@@ -204,7 +203,7 @@ double share_seen(const StoreyRaster& raster, const Circle& circle, double band)
         cell.hit & body;
   });
   return static_cast<double>(std::ranges::count_if(
-             sectors, [&](HeightMask hit) { return hit.count() > kTall * body.count(); })) /
+             sectors, [&](HeightMask hit) { return hit.count() > kHalf * body.count(); })) /
          static_cast<double>(sectors.size());
 }
 
@@ -230,7 +229,7 @@ std::optional<Found> column_about(const StoreyRaster& raster, const TallCells& t
     const Vec2 out = cell->position - circle.centre;
     all += cell->weight;
     squares += cell->weight * std::pow(out.norm() - circle.radius, 2);
-    const bool radial = std::abs(cell->normal.dot(out.normalized())) > kRadial;
+    const bool radial = std::abs(cell->normal.dot(out.normalized())) > kRoughly;
     elsewhere += radial ? 0 : cell->weight;
     up += cell->goes_up ? cell->weight : 0;
   }

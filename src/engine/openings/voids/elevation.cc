@@ -8,6 +8,7 @@
 #include <span>
 
 #include "base/parallel.h"
+#include "engine/scan/gather.h"
 
 namespace storey {
 namespace {
@@ -123,14 +124,13 @@ std::vector<Elevation> draw_elevations(const LevelCloud& cloud, const StoreyRast
     return hits;
   };
   // No result hangs on these two; the second bounds what is kept twice.
-  constexpr std::size_t kTogether = 1 << 18;  // voxels that a thread looks at at once
-  constexpr std::size_t kParts = 16;          // factor on it, after which hits are handed over
+  constexpr std::size_t kParts = 16;  // factor on it, after which hits are handed over
   const std::span<const Surfel> all = cloud.surfels;
-  for (std::size_t first = 0; first < all.size(); first += kParts * kTogether) {
+  for (std::size_t first = 0; first < all.size(); first += kParts * kVoxelsTogether) {
     std::array<std::vector<HitOfWall>, kParts> parts;
     parallel_for(kParts, threads, [&](std::size_t part) {
-      const std::size_t from = std::min(all.size(), first + part * kTogether);
-      parts[part] = draw_part(all.subspan(from, std::min(kTogether, all.size() - from)));
+      const std::size_t from = std::min(all.size(), first + part * kVoxelsTogether);
+      parts[part] = draw_part(all.subspan(from, std::min(kVoxelsTogether, all.size() - from)));
     });
     for (const std::vector<HitOfWall>& part : parts)
       for (const HitOfWall& hit : part)

@@ -11,6 +11,8 @@
 
 namespace storey {
 
+inline constexpr int kFewestHits = 8;  ///< points of an edge: fewer are stray
+
 /// A surfel in a wall's own coordinates, m: along the front face, behind it, above the floor.
 struct WallHit {
   float s, depth, z;

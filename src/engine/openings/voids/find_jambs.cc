@@ -4,6 +4,9 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "engine/openings/voids/elevation.h"
+#include "engine/scan/majority.h"
+
 namespace storey {
 namespace {
 
@@ -12,8 +15,6 @@ constexpr int kMissedColumns = 2;  // columns, 5 cm of soffit without a hit
 constexpr int kEdgeRows = 2;       // rows, 10 cm below a head and above a sill, that say nothing of the jamb
 constexpr int kAboveHead = 2;      // rows of 5 cm above a head over which a curtain goes on
 constexpr double kMostFace = 0.1;  // share of a column's cells in which a face is hit in a void
-constexpr double kFaceStands =
-    0.5;  // share of a column's cells in which a pier's face is hit, not a casing's
 constexpr double kFaceBegins = 0.35;  // share of what the face shows farther off that is no stray hit
 constexpr double kJambSeen = 0.25;    // share of a jamb's height that shows
 constexpr double kCasingSeen = 0.25;  // share of a casing's height that shows
@@ -48,7 +49,7 @@ int along_soffit(const Edge& edge, const Rim& rim, const WallSide& side, int hea
   int reached = 0;
   for (int i = 1, missed = 0; edge.inside(i) && i <= kMostColumns && missed <= kMissedColumns; ++i) {
     const double face = edge.share(i, side.face);
-    if (face > kFaceStands) break;
+    if (face > kHalf) break;
     const bool goes_on = rim.across(edge.column(i), head_row) > 0 && face <= kMostFace;
     missed = goes_on ? 0 : missed + 1;
     if (goes_on) reached = i;
@@ -82,7 +83,6 @@ int unobserved(const Edge& edge, int most) {
 /// Is there a reveal at the edge, which begins at a face? What a shadow cuts off is a leaf in its depth.
 bool begins_at_face(const Edge& edge) {
   constexpr double kDepth = 0.06;  // m behind a face in which reveals show, and leaves of deep ones do not
-  constexpr int kEnough = 8;       // points: fewer are stray
   const Elevation& elevation = edge.elevation();
   const double middle = elevation.s_of(edge.column(0)), clear = elevation.tolerance;
   return std::count_if(elevation.hits.begin(), elevation.hits.end(), [&](const WallHit& hit) {
@@ -90,7 +90,7 @@ bool begins_at_face(const Edge& edge) {
            const double behind = std::min(depth, elevation.outer ? depth : elevation.depth - depth);
            return behind > clear && behind < kDepth &&
                   std::abs(static_cast<double>(hit.s) - middle) < 2 * elevation.step;
-         }) >= kEnough;
+         }) >= kFewestHits;
 }
 
 struct Jamb {
