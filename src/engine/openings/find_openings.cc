@@ -14,20 +14,15 @@
 #include "engine/openings/voids/elevation.h"
 #include "engine/openings/voids/wall_voids.h"
 #include "engine/openings/wall_runs.h"
+#include "engine/scan/majority.h"
 #include "engine/storeys/heads.h"
 
 namespace storey {
 namespace {
 
 constexpr double kMinWidth = 0.40;     // m: narrower ones are gaps between furniture
-constexpr double kVoid = 0.6;          // share of an open one's cells in which both faces are missing
-constexpr double kWindowVoid = 0.5;    // share of a window's cells in which both faces are missing
 constexpr double kPane = 0.35;         // share of a window's cells inside of the wall that show
 constexpr double kMinDoorHead = 1.75;  // m, at most 1.98, as doors are made: old cellars
-
-struct Evidence : VoidMeasures {
-  double rim_due = 1;  ///< share of a rim that shows something at the density of the denser face
-};
 
 /// Share of the cells around a rectangle, but below one on the floor, that show something.
 double share_beyond(const Elevation& elevation, const ElevationBox& box, const SeenFace& seen) {
@@ -51,9 +46,9 @@ double share_beyond(const Elevation& elevation, const ElevationBox& box, const S
   return all > 0 ? static_cast<double>(shown) / all : 0;
 }
 
-Evidence weigh(const Elevation& elevation, const ElevationBox& box, const WallSide& side,
-               const FaceDensity& density, const FaceDensity& other_density) {
-  Evidence evidence;
+VoidMeasures measure(const Elevation& elevation, const ElevationBox& box, const WallSide& side,
+                     const FaceDensity& density, const FaceDensity& other_density) {
+  VoidMeasures measures;
   const SeenFace other_seen(elevation, side.other, other_density);
   const SeenFace leaf_seen(elevation, kInside, density, 0);  // panes show little
   double cells = 0, rim_cells = 0;
@@ -71,27 +66,24 @@ Evidence weigh(const Elevation& elevation, const ElevationBox& box, const WallSi
     for (int c = box.c0; c < box.c1; ++c) {
       const std::uint8_t cell = elevation.at(c, r);
       ++cells;
-      evidence.inside += leaf_seen(c, r);
-      evidence.other_void += !other_seen(c, r);
-      evidence.hidden += (cell & side.before) && !(cell & kInside);
-      evidence.deep += (cell & kDeep) != 0;
+      measures.inside += leaf_seen(c, r);
+      measures.other_void += !other_seen(c, r);
+      measures.hidden += (cell & side.before) && !(cell & kInside);
+      measures.deep += (cell & kDeep) != 0;
       const bool jamb = c == box.c0 || c == box.c1 - 1, top = r == box.r1 - 1, bottom = r == box.r0;
       if (!(jamb || top || bottom)) continue;
       ++rim_cells;
-      evidence.rim += any_near(c, r, kInside);
+      measures.rim += any_near(c, r, kInside);
     }
-  for (int c = box.c0; c < box.c1; ++c) evidence.threshold += (elevation.at(c, 0) & kInside) != 0;
-  evidence.beyond = share_beyond(elevation, box, leaf_seen);
-  evidence.inside /= cells;
-  evidence.other_void /= cells;
-  evidence.hidden /= cells;
-  evidence.deep /= cells;
-  evidence.rim /= rim_cells;
-  evidence.threshold /= box.c1 - box.c0;
-  const int column = (box.c0 + box.c1) / 2, row = (box.r0 + box.r1) / 2;
-  const double denser = std::max(density(column, row), other_density(column, row));
-  evidence.rim_due = 1 - std::pow(1 - denser, (2 * kColumns + 1) * (2 * kRows + 1));
-  return evidence;
+  for (int c = box.c0; c < box.c1; ++c) measures.threshold += (elevation.at(c, 0) & kInside) != 0;
+  measures.beyond = share_beyond(elevation, box, leaf_seen);
+  measures.inside /= cells;
+  measures.other_void /= cells;
+  measures.hidden /= cells;
+  measures.deep /= cells;
+  measures.rim /= rim_cells;
+  measures.threshold /= box.c1 - box.c0;
+  return measures;
 }
 
 /// The void down to the floor if the wall below it was not seen: goods hide the lower ends of doors.
@@ -123,47 +115,27 @@ bool stands_back(const Elevation& elevation, const ElevationBox& box) {
          kFilled * static_cast<double>(filled.size());
 }
 
-/// Is a void above the floor, in both faces of a wall, an open one? The shadows of furniture have no rims.
-bool is_hatch(const Evidence& evidence) {
-  constexpr double kHidden = 0.2;  // share of the cells before which something stands
-  constexpr double kRim = 0.7;  // share of the rim due: reveals show all around; what ends at a ceiling, half
-  return evidence.other_void > kVoid && evidence.hidden < kHidden && evidence.rim > kRim * evidence.rim_due;
+/// Does what fills a void of a wall go on past its rim? Leaves and panes end there. What goes on is the wall
+/// itself, behind the fronts of cupboards that were taken for its face.
+bool goes_on(const VoidMeasures& measures) {
+  return measures.inside > kPane && measures.beyond > kHalf * measures.inside;
 }
 
 /// Is a void above the floor, in an outer wall, a niche or a bookcase? One sees its back, not out of it.
-bool is_niche(const Evidence& evidence) {
+bool is_niche(const VoidMeasures& measures) {
   constexpr double kBack = 0.7;  // share of the cells: books hide some; frames of windows fill less
-  return evidence.deep > kBack;
+  return measures.deep > kBack;
 }
 
-/// Does what fills a void of a wall go on past its rim? Leaves and panes end there. What goes on is the wall
-/// itself, behind the fronts of cupboards that were taken for its face.
-bool goes_on(const Evidence& evidence) {
-  constexpr double kAsMuch = 0.5;  // share of what shows within: noise and the next opening show less
-  return evidence.inside > kPane && evidence.beyond > kAsMuch * evidence.inside;
-}
-
-/// Is it an opening at all, or a part of the face that something hid?
-bool is_opening(const WallPiece& wall, const ElevationBox& box, const Elevation& elevation,
-                const Evidence& evidence) {
-  constexpr double kHiddenMost = 0.5, kSeenInside = 0.3;  // shares of the cells: things before a wall
-  constexpr double kOuterRim = 0.35, kOuterInside = 0.3;  // shares: reveals or panes show in outer walls
-  constexpr double kDoorRim = 0.3;                        // share of the rim due: a jamb and the head
-  constexpr double kThreshold = 0.5;  // share of the width: the floor goes on in a doorway
-  constexpr double kFilledRim = 0.4;  // share of the rim: a frame, or reveals on two sides
+/// May it be an opening? How likely it is one, its odds tell (opening_odds.h).
+bool may_be_opening(const WallPiece& wall, const Elevation& elevation, const ElevationBox& box,
+                    const VoidMeasures& measures) {
   if ((box.c1 - box.c0) * elevation.step < kMinWidth) return false;
   const bool floor_contact = box.r0 * elevation.rise < kFloorContact;
   if (floor_contact && box.r1 * elevation.rise < kMinDoorHead) return false;
-  if (evidence.hidden > kHiddenMost && evidence.inside < kSeenInside) return false;
-  if (!wall.two_sided() && !floor_contact && (is_niche(evidence) || stands_back(elevation, box)))
-    return false;
-  if (!wall.two_sided()) return evidence.rim > kOuterRim || evidence.inside > kOuterInside;
-  if (goes_on(evidence)) return false;
-  if (floor_contact && evidence.other_void > kVoid)
-    return evidence.rim > kDoorRim * evidence.rim_due || evidence.threshold > kThreshold;
-  if (!floor_contact && evidence.other_void < kWindowVoid) return false;  // a niche
-  if (!floor_contact && is_hatch(evidence)) return true;
-  return evidence.inside > kPane && evidence.rim > kFilledRim;  // a leaf or a pane inside of the wall
+  // Above the floor, what has the other face behind it is a niche.
+  if (wall.two_sided()) return (floor_contact || measures.other_void >= kHalf) && !goes_on(measures);
+  return floor_contact || !(is_niche(measures) || stands_back(elevation, box));
 }
 
 /// Height of the ceiling before the wall, m above the floor.
@@ -183,12 +155,12 @@ bool reaches_ceiling(const StoreyRaster& raster, const WallPiece& wall, const El
   return (door || sill > kLowestHead) && box.r1 * elevation.rise > ceiling - kLintel;
 }
 
-OpeningType type_of(const WallPiece& wall, const FoundOpening& opening, const Evidence& evidence,
+OpeningType type_of(const WallPiece& wall, const FoundOpening& opening, const VoidMeasures& measures,
                     bool slides) {
   constexpr double kClosed = 0.45;  // share of the opening that a leaf fills
   if (opening.sill > 0)
-    return wall.two_sided() && evidence.inside <= kPane ? OpeningType::kOpening : OpeningType::kWindow;
-  const bool leaf = opening.swing.has_value() || slides || evidence.inside > kClosed;
+    return wall.two_sided() && measures.inside <= kPane ? OpeningType::kOpening : OpeningType::kWindow;
+  const bool leaf = opening.swing.has_value() || slides || measures.inside > kClosed;
   return leaf || !wall.two_sided() ? OpeningType::kDoor : OpeningType::kOpening;
 }
 
@@ -206,13 +178,13 @@ void find_on_side(const StoreyRaster& raster, const WallPiece& wall, const Eleva
                          [&](const ElevationBox& known) { return touch(known, box); });
     };
     if (is_taken()) continue;
-    Evidence evidence = weigh(elevation, box, side, density, other_density);
-    if (wall.two_sided() && evidence.other_void < kWindowVoid) {  // a closed leaf or a niche
+    VoidMeasures measures = measure(elevation, box, side, density, other_density);
+    if (wall.two_sided() && measures.other_void < kHalf) {  // a closed leaf or a niche
       box = down_to_floor(elevation, box, seen);
       if (is_taken()) continue;
-      evidence = weigh(elevation, box, side, density, other_density);
+      measures = measure(elevation, box, side, density, other_density);
     }
-    if (!is_opening(wall, box, elevation, evidence)) continue;
+    if (!may_be_opening(wall, elevation, box, measures)) continue;
     if (reaches_ceiling(raster, wall, elevation, box)) continue;
     taken.push_back(box);
     FoundOpening opening;
@@ -221,8 +193,8 @@ void find_on_side(const StoreyRaster& raster, const WallPiece& wall, const Eleva
     if (opening.sill <= 0) opening.swing = leaves.find(wall, opening.span, opening.head);
     const bool slides = slid_aside(elevation, box, kCloseFront) ||
                         (wall.two_sided() && slid_aside(elevation, box, kCloseBack));
-    opening.type = type_of(wall, opening, evidence, slides);
-    opening.measures = evidence;
+    opening.type = type_of(wall, opening, measures, slides);
+    opening.measures = measures;
     openings.push_back(opening);
   }
 }

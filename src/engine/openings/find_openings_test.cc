@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "engine/openings/opening_odds.h"
 #include "engine/test_inputs/stage_test_inputs.h"
 
 namespace storey {
@@ -39,13 +40,23 @@ LevelCloud room_with(const Panel& panel) {
   return cloud;
 }
 
+/// What is found on a wall of which all faces show, and more likely exists than not.
+std::vector<FoundOpening> likely_openings(const LevelCloud& cloud, const WallPiece& wall) {
+  RoomShape room;
+  room.outline.resize(1);
+  room.outline[0].coverage = 1;
+  std::vector<FoundOpening> openings = find_openings(cloud, raster_of(cloud), {wall}, 0.002);
+  take_out_doubtful({room}, {wall}, openings);
+  return openings;
+}
+
 std::size_t openings_with(const Panel& panel) {
   const LevelCloud cloud = room_with(panel);
   WallPiece wall;
   wall.front = {Vec2(0, 0), Vec2::UnitX()};
   wall.extent = {0, 4};
   wall.back_from = wall.back_to = kAssumedOuterThickness;
-  return find_openings(cloud, raster_of(cloud), {wall}, 0.002).size();
+  return likely_openings(cloud, wall).size();
 }
 
 TEST(FindOpenings, WallBehindItsCasingsIsNoWindow) {
@@ -94,7 +105,7 @@ std::size_t openings_of_thin_scan() {
   for (const double x : {kLeft, kRight})
     for (int i = 0; i < kOnJamb; ++i)
       cloud.surfels.push_back({Eigen::Vector3d(x, -0.05, (i + 0.5) * kHead / kOnJamb).cast<float>(), 1, 1});
-  return find_openings(cloud, raster_of(cloud), {wall_between_rooms(4, 0.1)}, 0.002).size();
+  return likely_openings(cloud, wall_between_rooms(4, 0.1)).size();
 }
 
 TEST(FindOpenings, OfAThinScanRevealsShowSeldom) { EXPECT_EQ(openings_of_thin_scan(), 1u); }
@@ -130,7 +141,7 @@ std::vector<FoundOpening> openings_in_void(bool reveals) {
     for (const double z : {kSill, kHead}) add_surface(cloud, {kLeft, 0, z}, {kRight - kLeft, 0, 0}, depth);
     for (const double x : {kLeft, kRight}) add_surface(cloud, {x, 0, kSill}, {0, 0, kHead - kSill}, depth);
   }
-  return find_openings(cloud, raster_of(cloud), {wall_between_rooms(4, kThick)}, 0.002);
+  return likely_openings(cloud, wall_between_rooms(4, kThick));
 }
 
 TEST(FindOpenings, AHatchShowsItsReveals) {
@@ -149,7 +160,7 @@ std::size_t openings_before_sheet(double past) {
   LevelCloud cloud;
   add_rooms_with_void(cloud, kThick, {.sill = 0, .head = kHead, .left = kLeft, .right = kRight});
   add_surface(cloud, {kLeft - past, -kDepth, 0}, {kRight - kLeft + 2 * past, 0, 0}, {0, 0, kHead + past});
-  return find_openings(cloud, raster_of(cloud), {wall_between_rooms(4, kThick)}, 0.002).size();
+  return likely_openings(cloud, wall_between_rooms(4, kThick)).size();
 }
 
 TEST(FindOpenings, WhatFillsOneEndsAtItsRim) {
@@ -177,7 +188,7 @@ std::size_t doors_along_a_corridor(int doors) {
       add_surface(cloud, {from, -kThick, z}, {kWidth, 0, 0}, {0, kThick, 0});
     for (const double x : {from, end}) add_surface(cloud, {x, -kThick, 0}, {0, kThick, 0}, {0, 0, kHead});
   }
-  return find_openings(cloud, raster_of(cloud), {wall_between_rooms(kLength, kThick)}, 0.002).size();
+  return likely_openings(cloud, wall_between_rooms(kLength, kThick)).size();
 }
 
 TEST(FindOpenings, AWallHasAsManyDoorsAsItHas) { EXPECT_EQ(doors_along_a_corridor(36), 36u); }

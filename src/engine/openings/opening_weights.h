@@ -13,20 +13,20 @@ struct LearnedWeights {
 
 // clang-format off
 inline const LearnedWeights kOpeningWeights = {
-    -15.753,
+    -14.637,
     {
-        -2.469,  // inside_shown
-        6.672,  // rim_shown
-        1.081,  // other_face_void
-        -2.409,  // hidden
-        0.333,  // floor_within
-        -3.065,  // shown_past_rim
-        -2.941,  // deep_within
-        0.659,  // log_wall
-        5.598,  // head
-        0.642,  // log_width
-        2.800,  // wall_shown
-        -0.300,  // between_rooms
+        -2.202,  // inside_shown
+        8.053,  // rim_shown
+        1.695,  // other_face_void
+        -0.409,  // hidden
+        0.181,  // floor_within
+        -2.948,  // shown_past_rim
+        -3.303,  // deep_within
+        0.455,  // log_wall
+        4.239,  // head
+        1.440,  // log_width
+        2.474,  // wall_shown
+        0.304,  // between_rooms
     }};
 // clang-format on
 
