@@ -6,48 +6,26 @@
 Needs the targets `storey` and `storey-simulate`. Scans the scenes of tests/scenarios and bench/buildings, as they are
 and twice more with furniture put before their walls at random, and plans them; FOLDER keeps scans and plans, which are
 not made again. What report.json tells of each opening that was found is held against the truth: an opening exists whose
-middle lies within 0.25 m of a true one's. Writes src/engine/openings/opening_weights.h, the weights of a logistic
+middle lies within 0.25 m of a true one's. Writes src/engine/learned/opening_weights.h, the weights of a logistic
 regression (Cox 1958, with a small penalty of their squares), the same each time, and prints how well they do on scenes
 that they were not learned from, each fifth in turn.
 """
 import argparse
-import concurrent.futures
 import copy
 import json
 import math
 import pathlib
 import random
-import subprocess
 import zlib
 
+import learning
 import numpy
 
-ROOT = pathlib.Path(__file__).resolve().parents[1]
-HEADER = ROOT / "src/engine/openings/opening_weights.h"
+HEADER = learning.LEARNED / "opening_weights.h"
 SAME_OPENING = 0.25  # m between the middles
 CLUTTERED = 2  # scenes more of each
-PENALTY = 1.0  # of squared weights of cues with variance 1
-FOLDS = 5
 WALL_CELLS = "#"
 STATION_CELLS = "*123456789"
-
-
-def merged(base, patch):
-    """RFC 7396, by which scene files are `like` others."""
-    if not isinstance(patch, dict):
-        return patch
-    result = dict(base) if isinstance(base, dict) else {}
-    for key, value in patch.items():
-        if value is None:
-            result.pop(key, None)
-        else:
-            result[key] = merged(result.get(key), value)
-    return result
-
-
-def scene_of(path):
-    scene = json.loads(path.read_text(encoding="utf-8"))
-    return merged(scene_of(path.parent / scene.pop("like")), scene) if "like" in scene else scene
 
 
 def furniture(rng, length):
@@ -103,29 +81,10 @@ def stand_in_drawing(rows, cell, rng):
             yield {**thing, "center": [round(x, 3), round(y, 3)], "size": size}
 
 
-def drawn_storeys(drawing):
-    """The rows of each storey, and the size of a cell in m."""
-    cell, storeys = [0.25, 0.5], []
-    for line in drawing:
-        words = line.split()
-        if words[:1] == ["cell"]:
-            cell = [float(word) for word in words[1:3]]
-        elif words[:1] == ["storey"]:
-            storeys.append([])
-        elif words[:1] != ["walls"]:
-            if not storeys:
-                storeys.append([])
-            storeys[-1].append(line)
-    return storeys, cell
-
-
 def cluttered(scene, rng):
     scene = copy.deepcopy(scene)
-    drawn, cell = drawn_storeys(scene.get("drawing", []))
-    storeys = scene.setdefault("storeys", [])
-    storeys += [{} for _ in range(len(drawn) - len(storeys))]
-    for i, storey in enumerate(storeys):
-        more = list(stand_in_drawing(drawn[i], cell, rng)) if i < len(drawn) else []
+    for storey, rows, cell in learning.storeys_of(scene):
+        more = list(stand_in_drawing(rows, cell, rng))
         storey["furniture"] = storey.get("furniture", []) + more + list(stand_before_walls(storey, rng))
     return scene
 
@@ -133,30 +92,14 @@ def cluttered(scene, rng):
 def write_scenes(folder):
     """The scene files to learn from."""
     folder.mkdir(parents=True, exist_ok=True)
-    for path in sorted((ROOT / "tests/scenarios").glob("*.json")) + sorted((ROOT / "bench/buildings").glob("*.json")):
-        scene = scene_of(path)
-        if not scene.get("expects_plan", True):
-            continue
+    for stem, scene in learning.scenes_to_learn_from():
         for i in range(1 + CLUTTERED):
-            name = f"{path.stem}-{i}" if i else path.stem
+            name = f"{stem}-{i}" if i else stem
             written = folder / f"{name}.json"
             rng = random.Random(zlib.crc32(name.encode()))
             variant = {**cluttered(scene, rng), "seed": scene.get("seed", 0) + 1000 * i} if i else scene
             written.write_text(json.dumps({**variant, "name": name}), encoding="utf-8")
             yield written
-
-
-def plan_of(build, scene, work):
-    """The folder of the scan and that of the plan; None if there is no plan."""
-    scan, plan = work / "scans" / scene.stem, work / "plans" / scene.stem
-    if not (scan / "scene.json").exists():
-        subprocess.run([build / "storey-simulate", scene, "--threads", "1", "--out", scan], check=True,
-                       stdout=subprocess.DEVNULL)
-    if not (plan / "report.json").exists():
-        told = json.loads((scan / "scene.json").read_text(encoding="utf-8"))
-        subprocess.run([build / "storey", "convert", scan / told["file"], "--out", plan, "--threads", "1", "--format",
-                        "json", *told["arguments"]], check=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    return (scan, plan) if (plan / "report.json").exists() else None
 
 
 def middle(opening):
@@ -172,33 +115,6 @@ def examples_of(scan, plan):
             yield opening["cues"], any(math.dist(opening["at"], place) < SAME_OPENING for place in true)
 
 
-def chances(cues, bias, weights):
-    return 1 / (1 + numpy.exp(-(bias + cues @ weights)))
-
-
-def fitted(cues, exists):
-    """Bias and weights, by Newton's method."""
-    centre, spread = cues.mean(axis=0), cues.std(axis=0)
-    x = numpy.hstack([numpy.ones((len(cues), 1)), (cues - centre) / spread])
-    penalty = numpy.array([0] + [PENALTY] * cues.shape[1])
-    w = numpy.zeros(x.shape[1])
-    for _ in range(50):
-        p = chances(x, 0, w)
-        w += numpy.linalg.solve((x.T * (p * (1 - p))) @ x + numpy.diag(penalty), x.T @ (exists - p) - penalty * w)
-    weights = w[1:] / spread
-    return w[0] - weights @ centre, weights
-
-
-def header(names, bias, weights):
-    rows = "".join(f"        {weight:.3f},  // {name}\n" for name, weight in zip(names, weights))
-    return ("// Made by tools/learn_openings.py; do not edit.\n#pragma once\n\n#include <array>\n\nnamespace storey {\n\n"
-            "/// Of a logistic regression: the logit of what has no cue, and what it grows by for each unit of a cue.\n"
-            "struct LearnedWeights {\n  double bias;\n"
-            f"  std::array<double, {len(names)}> of_cues;\n}};\n\n"
-            f"// clang-format off\ninline const LearnedWeights kOpeningWeights = {{\n    {bias:.3f},\n    {{\n" + rows +
-            "    }};\n// clang-format on\n\n}  // namespace storey\n")
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("build", type=pathlib.Path)
@@ -206,22 +122,18 @@ def main():
     parser.add_argument("--jobs", type=int, default=2)
     arguments = parser.parse_args()
     scenes = list(write_scenes(arguments.work / "scenes"))
-    with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
-        made = list(pool.map(lambda scene: plan_of(arguments.build.resolve(), scene, arguments.work), scenes))
-    found = [(cues, exists, zlib.crc32(scene.stem.split("-")[0].encode()) % FOLDS)
+    made = learning.plans_of(arguments.build, scenes, arguments.work, arguments.jobs)
+    found = [(cues, exists, learning.fold_of(scene))
              for scene, folders in zip(scenes, made) if folders for cues, exists in examples_of(*folders)]
     names = list(found[0][0])
     cues = numpy.array([[cue[name] for name in names] for cue, _, _ in found])
     exists = numpy.array([float(one) for _, one, _ in found])
-    fold = numpy.array([one for _, _, one in found])
-    unseen = numpy.zeros(len(found))
-    for i in range(FOLDS):
-        if (fold == i).any():
-            unseen[fold == i] = chances(cues[fold == i], *fitted(cues[fold != i], exists[fold != i]))
+    unseen = learning.chances_unseen(cues, exists, numpy.array([one for _, _, one in found]))
     print(f"{len(found)} openings, {int((exists == 0).sum())} do not exist; of scenes not learned from, those with a "
           f"chance below 0.5: {int(((unseen < 0.5) & (exists == 0)).sum())} that do not exist, "
           f"{int(((unseen < 0.5) & (exists == 1)).sum())} that do")
-    HEADER.write_text(header(names, *fitted(cues, exists)), encoding="utf-8")
+    HEADER.write_text(learning.header("learn_openings.py", "kOpeningWeights", names, *learning.fitted(cues, exists)),
+                      encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -41,8 +41,10 @@ struct RuleReport {
 struct FaceReport {
   std::string id;  ///< "f1" …
   int storey = 0;
-  Point2 from, to;   ///< m in the plan's frame; what is free before it lies to the left
-  double shown = 0;  ///< share of its length with any hit, 0…1
+  Point2 from, to;               ///< m in the plan's frame; what is free before it lies to the left
+  double shown = 0;              ///< share of its length with any hit, 0…1
+  std::optional<double> chance;  ///< that it is a wall's, 0…1, if it may be one
+  std::vector<double> cues;      ///< that the chance was weighed from, in the order of Report::face_cues
   RuleReport why;
 };
 
@@ -96,6 +98,7 @@ struct DensityMap {
 struct Report {
   std::vector<InputReport> inputs;
   std::vector<StageReport> stages;
+  std::vector<std::string> face_cues;  ///< what the cues of faces are called
   std::vector<FaceReport> faces;
   std::vector<RoomReport> rooms;
   std::vector<OpeningReport> openings;

@@ -6,7 +6,7 @@
 
 #include "base/memory_budget.h"
 #include "base/parallel.h"
-#include "engine/faces/compare_stations.h"
+#include "engine/faces/face_odds.h"
 #include "engine/faces/find_faces.h"
 #include "engine/faces/regularise.h"
 #include "engine/gaps/find_headers.h"
@@ -15,6 +15,7 @@
 #include "engine/glass/resolve_glass.h"
 #include "engine/glass/sheet_views.h"
 #include "engine/measure/assemble.h"
+#include "engine/measure/compare_stations.h"
 #include "engine/measure/explain.h"
 #include "engine/openings/find_openings.h"
 #include "engine/openings/opening_odds.h"
@@ -49,6 +50,7 @@ Measure count_of(std::string name, std::size_t value) {
 Built describe_cloud(const Gathered& gathered, const std::vector<StoreyLevel>& levels) {
   Built built;
   built.read = gathered.read;
+  built.face_cues.assign(kFaceCueNames.begin(), kFaceCueNames.end());
   built.plan.frame = gathered.frame.frame;
   built.stages.push_back({"read",
                           {count_of("voxels", gathered.surfels.size()),

@@ -18,6 +18,7 @@ struct Built {
   Plan plan;
   std::vector<ReadSummary> read;  ///< one per cloud
   std::vector<StageReport> stages;
+  std::vector<std::string> face_cues;
   std::vector<FaceReport> faces;
   std::vector<RoomReport> rooms;
   std::vector<OpeningReport> openings;

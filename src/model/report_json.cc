@@ -39,18 +39,22 @@ json::array numbers_json(const RuleReport& why) {
 }
 
 /// A table, as faces are many: what its columns are called, and rows that end with the rule's numbers.
-json::object judged_faces_json(const std::vector<FaceReport>& faces) {
+json::object judged_faces_json(const std::vector<FaceReport>& faces, const std::vector<std::string>& cues) {
   const auto row = [](const FaceReport& face) {
     json::array cells{text_json(face.id), face.storey};
     for (const double at : {face.from.x, face.from.y, face.to.x, face.to.y})
       cells.push_back(fixed(at, kFaceDecimals));
     cells.push_back(fixed(face.shown, kReasonDecimals));
+    cells.push_back(face.chance ? fixed(*face.chance, kReasonDecimals) : json::value());
+    cells.push_back(list_json(face.cues, [](double cue) { return fixed(cue, kFaceDecimals); }));
     cells.push_back(text_json(face.why.rule));
     for (const json::value& number : numbers_json(face.why)) cells.push_back(number);
     return cells;
   };
-  return {{"columns", {"face", "storey", "x", "y", "to_x", "to_y", "shown", "rule", "numbers"}},
-          {"rows", list_json(faces, row)}};
+  return {
+      {"columns", {"face", "storey", "x", "y", "to_x", "to_y", "shown", "chance", "cues", "rule", "numbers"}},
+      {"cues", list_json(cues, text_json)},
+      {"rows", list_json(faces, row)}};
 }
 
 json::object judged_edge_json(const EdgeReport& edge) {
@@ -123,7 +127,7 @@ std::string report_to_json(const Report& report) {
                             {"inputs", list_json(report.inputs, input_json)},
                             {"stages", list_json(report.stages, stage_json)},
                             {"rules", rules_json(report)},
-                            {"faces", judged_faces_json(report.faces)},
+                            {"faces", judged_faces_json(report.faces, report.face_cues)},
                             {"rooms", list_json(report.rooms, judged_room_json)},
                             {"openings", list_json(report.openings, opening_cues_json)},
                             {"left_out", list_json(report.left_out, left_out_json)},

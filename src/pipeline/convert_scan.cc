@@ -68,6 +68,7 @@ Report assemble_report(const Sources& sources, Built& built, RunContext& context
       context.warn(report.inputs.back().file + ": " + warning);
   }
   report.stages = std::move(built.stages);
+  report.face_cues = std::move(built.face_cues);
   report.faces = std::move(built.faces);
   report.rooms = std::move(built.rooms);
   report.openings = std::move(built.openings);

@@ -15,9 +15,10 @@ storey::Report sample_report() {
   storey::Report report;
   report.inputs.push_back({"scan.e57", "e57", 1000, 900, 5, 0, 2, 2});
   report.stages.push_back({"walls", {{"faces_found", 12, "1"}, {"rms", 1.25, "mm"}}});
-  report.faces.push_back({"f1", 0, {0, 0}, {4, 0}, 0.98, {"reaches_ceiling", {0.97}}});
-  report.faces.push_back({"f2", 0, {3.42, 0.6}, {3.42, 1.55}, 0.9, {"ends_below_ceiling", {}}});
-  report.faces.push_back({"f3", 0, {1, 1}, {1, 2}, 0.7, {"too_short", {0.45, 0.2, 0.4}}});
+  report.face_cues = {"log_length", "density"};
+  report.faces.push_back({"f1", 0, {0, 0}, {4, 0}, 0.98, 0.97, {1.386, 1.02}, {"reaches_ceiling", {0.97}}});
+  report.faces.push_back({"f2", 0, {3.42, 0.6}, {3.42, 1.55}, 0.9, {}, {}, {"ends_below_ceiling", {}}});
+  report.faces.push_back({"f3", 0, {1, 1}, {1, 2}, 0.7, {}, {}, {"too_short", {0.45, 0.2, 0.4}}});
   report.rooms.push_back(
       {"r1", 0, {"enclosed", {1, 0.987654}}, {{{"f1"}, 0.98, ""}, {{}, 0, "nothing_shows"}}});
   report.openings.push_back({"o1", 0, 2, 0, 0.97, {{"rim_shown", 0.875}, {"hidden", 0}}});

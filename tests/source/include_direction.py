@@ -10,7 +10,7 @@ import sys
 import project_files
 
 MODEL = {"base", "geometry", "model"}
-ENGINE = MODEL | {"cloud"}
+ENGINE = MODEL | {"cloud", "engine/learned"}
 FACES = ENGINE | {"engine/scan", "engine/storeys", "engine/faces/lines"}
 STAGES = {f"engine/{folder}" for folder in ("scan", "storeys", "faces", "gaps", "glass", "rooms", "walls", "openings", "stairs",
                                             "measure")}
@@ -20,6 +20,7 @@ MAY_SEE = {
     "cloud": {"base", "geometry"},
     "model": {"base", "geometry"},
     "io": {"base", "geometry", "cloud"},
+    "engine/learned": set(),
     "engine/scan": ENGINE,
     "engine/storeys": ENGINE | {"engine/scan"},
     "engine/faces/lines": ENGINE | {"engine/scan", "engine/storeys"},
@@ -31,7 +32,7 @@ MAY_SEE = {
     "engine/openings/voids": ENGINE | {"engine/scan", "engine/storeys", "engine/walls"},
     "engine/openings": ENGINE | {"engine/scan", "engine/storeys", "engine/walls", "engine/openings/voids"},
     "engine/stairs": ENGINE | {"engine/scan", "engine/storeys"},
-    "engine/measure": ENGINE | {"engine/scan", "engine/rooms", "engine/walls", "engine/openings", "engine/stairs"},
+    "engine/measure": ENGINE | {"engine/scan", "engine/faces", "engine/rooms", "engine/walls", "engine/openings", "engine/stairs"},
     "engine/test_inputs": ENGINE | {"engine/scan", "engine/storeys", "engine/faces", "engine/rooms"},
     "engine": ENGINE | STAGES,
     "export": MODEL,

@@ -10,8 +10,9 @@ import project_files
 
 sys.path.insert(0, os.path.join(project_files.ROOT, "tools"))
 import learn_openings  # noqa: E402
+import learning  # noqa: E402
 
-ENGINE = os.path.join(project_files.ROOT, "src", "engine", "openings")
+ENGINE = os.path.join(project_files.ROOT, "src", "engine")
 DRAWING = ["storey 0 2.5", "cell 0.5 0.5", "#########", "#       #", "#   *   #", "#       #", "#########"]
 
 
@@ -24,21 +25,21 @@ class LearnOpeningsTest(unittest.TestCase):
     def test_finds_the_weights_that_made_the_examples(self):
         random_numbers = numpy.random.default_rng(5)
         cues = random_numbers.uniform(-1, 1, (20000, 3)) * [1, 4, 0.5] + [0, 2, 5]
-        exists = (random_numbers.uniform(size=20000) < learn_openings.chances(cues, -4, [3, 0.5, 1])).astype(float)
-        bias, weights = learn_openings.fitted(cues, exists)
+        exists = (random_numbers.uniform(size=20000) < learning.chances(cues, -4, [3, 0.5, 1])).astype(float)
+        bias, weights = learning.fitted(cues, exists)
         numpy.testing.assert_allclose(weights, [3, 0.5, 1], atol=0.25)
         self.assertAlmostEqual(bias, -4, delta=1)
 
     def test_weights_have_the_order_of_the_cues(self):
-        listed = text_of("opening_odds.cc").split("kOpeningCueNames = {")[1].split("}")[0]
-        weighed = re.findall(r"// (\w+)$", text_of("opening_weights.h").split("kOpeningWeights")[1], re.MULTILINE)
+        listed = text_of("openings/opening_odds.cc").split("kOpeningCueNames = {")[1].split("}")[0]
+        weighed = re.findall(r"// (\w+)$", text_of("learned/opening_weights.h").split("kOpeningWeights")[1], re.MULTILINE)
         self.assertEqual(weighed, re.findall(r'"(\w+)"', listed))
 
     def test_the_header_holds_what_was_learned(self):
-        header = learn_openings.header(["head", "hidden"], -1.25, numpy.array([2, -0.0625]))
+        header = learning.header("learn.py", "kWeights", ["head", "hidden"], -1.25, numpy.array([2, -0.0625]))
         self.assertIn("-1.250,", header)
         self.assertIn("2.000,  // head\n        -0.062,  // hidden\n", header)
-        self.assertIn("std::array<double, 2>", header)
+        self.assertIn("LearnedWeights<2> kWeights = {", header)
 
     def test_furniture_stands_before_drawn_walls(self):
         for seed in range(20):
@@ -61,7 +62,7 @@ class LearnOpeningsTest(unittest.TestCase):
             self.assertGreater(abs(thing["center"][0] - 3) + abs(thing["center"][1] - 0.4), 0.9)
 
     def test_a_scene_that_is_like_another_is_its_patch(self):
-        self.assertEqual(learn_openings.merged({"a": {"b": 1, "c": 2}, "d": [1]}, {"a": {"b": None, "e": 3}, "d": [2]}),
+        self.assertEqual(learning.merged({"a": {"b": 1, "c": 2}, "d": [1]}, {"a": {"b": None, "e": 3}, "d": [2]}),
                          {"a": {"c": 2, "e": 3}, "d": [2]})
 
 

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <utility>
 
+#include "engine/faces/face_odds.h"
 #include "engine/storeys/heads.h"
 
 namespace storey {
@@ -39,28 +41,35 @@ double density(const StoreyRaster& raster, const WallFace& face) {
   return steps > 0 ? static_cast<double>(hits) / (upright.count() * steps) : 0;
 }
 
-/// The density that half of the length of the faces has; `densities` with those lengths (m).
-double usual(std::vector<std::pair<double, double>> densities) {
-  std::sort(densities.begin(), densities.end());
-  double all = 0, sum = 0;
-  for (const auto& [density, length] : densities) all += length;
-  for (const auto& [density, length] : densities)
-    if ((sum += length) > all / 2) return density;
-  return 0;
+/// By how much less than usual it is that the face is a wall's. The root: a face that is half as likely still
+/// says more than nothing, and what stands before a wall is often the only thing that shows of it.
+double beside_usual(const WallFace& face, double usual_chance) {
+  return face.cues && usual_chance > 0 ? std::sqrt(std::min(1.0, chance_of(*face.cues) / usual_chance)) : 1;
 }
 
 }  // namespace
 
+double usual_of(std::vector<std::pair<double, double>> values) {
+  std::sort(values.begin(), values.end());
+  double all = 0, sum = 0;
+  for (const auto& [value, length] : values) all += length;
+  for (const auto& [value, length] : values)
+    if ((sum += length) > all / 2) return value;
+  return 0;
+}
+
 void weigh_faces(const StoreyRaster& raster, std::vector<WallFace>& faces) {
-  std::vector<std::pair<double, double>> densities;
+  std::vector<std::pair<double, double>> densities, chances;
   for (WallFace& face : faces) {
     if (!is_solid(face)) continue;
     face.strength = density(raster, face);
     densities.emplace_back(face.strength, face.length());
+    if (face.cues) chances.emplace_back(chance_of(*face.cues), face.length());
   }
-  const double full = kFull * usual(std::move(densities));
+  const double full = kFull * usual_of(std::move(densities)), usual_chance = usual_of(std::move(chances));
   for (WallFace& face : faces)
-    if (is_solid(face)) face.strength = full > 0 ? std::min(1.0, face.strength / full) : 1;
+    if (is_solid(face))
+      face.strength = (full > 0 ? std::min(1.0, face.strength / full) : 1) * beside_usual(face, usual_chance);
 }
 
 }  // namespace storey

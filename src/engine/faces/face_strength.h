@@ -1,15 +1,20 @@
 // Stage 4: how much a face says, beside others that may be the wall instead.
 #pragma once
 
+#include <utility>
 #include <vector>
 
 #include "engine/faces/find_faces.h"
 
 namespace storey {
 
-/// Gives each structural face its strength: the share of the height in which it is hit where it is hit at
-/// all, beside that of most of the storey's walls. Of two that may be the wall, the one behind which the
-/// other hides shows more.
+/// What half of the length has more of; 0 for nothing. `values` with the lengths (m) of the faces that have
+/// them.
+double usual_of(std::vector<std::pair<double, double>> values);
+
+/// Gives each structural face its strength, beside that of most of the storey's walls: the share of the
+/// height in which it is hit where it is hit at all, and the chance that it is a wall's. Of two that may be
+/// the wall, the one behind which the other hides shows more, and furniture is less likely.
 void weigh_faces(const StoreyRaster& raster, std::vector<WallFace>& faces);
 
 }  // namespace storey

@@ -84,6 +84,17 @@ TEST(FaceStrength, GlassAndCurtainWallsAreKnownOtherwise) {
   EXPECT_EQ(all[2], 1);
 }
 
+TEST(FaceStrength, OfWhatIsLessLikelyAWallsIsLess) {
+  const FaceCues likely{1.4, 0.8, 0, 0.1, 0.8, 0.1, 1, 1}, unlikely{0, 0, 0.4, 0.5, 0, 0.8, 0.5, 0.5};
+  std::vector<WallFace> faces = {face_of(1), face_of(1), face_of(1)};
+  faces[0].cues = faces[1].cues = likely;
+  faces[2].cues = unlikely;
+  const std::vector<double> all = strengths(faces);
+  EXPECT_EQ(all[0], 1);
+  EXPECT_LT(all[2], 0.5);
+  EXPECT_EQ(strengths({faces[2], faces[2]}), (std::vector<double>{1, 1})) << "of a scan that shows no better";
+}
+
 TEST(FaceStrength, WithoutHitsStaysAsItIs) {
   WallFace blank = face_of(1);
   std::fill(blank.profile.begin(), blank.profile.end(), 0);

@@ -7,6 +7,7 @@
 
 #include "base/parallel.h"
 #include "engine/faces/curtain_wall.h"
+#include "engine/faces/face_odds.h"
 #include "engine/faces/face_sides.h"
 #include "engine/faces/face_strength.h"
 #include "engine/faces/judge_faces.h"
@@ -259,6 +260,8 @@ std::vector<WallFace> find_faces(const LevelCloud& cloud, const StoreyRaster& ra
   drop_cornices(faces);
   drop_frames(raster, faces);
   find_standing(raster, faces);
+  const std::vector<std::optional<FaceCues>> cues = cues_of(raster, width, faces, threads);
+  for (std::size_t i = 0; i < faces.size(); ++i) faces[i].cues = cues[i];
   weigh_faces(raster, faces);
   return faces;
 }

@@ -3,7 +3,9 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "engine/faces/lines/grow_lines.h"
@@ -20,6 +22,9 @@ struct Unseen {
   double before = 0;  ///< its start()
   double after = 0;   ///< its end()
 };
+
+/// What tells a wall's face from furniture's, as numbers that are added up: `kFaceCueNames` of face_odds.h.
+using FaceCues = std::array<double, 8>;
 
 /// A straight vertical face. The line runs so that free space lies to its left.
 struct WallFace {
@@ -43,7 +48,8 @@ struct WallFace {
   bool header = false;           ///< it hangs, but parts rooms, from wall to wall
   std::vector<Interval> stands;  ///< where a wall stands, m from start()
   Unseen unseen;                 ///< past its ends, to corners
-  double strength = 1;           ///< how densely it is hit, beside most walls of the storey, 0…1
+  std::optional<FaceCues> cues;  ///< of those that may be a solid wall's
+  double strength = 1;           ///< what it says beside most walls of the storey, 0…1
 
   /// It is what the rule says it is.
   void judge(const Reason& why) {

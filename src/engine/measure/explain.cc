@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <utility>
 
+#include "engine/faces/face_odds.h"
 #include "engine/measure/placer.h"
 #include "engine/openings/opening_odds.h"
 
@@ -17,8 +18,13 @@ RuleReport rule_report(const Reason& reason) {
 }
 
 FaceReport face_report(const WallFace& face, int number, int storey, const Placer& place) {
-  return {"f" + std::to_string(number), storey, place(face.start()), place(face.end()), face.coverage,
-          rule_report(face.reason)};
+  FaceReport report{
+      "f" + std::to_string(number), storey, place(face.start()), place(face.end()), face.coverage, {}, {},
+      rule_report(face.reason)};
+  if (!face.cues) return report;
+  report.chance = chance_of(*face.cues);
+  report.cues.assign(face.cues->begin(), face.cues->end());
+  return report;
 }
 
 /// The rule that decided where an edge lies; none where faces do.

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "engine/openings/opening_weights.h"
+#include "engine/learned/opening_weights.h"
 #include "engine/scan/majority.h"
 
 namespace storey {
@@ -37,11 +37,7 @@ OpeningCues cues_of(const FoundOpening& opening, const std::vector<WallPiece>& w
           wall.two_sided() ? 1.0 : 0.0};
 }
 
-double chance_of(const OpeningCues& cues) {
-  double logit = kOpeningWeights.bias;
-  for (std::size_t i = 0; i < cues.size(); ++i) logit += kOpeningWeights.of_cues[i] * cues[i];
-  return 1 / (1 + std::exp(-logit));
-}
+double chance_of(const OpeningCues& cues) { return chance(kOpeningWeights, cues); }
 
 std::vector<FoundOpening> take_out_doubtful(const std::vector<RoomShape>& rooms,
                                             const std::vector<WallPiece>& walls,

@@ -1,18 +1,12 @@
 // Made by tools/learn_openings.py; do not edit.
 #pragma once
 
-#include <array>
+#include "engine/learned/logistic.h"
 
 namespace storey {
 
-/// Of a logistic regression: the logit of what has no cue, and what it grows by for each unit of a cue.
-struct LearnedWeights {
-  double bias;
-  std::array<double, 12> of_cues;
-};
-
 // clang-format off
-inline const LearnedWeights kOpeningWeights = {
+inline constexpr LearnedWeights<12> kOpeningWeights = {
     -14.637,
     {
         -2.202,  // inside_shown

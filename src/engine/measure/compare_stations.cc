@@ -1,4 +1,4 @@
-#include "engine/faces/compare_stations.h"
+#include "engine/measure/compare_stations.h"
 
 #include <algorithm>
 #include <array>

@@ -1,0 +1,141 @@
+#include "engine/faces/face_odds.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/parallel.h"
+#include "engine/faces/face_grid.h"
+#include "engine/faces/face_strength.h"
+#include "engine/learned/face_weights.h"
+
+namespace storey {
+namespace {
+
+constexpr double kFarthestBehind = FaceGrid::kAbout;  // m: casework is as deep, and most walls are as thick
+constexpr double kOneSurface = 0.04;                  // m: nearer, two lines show one surface
+constexpr double kNearlyParallel = 0.99;              // cosine of 8°: what clutter hides is fitted no better
+
+Vec2 place_of(const WallFace& face, std::size_t step) {
+  return face.line.at(face.extent.from + (static_cast<double>(step) + 0.5) * face.step);
+}
+
+/// The bins in which a wall can be hit there: between skirting and ceiling.
+HeightMask upright_bins(const StoreyRaster& raster, const WallFace& face, std::size_t step) {
+  const Vec2 before = place_of(face, step) + kBeforeFace * face.line.normal();
+  return raster.bins.range(raster.level.floor_z + kWallFoot, raster.ceiling_at(before) - kCeilingSkirt);
+}
+
+/// How many of the bins that are due are hit.
+struct Hits {
+  int hit = 0, due = 0;
+  void add(HeightMask hits, HeightMask bins) {
+    hit += (hits & bins).count();
+    due += bins.count();
+  }
+  double share() const { return static_cast<double>(hit) / std::max(1, due); }
+};
+
+double density_of(const StoreyRaster& raster, const WallFace& face) {
+  Hits hits;
+  for (std::size_t i = 0; i < face.profile.size(); ++i)
+    hits.add(face.profile[i], upright_bins(raster, face, i));
+  return hits.share();
+}
+
+/// The density in the part of the height in which the face shows least: cupboards leave some of it free.
+double least_band(const StoreyRaster& raster, const WallFace& face) {
+  // m above the floor: before tables, over them, at heads and over these
+  constexpr std::array kFrom = {0.3, 0.9, 1.5, 2.1};
+  constexpr int kFewest = 2;  // bins for each step: of less, cornices are most
+  const double floor = raster.level.floor_z;
+  double least = 1;
+  for (std::size_t band = 0; band < kFrom.size(); ++band) {
+    const double to = band + 1 < kFrom.size() ? floor + kFrom[band + 1] : raster.level.limit_z;
+    const HeightMask range = raster.bins.range(floor + kFrom[band], to);
+    Hits hits;
+    for (std::size_t i = 0; i < face.profile.size(); ++i)
+      hits.add(face.profile[i], range & upright_bins(raster, face, i));
+    if (hits.due > kFewest * static_cast<int>(face.profile.size())) least = std::min(least, hits.share());
+  }
+  return least;
+}
+
+/// How densely another face shows behind one, or before it; and where the one does not show.
+struct ShownThere {
+  double all = 0, past = 0;
+};
+
+ShownThere shown_at(const StoreyRaster& raster, const WallFace& face, const WallFace& other) {
+  Hits all, past;
+  for (std::size_t i = 0; i < face.profile.size(); ++i) {
+    const HeightMask bins = upright_bins(raster, face, i);
+    const double step = (other.line.along(place_of(face, i)) - other.extent.from) / other.step;
+    const bool there = step >= 0 && step < static_cast<double>(other.profile.size());
+    const HeightMask hit = there ? other.hits_between_beams(static_cast<std::size_t>(step)) : 0;
+    all.add(hit, bins);
+    past.add(hit & ~face.hits_between_beams(i), bins);
+  }
+  return {all.share(), past.share()};
+}
+
+/// How densely the wall's other face shows; and, where the face does not, a surface behind it that looks the
+/// same way, as the wall does behind casework.
+struct Behind {
+  double partner = 0, surface = 0;
+};
+
+Behind behind(const StoreyRaster& raster, const FacesInPlan& faces, const WallFace& face) {
+  Behind found;
+  for (const std::uint32_t f : faces.grid.along(face.line, face.extent)) {
+    const WallFace& other = faces.all[f];
+    const double cosine = face.line.direction.dot(other.line.direction);
+    const double depth = -face.line.offset(other.middle());
+    if (&other == &face || other.glass || std::abs(cosine) < kNearlyParallel || depth > kFarthestBehind)
+      continue;
+    if (cosine < 0 && depth > kThinnestWall && other.structural)
+      found.partner = std::max(found.partner, shown_at(raster, face, other).all);
+    if (cosine > 0 && depth > kOneSurface)
+      found.surface = std::max(found.surface, shown_at(raster, face, other).past);
+  }
+  return found;
+}
+
+}  // namespace
+
+const std::array<std::string_view, std::tuple_size_v<FaceCues>> kFaceCueNames = {
+    "log_length", "partner",     "surface_behind", "scatter",
+    "least_band", "free_behind", "density",        "top_contact"};
+
+std::vector<std::optional<FaceCues>> cues_of(const StoreyRaster& raster, const LineWidth& width,
+                                             const std::vector<WallFace>& faces, int threads) {
+  constexpr double kDense = 1.5;  // factor on the usual density: beyond, it says no more
+  constexpr double kThin = 0.05;  // share: walls of the thinnest scans show as densely
+  std::vector<double> density(faces.size());
+  parallel_for(faces.size(), threads, [&](std::size_t i) {
+    if (is_solid(faces[i])) density[i] = density_of(raster, faces[i]);
+  });
+  std::vector<std::pair<double, double>> densities;
+  for (std::size_t i = 0; i < faces.size(); ++i)
+    if (is_solid(faces[i])) densities.emplace_back(density[i], faces[i].length());
+  const double usual = std::max(kThin, usual_of(std::move(densities)));
+  const FacesInPlan in_plan(faces);
+  std::vector<std::optional<FaceCues>> cues(faces.size());
+  parallel_for(faces.size(), threads, [&](std::size_t i) {
+    const WallFace& face = faces[i];
+    if (!is_solid(face)) return;
+    const Behind at_back = behind(raster, in_plan, face);
+    cues[i] = {std::log(face.length()),
+               at_back.partner,
+               at_back.surface,
+               std::min(1.0, face.rms / width.surface),
+               least_band(raster, face),
+               face.free_right,
+               std::min(kDense, density[i] / usual),
+               face.top_contact};
+  });
+  return cues;
+}
+
+double chance_of(const FaceCues& cues) { return chance(kFaceWeights, cues); }
+
+}  // namespace storey
