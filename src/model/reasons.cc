@@ -15,8 +15,7 @@ constexpr RuleWords kRules[] = {
      "is hit right below the ceiling along {0} of its length"},
     {Because::kTallEnough, "tall_enough", "wall",
      "is as tall as a person along {0} of its length and hit right below the ceiling along {1}, together {2} "
-     "of "
-     "what is enough"},
+     "of what is enough"},
     {Because::kPartition, "partition", "wall",
      "stands before a wall that looks the other way, as its other face does"},
     {Because::kHoldsHeader, "holds_header", "wall", "holds a header"},
@@ -36,18 +35,16 @@ constexpr RuleWords kRules[] = {
 
     {Because::kStandsFree, "stands_free", "furniture",
      "has floor or ceiling close to both sides along {0} of where it shows, and is hit right below the "
-     "ceiling "
-     "along {1} of its length; a wall is along {2}"},
+     "ceiling along {1} of its length; a wall is along {2}"},
     {Because::kTooShort, "too_short", "furniture",
      "is {0} m long, too short for its height to tell, and hit right below the ceiling along {1} of its "
-     "length; a "
-     "wall is along {2}"},
+     "length; "
+     "a wall is along {2}"},
     {Because::kEndsBelowCeiling, "ends_below_ceiling", "furniture",
      "ends below a ceiling that shows before it, and nothing hangs there that might hide how it goes on"},
     {Because::kTooLow, "too_low", "furniture",
      "is as tall as a person along {0} of its length and hit right below the ceiling along {1}, together {2} "
-     "of "
-     "what is enough"},
+     "of what is enough"},
     {Because::kClutter, "clutter", "furniture",
      "scatters by {0} mm and fills its band of {1} mm, as shelves and plants do; surfaces are thinner"},
     {Because::kHangsInRoom, "hangs_in_room", "beam",

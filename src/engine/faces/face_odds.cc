@@ -7,22 +7,27 @@
 #include "engine/faces/face_grid.h"
 #include "engine/faces/face_strength.h"
 #include "engine/learned/face_weights.h"
+#include "engine/scan/directions.h"
 
 namespace storey {
 namespace {
 
 constexpr double kFarthestBehind = FaceGrid::kAbout;  // m: casework is as deep, and most walls are as thick
 constexpr double kOneSurface = 0.04;                  // m: nearer, two lines show one surface
-constexpr double kNearlyParallel = 0.99;              // cosine of 8°: what clutter hides is fitted no better
 
 Vec2 place_of(const WallFace& face, std::size_t step) {
   return face.line.at(face.extent.from + (static_cast<double>(step) + 0.5) * face.step);
 }
 
-/// The bins in which a wall can be hit there: between skirting and ceiling.
-HeightMask upright_bins(const StoreyRaster& raster, const WallFace& face, std::size_t step) {
-  const Vec2 before = place_of(face, step) + kBeforeFace * face.line.normal();
-  return raster.bins.range(raster.level.floor_z + kWallFoot, raster.ceiling_at(before) - kCeilingSkirt);
+/// For each step the bins in which a wall can be hit: between skirting and ceiling.
+std::vector<HeightMask> upright_bins(const StoreyRaster& raster, const WallFace& face) {
+  std::vector<HeightMask> bins;
+  for (std::size_t i = 0; i < face.profile.size(); ++i) {
+    const Vec2 before = place_of(face, i) + kBeforeFace * face.line.normal();
+    bins.push_back(
+        raster.bins.range(raster.level.floor_z + kWallFoot, raster.ceiling_at(before) - kCeilingSkirt));
+  }
+  return bins;
 }
 
 /// How many of the bins that are due are hit.
@@ -35,15 +40,15 @@ struct Hits {
   double share() const { return static_cast<double>(hit) / std::max(1, due); }
 };
 
-double density_of(const StoreyRaster& raster, const WallFace& face) {
+/// `upright`: the bins that are due at each step.
+double density_of(const WallFace& face, const std::vector<HeightMask>& upright) {
   Hits hits;
-  for (std::size_t i = 0; i < face.profile.size(); ++i)
-    hits.add(face.profile[i], upright_bins(raster, face, i));
+  for (std::size_t i = 0; i < face.profile.size(); ++i) hits.add(face.profile[i], upright[i]);
   return hits.share();
 }
 
 /// The density in the part of the height in which the face shows least: cupboards leave some of it free.
-double least_band(const StoreyRaster& raster, const WallFace& face) {
+double least_band(const StoreyRaster& raster, const WallFace& face, const std::vector<HeightMask>& upright) {
   // m above the floor: before tables, over them, at heads and over these
   constexpr std::array kFrom = {0.3, 0.9, 1.5, 2.1};
   constexpr int kFewest = 2;  // bins for each step: of less, cornices are most
@@ -53,8 +58,7 @@ double least_band(const StoreyRaster& raster, const WallFace& face) {
     const double to = band + 1 < kFrom.size() ? floor + kFrom[band + 1] : raster.level.limit_z;
     const HeightMask range = raster.bins.range(floor + kFrom[band], to);
     Hits hits;
-    for (std::size_t i = 0; i < face.profile.size(); ++i)
-      hits.add(face.profile[i], range & upright_bins(raster, face, i));
+    for (std::size_t i = 0; i < face.profile.size(); ++i) hits.add(face.profile[i], range & upright[i]);
     if (hits.due > kFewest * static_cast<int>(face.profile.size())) least = std::min(least, hits.share());
   }
   return least;
@@ -65,15 +69,14 @@ struct ShownThere {
   double all = 0, past = 0;
 };
 
-ShownThere shown_at(const StoreyRaster& raster, const WallFace& face, const WallFace& other) {
+ShownThere shown_at(const WallFace& face, const std::vector<HeightMask>& upright, const WallFace& other) {
   Hits all, past;
   for (std::size_t i = 0; i < face.profile.size(); ++i) {
-    const HeightMask bins = upright_bins(raster, face, i);
     const double step = (other.line.along(place_of(face, i)) - other.extent.from) / other.step;
     const bool there = step >= 0 && step < static_cast<double>(other.profile.size());
     const HeightMask hit = there ? other.hits_between_beams(static_cast<std::size_t>(step)) : 0;
-    all.add(hit, bins);
-    past.add(hit & ~face.hits_between_beams(i), bins);
+    all.add(hit, upright[i]);
+    past.add(hit & ~face.hits_between_beams(i), upright[i]);
   }
   return {all.share(), past.share()};
 }
@@ -84,7 +87,7 @@ struct Behind {
   double partner = 0, surface = 0;
 };
 
-Behind behind(const StoreyRaster& raster, const FacesInPlan& faces, const WallFace& face) {
+Behind behind(const FacesInPlan& faces, const WallFace& face, const std::vector<HeightMask>& upright) {
   Behind found;
   for (const std::uint32_t f : faces.grid.along(face.line, face.extent)) {
     const WallFace& other = faces.all[f];
@@ -93,9 +96,9 @@ Behind behind(const StoreyRaster& raster, const FacesInPlan& faces, const WallFa
     if (&other == &face || other.glass || std::abs(cosine) < kNearlyParallel || depth > kFarthestBehind)
       continue;
     if (cosine < 0 && depth > kThinnestWall && other.structural)
-      found.partner = std::max(found.partner, shown_at(raster, face, other).all);
+      found.partner = std::max(found.partner, shown_at(face, upright, other).all);
     if (cosine > 0 && depth > kOneSurface)
-      found.surface = std::max(found.surface, shown_at(raster, face, other).past);
+      found.surface = std::max(found.surface, shown_at(face, upright, other).past);
   }
   return found;
 }
@@ -111,8 +114,11 @@ std::vector<std::optional<FaceCues>> cues_of(const StoreyRaster& raster, const L
   constexpr double kDense = 1.5;  // factor on the usual density: beyond, it says no more
   constexpr double kThin = 0.05;  // share: walls of the thinnest scans show as densely
   std::vector<double> density(faces.size());
+  std::vector<std::vector<HeightMask>> upright(faces.size());
   parallel_for(faces.size(), threads, [&](std::size_t i) {
-    if (is_solid(faces[i])) density[i] = density_of(raster, faces[i]);
+    if (!is_solid(faces[i])) return;
+    upright[i] = upright_bins(raster, faces[i]);
+    density[i] = density_of(faces[i], upright[i]);
   });
   std::vector<std::pair<double, double>> densities;
   for (std::size_t i = 0; i < faces.size(); ++i)
@@ -123,12 +129,12 @@ std::vector<std::optional<FaceCues>> cues_of(const StoreyRaster& raster, const L
   parallel_for(faces.size(), threads, [&](std::size_t i) {
     const WallFace& face = faces[i];
     if (!is_solid(face)) return;
-    const Behind at_back = behind(raster, in_plan, face);
+    const Behind at_back = behind(in_plan, face, upright[i]);
     cues[i] = {std::log(face.length()),
                at_back.partner,
                at_back.surface,
                std::min(1.0, face.rms / width.surface),
-               least_band(raster, face),
+               least_band(raster, face, upright[i]),
                face.free_right,
                std::min(kDense, density[i] / usual),
                face.top_contact};

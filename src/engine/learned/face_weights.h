@@ -7,16 +7,16 @@ namespace storey {
 
 // clang-format off
 inline constexpr LearnedWeights<8> kFaceWeights = {
-    -0.349,
+    -0.348,
     {
-        1.230,  // log_length
-        2.603,  // partner
-        -6.925,  // surface_behind
-        -4.938,  // scatter
-        1.165,  // least_band
-        -1.161,  // free_behind
-        0.229,  // density
-        0.953,  // top_contact
+        1.232,  // log_length
+        2.597,  // partner
+        -6.891,  // surface_behind
+        -4.949,  // scatter
+        1.168,  // least_band
+        -1.170,  // free_behind
+        0.227,  // density
+        0.958,  // top_contact
     }};
 // clang-format on
 
