@@ -64,20 +64,30 @@ Result<std::vector<SurfelStore>> split_by_height(SurfelStore store, const std::v
   for (std::size_t i = 0; i < ranges.size(); ++i) parts.emplace_back(store.chunks(), store.space());
   std::mutex mutex;
   std::optional<Error> failure;
+  const auto keep = [&](std::size_t part, std::size_t index, SurfelChunk surfels) {
+    const Result<void> kept = parts[part].put(index, std::move(surfels));
+    if (kept) return;
+    const std::lock_guard lock(mutex);
+    failure = kept.error();
+  };
   parallel_for(store.chunks(), threads, [&](std::size_t index) {
-    const SurfelChunk surfels = store.take(index);
+    SurfelChunk surfels = store.take(index);
+    std::optional<std::size_t> whole;  // range that all lie in: it gets them without a copy
     for (std::size_t i = 0; i < ranges.size(); ++i) {
       const auto inside = [&](const Surfel& surfel) {
         return surfel.mean.z() >= ranges[i].from && surfel.mean.z() <= ranges[i].to;
       };
+      const auto count = static_cast<std::size_t>(std::ranges::count_if(surfels, inside));
+      if (count == surfels.size() && !whole) {
+        whole = i;
+        continue;
+      }
       SurfelChunk part;
-      part.reserve(static_cast<std::size_t>(std::ranges::count_if(surfels, inside)));
+      part.reserve(count);
       std::ranges::copy_if(surfels, std::back_inserter(part), inside);
-      const Result<void> kept = parts[i].put(index, std::move(part));
-      if (kept) continue;
-      const std::lock_guard lock(mutex);
-      failure = kept.error();
+      keep(i, index, std::move(part));
     }
+    if (whole) keep(*whole, index, std::move(surfels));
   });
   if (failure) return tl::unexpected(*failure);
   return parts;

@@ -75,6 +75,18 @@ TEST_P(SurfelStoreTest, IsSplitByHeight) {
   }
 }
 
+TEST(SurfelStore, WhatLiesInARangeAsAWholeIsNotCopied) {
+  SurfelStore store = store_of(30);
+  SurfelChunk read;
+  const Surfel* const second = store.chunk(2, read).data();
+  const auto parts = split_by_height(std::move(store), {{0.005f, 1}, {0.025f, 1}, {0, 1}}, 2);
+  ASSERT_TRUE(parts);
+  EXPECT_EQ((*parts)[0].chunk(2, read).data(), second);
+  EXPECT_EQ(counts((*parts)[0]), numbers(5, 30));
+  EXPECT_EQ(counts((*parts)[1]), numbers(25, 30));
+  EXPECT_EQ(counts((*parts)[2]), numbers(0, 30)) << "of ranges that hold it, all but one get a copy";
+}
+
 TEST(SurfelView, OfAVectorComesInPartsThatMakeUpTheWhole) {
   std::vector<Surfel> surfels(600'000);
   for (std::size_t i = 0; i < surfels.size(); ++i) surfels[i].count = static_cast<float>(i);

@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "base/page_array.h"
 #include "base/parallel.h"
 
 namespace storey {
@@ -114,7 +115,7 @@ struct VoxelMap::Shard {
   explicit Shard(StationSets& sets) : united(sets) {}
 
   std::mutex mutex;
-  std::vector<Packed, PageAllocator<Packed>> slots;
+  PageArray<Packed> slots;
   std::size_t used = 0;
   std::vector<WideSums> wide;
   std::vector<std::uint64_t> cubes;                         // by number
@@ -189,11 +190,18 @@ struct VoxelMap::Shard {
   /// What growing takes, bytes.
   std::uint64_t growth() const { return std::max(kFewestSlots, slots.size()) * sizeof(Packed); }
 
+  /// Where each voxel stands is found anew in the same memory, from the first free slot on: what comes before
+  /// a voxel has found its place by then. Those before it may have come around the end, and are the last.
   void grow() {
-    decltype(slots) old(std::max(kFewestSlots, 2 * slots.size()));
-    old.swap(slots);
-    for (const Packed& packed : old)
-      if (packed.count != 0) slot_of(packed.place) = packed;
+    const std::size_t old = slots.size();
+    slots.grow(std::max(kFewestSlots, 2 * old));
+    std::size_t i = 0;
+    std::vector<Packed> around;
+    for (; i < old && slots[i].count != 0; ++i) around.push_back(std::exchange(slots[i], {}));
+    const auto place_again = [&](const Packed& packed) { slot_of(packed.place) = packed; };
+    for (; i < old; ++i)
+      if (slots[i].count != 0) place_again(std::exchange(slots[i], {}));
+    std::ranges::for_each(around, place_again);
   }
 
   /// All voxels, cube by cube, and by their keys in each. Empties the shard's memory but for its slots.
@@ -234,7 +242,7 @@ struct VoxelMap::Shard {
   /// With what was written out; voxels may occur several times.
   std::vector<Voxel> take_with_runs(const ScratchFile* file) {
     std::vector<Voxel> voxels = take();
-    decltype(slots)().swap(slots);
+    slots.clear();
     for (const Run& run : runs) {
       const std::size_t before = voxels.size();
       voxels.resize(before + run.voxels);

@@ -1,7 +1,10 @@
 #include "engine/scan/surfel_tiles.h"
 
+#include <algorithm>
 #include <iterator>
+#include <set>
 #include <unordered_map>
+#include <utility>
 
 #include "engine/scan/gather.h"
 
@@ -16,7 +19,31 @@ void each_around(const Cube& tile, const Visit& visit) {
       for (std::int64_t z = -1; z <= 1; ++z) visit(Cube{tile[0] + x, tile[1] + y, tile[2] + z});
 }
 
+/// Numbers tiles as they are met. Surfels of one tile mostly follow each other.
+class TileNumbers {
+ public:
+  std::size_t of(const Surfel& surfel) {
+    const Cube tile = tile_of(voxel_of(surfel.mean));
+    if (met_.empty() || tile != last_) {
+      const auto [place, fresh] = known_.try_emplace(key_of(tile), met_.size());
+      if (fresh) met_.push_back(tile);
+      last_ = tile;
+      number_ = place->second;
+    }
+    return number_;
+  }
+  const std::vector<Cube>& met() const { return met_; }
+
+ private:
+  std::unordered_map<std::uint64_t, std::size_t> known_;
+  std::vector<Cube> met_;
+  Cube last_{};
+  std::size_t number_ = 0;
+};
+
 }  // namespace
+
+Cube voxel_of(const Eigen::Vector3f& p) { return cube_of(p, static_cast<float>(kVoxel)); }
 
 Cube tile_of(const Cube& voxel) {
   const auto along = [](std::int64_t v) {
@@ -33,51 +60,77 @@ bool is_about(const Cube& tile, const Eigen::Vector3f& p, float margin) {
   return (off >= -margin).all() && (off <= kEdge + margin).all();
 }
 
-SurfelTiles::SurfelTiles(std::vector<Surfel> surfels) {
-  // Numbers as tiles are met, then in order.
-  std::unordered_map<std::uint64_t, std::uint32_t> known;
-  std::vector<Cube> met;
-  const auto number_of = [&](const Cube& tile) {
-    const auto [place, fresh] = known.try_emplace(key_of(tile), static_cast<std::uint32_t>(met.size()));
-    if (fresh) met.push_back(tile);
-    return place->second;
-  };
-  std::vector<std::uint32_t> number(surfels.size());
-  Cube last{};
-  for (std::size_t i = 0; i < surfels.size(); ++i) {
-    const Cube tile = tile_of(cube_of(surfels[i].mean, static_cast<float>(kVoxel)));
-    number[i] = i > 0 && tile == last ? number[i - 1] : number_of(tile);
-    last = tile;
-  }
-  for (std::size_t t = 0, held = met.size(); t < held; ++t) each_around(Cube(met[t]), number_of);
-  tiles_ = met;
-  std::sort(tiles_.begin(), tiles_.end());
-  std::vector<std::uint32_t> sorted(met.size());
-  for (std::size_t t = 0; t < tiles_.size(); ++t)
-    sorted[known.at(key_of(tiles_[t]))] = static_cast<std::uint32_t>(t);
+SurfelTiles::SurfelTiles(SurfelStore store) {
+  TileNumbers numbers;
+  std::vector<std::size_t> counts;
+  SurfelView(store).each_chunk([&](std::span<const Surfel> chunk) {
+    for (const Surfel& surfel : chunk) {
+      const std::size_t number = numbers.of(surfel);
+      counts.resize(numbers.met().size());
+      ++counts[number];
+    }
+  });
+  std::vector<SurfelChunk> of_number(counts.size());
+  for (std::size_t number = 0; number < counts.size(); ++number) of_number[number].reserve(counts[number]);
+  for (std::size_t i = 0; i < store.chunks(); ++i)
+    for (const Surfel& surfel : store.take(i)) of_number[numbers.of(surfel)].push_back(surfel);
 
-  first_.resize(tiles_.size() + 1);
-  for (std::uint32_t& n : number) ++first_[(n = sorted[n]) + 1];
-  for (std::size_t t = 0; t < tiles_.size(); ++t) first_[t + 1] += first_[t];
-  surfels_.resize(surfels.size());
-  std::vector<std::uint32_t> next(first_.begin(), first_.end() - 1);
-  for (std::size_t i = 0; i < surfels.size(); ++i) surfels_[next[number[i]]++] = surfels[i];
+  tiles_ = numbers.met();
+  held_ = std::move(of_number);
+  add_tiles_beside();
+}
+
+SurfelTiles::SurfelTiles(const SurfelTiles& like, std::vector<SurfelChunk> held)
+    : tiles_(like.tiles_), held_(std::move(held)) {}
+
+void SurfelTiles::add_tiles_beside() {
+  std::vector<std::pair<Cube, SurfelChunk>> all;
+  for (std::size_t t = 0; t < tiles_.size(); ++t) all.emplace_back(tiles_[t], std::move(held_[t]));
+  std::set<Cube> beside;
+  for (const auto& [tile, held] : all)
+    if (!held.empty()) each_around(tile, [&](const Cube& one) { beside.insert(one); });
+  for (const auto& [tile, held] : all) beside.erase(tile);
+  for (const Cube& tile : beside) all.emplace_back(tile, SurfelChunk());
+  std::ranges::sort(all, {}, [](const auto& one) { return one.first; });
+  tiles_.clear();
+  held_.clear();
+  for (auto& [tile, held] : all) {
+    tiles_.push_back(tile);
+    held_.push_back(std::move(held));
+  }
+}
+
+std::size_t SurfelTiles::find(const Cube& tile) const {
+  const auto found = std::ranges::lower_bound(tiles_, tile);
+  return found != tiles_.end() && *found == tile ? static_cast<std::size_t>(found - tiles_.begin()) : size();
 }
 
 std::span<const Surfel> SurfelTiles::in(const Cube& tile) const {
-  const auto found = std::lower_bound(tiles_.begin(), tiles_.end(), tile);
-  if (found == tiles_.end() || *found != tile) return {};
-  const auto t = static_cast<std::size_t>(found - tiles_.begin());
-  return std::span(surfels_).subspan(first_[t], first_[t + 1] - first_[t]);
+  const std::size_t t = find(tile);
+  return t < size() ? std::span<const Surfel>(held_[t]) : std::span<const Surfel>();
 }
 
-std::vector<Surfel> SurfelTiles::about(const Cube& tile, float margin) const {
-  std::vector<Surfel> near;
+SurfelTiles::Around SurfelTiles::about(const Cube& tile, float margin) const {
+  Around around;
   each_around(tile, [&](const Cube& beside) {
-    std::ranges::copy_if(in(beside), std::back_inserter(near),
-                         [&](const Surfel& surfel) { return is_about(tile, surfel.mean, margin); });
+    if (beside == tile) around.first = around.surfels.size();
+    std::ranges::copy_if(in(beside), std::back_inserter(around.surfels), [&](const Surfel& surfel) {
+      return beside == tile || is_about(tile, surfel.mean, margin);
+    });
+    if (beside == tile) around.past = around.surfels.size();
   });
-  return near;
+  return around;
+}
+
+void SurfelTiles::add(const SurfelTiles& tiles, std::vector<std::vector<Surfel>> more) {
+  for (std::size_t t = 0; t < more.size(); ++t) {
+    const std::vector<Surfel> part = std::exchange(more[t], {});
+    if (part.empty()) continue;
+    SurfelChunk& held = held_[find(tiles[t])];
+    held.reserve(held.size() + part.size());
+    std::ranges::copy(part, std::back_inserter(held));
+  }
+  add_tiles_beside();
 }
 
 }  // namespace storey

@@ -7,6 +7,7 @@
 #include <iterator>
 #include <optional>
 #include <span>
+#include <utility>
 
 #include "engine/scan/gather.h"
 #include "engine/scan/level.h"
@@ -96,9 +97,6 @@ Surfel between(const Surfel& a, const Surfel& b, StationSets& sets) {
   return {(a.mean + b.mean) / 2, 0, both != 0 ? both : sets.united(a.stations, b.stations)};
 }
 
-/// Of a point.
-Cube voxel_of(const Eigen::Vector3f& p) { return cube_of(p, static_cast<float>(kVoxel)); }
-
 /// Which voxels of a tile hold something.
 class TakenVoxels {
  public:
@@ -133,7 +131,7 @@ class TakenVoxels {
 std::vector<Surfel> filling_of(const Cube& tile, const SurfelTiles& among, const SurfelTiles& all,
                                StationSets& sets, float reach, float most_scatter) {
   // Neighbours lie up to half the reach outside, and what tells their planes a reach farther.
-  const std::vector<Surfel> surfels = among.about(tile, 1.5f * reach);
+  const std::vector<Surfel> surfels = among.about(tile, 1.5f * reach).surfels;
   std::vector<Surfel> found;
   if (surfels.empty()) return found;
   const Neighbourhood neighbourhood(surfels, reach);
@@ -161,21 +159,18 @@ std::vector<Surfel> filling_of(const Cube& tile, const SurfelTiles& among, const
   return found;
 }
 
-/// `all` and what lies between neighbours of `among`, some of them.
-SurfelTiles filled(const SurfelTiles& among, SurfelTiles all, StationSets& sets, double reach,
-                   float most_scatter, int threads) {
+/// Puts what lies between neighbours of `among`, some of them, into all. \pre all has their tiles
+void fill(const SurfelTiles& among, SurfelTiles& all, StationSets& sets, double reach, float most_scatter,
+          int threads) {
   std::vector<std::vector<Surfel>> found(among.size());
   parallel_for(among.size(), threads, [&](std::size_t t) {
     found[t] = filling_of(among[t], among, all, sets, static_cast<float>(reach), most_scatter);
   });
-  if (std::ranges::all_of(found, &std::vector<Surfel>::empty)) return all;
-  std::vector<Surfel> surfels = std::move(all).take();
-  for (const std::vector<Surfel>& part : found) std::ranges::copy(part, std::back_inserter(surfels));
-  return SurfelTiles(std::move(surfels));
+  all.add(among, std::move(found));
 }
 
-/// As `filled` of all among all; these are many, so they are kept tile by tile. Error: kUnwritable, of the
-/// scratch file.
+/// All, and as `fill` what lies between them; this is much, so it is kept tile by tile. Error: kUnwritable,
+/// of the scratch file.
 Result<SurfelStore> store_filled(const SurfelTiles& all, StationSets& sets, double reach, float most_scatter,
                                  std::shared_ptr<SurfelSpace> space, int threads) {
   SurfelStore store(all.size(), std::move(space));
@@ -203,15 +198,14 @@ Result<SurfelStore> upsample(SurfelStore thin, StationSets& sets, double noise, 
   const double spacing = spacing_of(thin);
   if (spacing < kDense) return thin;
   const auto most_scatter = static_cast<float>(std::max(kThinWall, kNoises * noise));
-  SurfelTiles all(thin.take_all());
-  const std::vector<float> spacings = spacings_about(all.surfels(), threads);
-  std::vector<std::vector<Surfel>> sparse(kFarther.size());  // before there is more than was measured
-  for (std::size_t i = 0; i < spacings.size(); ++i)
-    for (std::size_t k = 0; k < kFarther.size(); ++k)
-      if (kReach * static_cast<double>(spacings[i]) >= kFarther[k]) sparse[k].push_back(all.surfels()[i]);
-  for (std::size_t k = 0; k < kFarther.size(); ++k)
-    all = filled(SurfelTiles(std::move(sparse[k])), std::move(all), sets, kFarther[k], most_scatter, threads);
-  return store_filled(all, sets, std::min(kFarthest, kReach * spacing), most_scatter, thin.space(), threads);
+  std::shared_ptr<SurfelSpace> space = thin.space();
+  SurfelTiles all(std::move(thin));
+  // Which ones they are is told before there is more than was measured.
+  std::array<SurfelTiles, 2> sparse = thin_parts(all, {kFarther[0] / kReach, kFarther[1] / kReach}, threads);
+  for (std::size_t k = 0; k < sparse.size(); ++k)
+    fill(std::exchange(sparse[k], {}), all, sets, kFarther[k], most_scatter, threads);
+  return store_filled(all, sets, std::min(kFarthest, kReach * spacing), most_scatter, std::move(space),
+                      threads);
 }
 
 }  // namespace storey
