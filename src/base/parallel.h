@@ -47,4 +47,16 @@ void parallel_for(std::size_t count, int threads, const Body& body) {
   if (failure) std::rethrow_exception(failure);
 }
 
+/// So many parts a loop is cut into where each of them has something of its own: the same with any number of
+/// threads.
+inline constexpr std::size_t kLoopParts = 64;
+
+/// The same by kLoopParts parts that follow each other: calls `body(part, from, past)`.
+template <class Body>
+void parallel_parts(std::size_t count, int threads, const Body& body) {
+  parallel_for(kLoopParts, threads, [&](std::size_t part) {
+    body(part, part * count / kLoopParts, (part + 1) * count / kLoopParts);
+  });
+}
+
 }  // namespace storey

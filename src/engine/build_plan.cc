@@ -24,6 +24,7 @@
 #include "engine/rooms/trace_rooms.h"
 #include "engine/scan/gather.h"
 #include "engine/scan/level.h"
+#include "engine/scan/surface_noise.h"
 #include "engine/stairs/find_stairs.h"
 #include "engine/storeys/density_map.h"
 #include "engine/storeys/find_storeys.h"
@@ -36,7 +37,6 @@ namespace storey {
 namespace {
 
 // Of faces that continue each other, and of the line that they share:
-constexpr double kNoises = 2;  // factor on the scatter of surfaces: within which the ends of one wall lie
 constexpr double kSameLine = 0.004;       // m off it, of plaster that is one wall
 constexpr double kFarthestApart = 0.030;  // m off it; steps of walls are larger
 
@@ -91,16 +91,12 @@ StageReport describe_walls(const StoreyFindings& findings, std::size_t storey) {
 }
 
 StageReport describe_rooms(const StoreyFindings& findings, std::size_t storey) {
-  double length = 0, covered = 0;
-  for (const RoomShape& room : findings.rooms)
-    for (const RoomEdge& edge : room.outline) {
-      length += edge.length();
-      covered += edge.length() * edge.coverage;
-    }
+  ShownLength outlines;
+  for (const RoomShape& room : findings.rooms) outlines.add(room.outline);
   return {"rooms of storey " + std::to_string(storey),
           {count_of("rooms", rooms_of(findings)),
            count_of("openings", findings.openings.size()),
-           {"outline_covered_by_faces", length > 0 ? covered / length : 0, "1"}}};
+           {"outline_covered_by_faces", outlines.share(), "1"}}};
 }
 
 /// For people: where heights hang on a floor that was not seen.
@@ -236,7 +232,7 @@ void shape_storey(const LevelCloud& slab, const StoreyLevel& level, const Surfac
   drop_hidden(findings.raster, findings.faces, sheets.sheets);
   findings.taken_out = resolve_glass(slab, level, context.threads(), sheets, findings.faces);
   find_headers(slab, findings.raster, noise, context.threads(), findings.faces);
-  regularise(findings.faces, geometry, std::clamp(kNoises * noise.surface, kSameLine, kFarthestApart));
+  regularise(findings.faces, geometry, std::clamp(kFarNoises * noise.surface, kSameLine, kFarthestApart));
   find_unseen_corners(findings.raster, findings.faces);
   if (context.cancelled()) return;
   context.report(Stage::kWalls, share_done);

@@ -56,6 +56,15 @@ void each_cell_about(const GridFrame& frame, const Eigen::Vector2d& p, double re
     for (int c = std::max(0, frame.column(p.x() - reach)); c <= c1; ++c) visit(c, r);
 }
 
+/// Visits (column, row) of the cells that share an edge with one.
+template <class Visit>
+void each_beside(const GridFrame& frame, int column, int row, const Visit& visit) {
+  if (column + 1 < frame.columns) visit(column + 1, row);
+  if (column > 0) visit(column - 1, row);
+  if (row + 1 < frame.rows) visit(column, row + 1);
+  if (row > 0) visit(column, row - 1);
+}
+
 /// A frame over [min, max] with `margin` (m) around it.
 inline GridFrame frame_over(const Eigen::Vector2d& min, const Eigen::Vector2d& max, double cell,
                             double margin) {

@@ -47,4 +47,28 @@ inline double overlap(const Interval& a, const Interval& b) {
   return std::min(a.to, b.to) - std::max(a.from, b.from);
 }
 
+/// What `a` and `b` share; of negative length where they are apart.
+inline Interval shared(const Interval& a, const Interval& b) {
+  return {std::max(a.from, b.from), std::min(a.to, b.to)};
+}
+
+/// From where to where along `line` the stretch between two points lies.
+inline Interval span_along(const Line2& line, const Vec2& a, const Vec2& b) {
+  const auto [from, to] = std::minmax({line.along(a), line.along(b)});
+  return {from, to};
+}
+
+/// rad: the direction that most of the length of some stretches has, modulo a right angle.
+class MainAngle {
+ public:
+  void add(const Vec2& direction, double length) {
+    const double angle = 4 * std::atan2(direction.y(), direction.x());
+    sum_ += length * Vec2(std::cos(angle), std::sin(angle));
+  }
+  double angle() const { return std::atan2(sum_.y(), sum_.x()) / 4; }
+
+ private:
+  Vec2 sum_ = Vec2::Zero();  // of the quadrupled angles, weighted by length
+};
+
 }  // namespace storey

@@ -20,6 +20,15 @@ TEST(Line2, ReversedKeepsThePlaceAndSwapsTheSides) {
   EXPECT_DOUBLE_EQ(line.reversed().along(p), -line.along(p));
 }
 
+TEST(Line2, SpansRunForwardsWhicheverPointComesFirst) {
+  const Line2 east{{1, 0}, Vec2::UnitX()};
+  const Interval span = span_along(east, {5, 3}, {2, -1});
+  EXPECT_DOUBLE_EQ(span.from, 1);
+  EXPECT_DOUBLE_EQ(span.to, 4);
+  EXPECT_DOUBLE_EQ(shared(span, {3, 9}).length(), 1);
+  EXPECT_LT(shared(span, {6, 9}).length(), 0);
+}
+
 TEST(Line2, CrossingLinesMeetInOnePoint) {
   const Line2 a{{0, 1}, Vec2(0.8, 0.6)}, b{{5, 0}, Vec2::UnitY()};
   const auto corner = intersect(a, b);

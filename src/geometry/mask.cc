@@ -66,15 +66,29 @@ std::vector<int> label_components(const Mask& mask, Grid<std::int32_t>& labels) 
         const auto [x, y] = stack.back();
         stack.pop_back();
         ++sizes[static_cast<std::size_t>(label)];
-        for (const auto& [dx, dy] : {std::pair{1, 0}, {-1, 0}, {0, 1}, {0, -1}}) {
-          if (!mask.frame.inside(x + dx, y + dy) || !mask.at(x + dx, y + dy) || labels.at(x + dx, y + dy))
-            continue;
-          labels.at(x + dx, y + dy) = label;
-          stack.emplace_back(x + dx, y + dy);
-        }
+        each_beside(mask.frame, x, y, [&](int column, int row) {
+          if (!mask.at(column, row) || labels.at(column, row)) return;
+          labels.at(column, row) = label;
+          stack.emplace_back(column, row);
+        });
       }
     }
   return sizes;
+}
+
+Mask closed(const Mask& mask, double radius, const Mask& barrier) {
+  const auto far = static_cast<float>(2 * radius);
+  const Grid<float> to_mask = distance_to(mask, 1, &barrier, far);
+  Mask outside(mask.frame);  // barriers are no outside
+  for (std::size_t i = 0; i < outside.cells.size(); ++i)
+    outside.cells[i] = !barrier.cells[i] && static_cast<double>(to_mask.cells[i]) > radius;
+  const Grid<float> to_outside = distance_to(outside, 1, &barrier, far);
+  Mask result(mask.frame);
+  for (std::size_t i = 0; i < result.cells.size(); ++i)
+    result.cells[i] =
+        !barrier.cells[i] && (mask.cells[i] || (static_cast<double>(to_mask.cells[i]) <= radius &&
+                                                static_cast<double>(to_outside.cells[i]) > radius));
+  return result;
 }
 
 Mask cores(const Mask& mask, double width) {

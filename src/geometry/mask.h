@@ -17,6 +17,10 @@ void fill(Mask& mask, const std::vector<std::vector<Vec2>>& rings);
 /// Cells of `mask` that share edges get one label, from 1 on; returns the sizes (index 0 unused).
 std::vector<int> label_components(const Mask& mask, Grid<std::int32_t>& labels);
 
+/// `mask` with its holes up to 2 `radius` (m) wide closed; never across `barrier`, beside which they close as
+/// well.
+Mask closed(const Mask& mask, double radius, const Mask& barrier);
+
 /// Cells of `mask` farther than half of `width` (m) from all others: what is narrower has none.
 Mask cores(const Mask& mask, double width);
 

@@ -38,6 +38,19 @@ TEST(Mask, PartsThatTouchInACornerAreTwo) {
   EXPECT_EQ(label_components(mask, labels), (std::vector<int>{0, 2, 1}));
 }
 
+TEST(Mask, HolesCloseButNotAcrossABarrier) {
+  Mask mask({{0, 0}, 0.1, 36, 36}), barrier(mask.frame);
+  for (int c = 10; c < 26; ++c)
+    for (int r = 10; r < 26; ++r) mask.at(c, r) = std::abs(c - 18) > 1;
+  EXPECT_EQ(closed(mask, 0.25, barrier).at(18, 18), 1);
+  EXPECT_EQ(closed(mask, 0.15, barrier).at(18, 18), 0);
+  EXPECT_EQ(closed(mask, 0.25, barrier).at(8, 18), 0);
+  for (int r = 0; r < 36; ++r) barrier.at(18, r) = 1;
+  const Mask parted = closed(mask, 0.25, barrier);
+  EXPECT_EQ(parted.at(18, 18), 0);
+  EXPECT_EQ(parted.at(17, 18), 1);
+}
+
 TEST(Mask, WhatIsNarrowHasNoCore) {
   Mask mask({{0, 0}, 0.1, 20, 20});
   for (int c = 1; c < 19; ++c)

@@ -8,6 +8,8 @@
 
 #include "engine/faces/lines/shown_share.h"
 #include "engine/scan/directions.h"
+#include "engine/scan/lengths.h"
+#include "engine/scan/majority.h"
 #include "engine/storeys/heads.h"
 
 namespace storey {
@@ -15,12 +17,8 @@ namespace {
 
 constexpr double kMinLength = 2.0;                // m: less is a window, and what stands before and above it
 constexpr Interval kSill = {0.10, 0.50};          // m above the floor
-constexpr double kAlong = 0.6;                    // share of the length along which sill and head show
-constexpr double kHardly = 0.25;                  // share of the height between them that rails take up
-constexpr double kOpen = 0.6;                     // share of the length along which no more than that shows
 constexpr double kWidestBay = 4.0;                // m between mullions: twice the usual bay of 1.2 to 2 m
 constexpr double kFloorBefore = 0.15;             // share of what lies before it in which the floor is seen
-constexpr double kNothingBehind = 0.1;            // share of what lies behind it in which floor or ceiling is
 constexpr double kFrameDepth = 0.45;              // m behind its face in which frames and panes are
 constexpr std::array kAway = {0.35, 0.50, 0.65};  // m from the face: past sills and the glass
 
@@ -54,7 +52,7 @@ double share_with(const WallFace& face, HeightMask bins) {
     hits.push_back((step & bins).count());
     hit.push_back(hits.back() > 0);
   }
-  const auto reach = static_cast<int>(std::lround(kBeamsApart / 2 / face.step));
+  const auto reach = static_cast<int>(std::lround(kLeastGap / 2 / face.step));
   const double fill = fill_about_hits(hits, reach, bins.count());
   return share_shown(hit, steps_to_show(fill, bins.count(), face.step) - 1);
 }
@@ -88,7 +86,7 @@ double open_share(const StoreyRaster& raster, const WallFace& face) {
   const HeightMask body =
       raster.bins.range(raster.level.floor_z + kSill.to, raster.level.floor_z + kLowestHead);
   const auto open = std::count_if(face.profile.begin(), face.profile.end(), [&](HeightMask step) {
-    return (step & body).count() < kHardly * body.count();
+    return (step & body).count() < kLittle * body.count();
   });
   return static_cast<double>(open) / static_cast<double>(face.profile.size());
 }
@@ -96,12 +94,11 @@ double open_share(const StoreyRaster& raster, const WallFace& face) {
 /// Does `face` stand behind the curtain wall's face, along it?
 bool is_frame_of(const WallFace& wall, const WallFace& face) {
   constexpr double kSameFace = 0.012;  // m: the same face, seen from another station
-  constexpr double kPastEnd = 0.3;     // m: frames go on behind the corners of the room
   if (&wall == &face || std::abs(wall.line.direction.dot(face.line.direction)) < kAskewFaces) return false;
   const double depth = -wall.line.offset(face.middle());
   if (depth < kSameFace || depth > kFrameDepth) return false;
-  const double a = wall.line.along(face.start()), b = wall.line.along(face.end());
-  return std::min(a, b) > wall.extent.from - kPastEnd && std::max(a, b) < wall.extent.to + kPastEnd;
+  const Interval span = span_along(wall.line, face);
+  return span.from > wall.extent.from - kLeastGap && span.to < wall.extent.to + kLeastGap;
 }
 
 /// Share of the part of `wall` that lies before `face` that is hit in any of `bins`.
@@ -121,8 +118,8 @@ bool is_in_window_of(const StoreyRaster& raster, const WallFace& wall, const Wal
   if (depth < kThinnestWall || depth > kFrameDepth) return false;
   const double floor = raster.level.floor_z;
   const HeightMask below = raster.bins.range(floor + kSill.from, floor + kSill.to);
-  return share_with(face, below) < kHardly && share_before(wall, face, below) > kAlong &&
-         share_before(wall, face, head_bins(raster, wall)) > kAlong;
+  return share_with(face, below) < kLittle && share_before(wall, face, below) > kClearly &&
+         share_before(wall, face, head_bins(raster, wall)) > kClearly;
 }
 
 /// What stands in the windows of other walls is no wall.
@@ -143,11 +140,11 @@ bool is_curtain_wall(const StoreyRaster& raster, WallFace& face) {
   const double floor = raster.level.floor_z;
   const double sill = share_with(face, raster.bins.range(floor + kSill.from, floor + kSill.to)),
                head = share_with(face, head_bins(raster, face)), open = open_share(raster, face);
-  if (std::min(sill, head) < kAlong || open < kOpen || !has_mullions(raster, face)) return false;
+  if (std::min(sill, head) < kClearly || open < kClearly || !has_mullions(raster, face)) return false;
   Beside left = beside(raster, face, 1), right = beside(raster, face, -1);
   const bool turned = right.floor > left.floor;
   if (turned) std::swap(left, right);
-  if (left.floor < kFloorBefore || right.storey > kNothingBehind) return false;
+  if (left.floor < kFloorBefore || right.storey > kStrays) return false;
   if (turned) face = flipped(face);
   face.judge({Because::kCurtainWall, {sill, head, open}});
   return true;

@@ -6,7 +6,11 @@
 namespace storey {
 namespace {
 
-constexpr double kCell = 1.0;  // m: a room has some; smaller ones would hold the same faces
+std::vector<LinePart> stretches_of(const std::vector<WallFace>& faces) {
+  std::vector<LinePart> stretches;
+  for (const WallFace& face : faces) stretches.push_back({face.line, face.reach()});
+  return stretches;
+}
 
 Eigen::AlignedBox2d box_about(const Vec2& a, const Vec2& b, double margin) {
   return {a.cwiseMin(b) - Vec2::Constant(margin), a.cwiseMax(b) + Vec2::Constant(margin)};
@@ -40,24 +44,26 @@ void visit_cells_about(const GridFrame& frame, const Line2& line, const Interval
 
 }  // namespace
 
-FaceGrid::FaceGrid(const std::vector<WallFace>& faces) : count_(faces.size()) {
+FaceGrid::FaceGrid(const std::vector<WallFace>& faces) : FaceGrid(stretches_of(faces), kAbout) {}
+
+FaceGrid::FaceGrid(const std::vector<LinePart>& stretches, double about) : count_(stretches.size()) {
+  const double cell = 2 * about;  // m: smaller ones would hold the same
   Eigen::AlignedBox2d all;
-  for (const WallFace& face : faces) {
-    all.extend(face.line.at(face.reach().from));
-    all.extend(face.line.at(face.reach().to));
+  for (const LinePart& stretch : stretches) {
+    all.extend(stretch.line.at(stretch.extent.from));
+    all.extend(stretch.line.at(stretch.extent.to));
   }
   if (all.isEmpty()) all.extend(Vec2::Zero().eval());
-  frame_ = frame_over(all.min(), all.max(), kCell, kAbout + kCell);
+  frame_ = frame_over(all.min(), all.max(), cell, about + cell);
   std::vector<std::vector<std::uint32_t>> cells(frame_.size());
-  for (std::size_t f = 0; f < faces.size(); ++f)
-    visit_cells_about(frame_, faces[f].line, faces[f].reach(), kAbout, [&](std::size_t cell) {
-      const auto face = static_cast<std::uint32_t>(f);
-      if (cells[cell].empty() || cells[cell].back() != face) cells[cell].push_back(face);
+  for (std::uint32_t f = 0; f < stretches.size(); ++f)
+    visit_cells_about(frame_, stretches[f].line, stretches[f].extent, about, [&](std::size_t at) {
+      if (cells[at].empty() || cells[at].back() != f) cells[at].push_back(f);
     });
   first_.reserve(cells.size() + 1);
-  for (const std::vector<std::uint32_t>& cell : cells) {
+  for (const std::vector<std::uint32_t>& some : cells) {
     first_.push_back(static_cast<std::uint32_t>(faces_.size()));
-    faces_.insert(faces_.end(), cell.begin(), cell.end());
+    faces_.insert(faces_.end(), some.begin(), some.end());
   }
   first_.push_back(static_cast<std::uint32_t>(faces_.size()));
 }

@@ -12,11 +12,19 @@
 
 namespace storey {
 
+/// A straight piece of something upright, in plan.
+struct LinePart {
+  Line2 line;
+  Interval extent;  ///< along the line, m
+};
+
 /// The faces of a storey by where they stand in plan, with what goes on unseen. Names them by their places in
 /// the list that it was made of, which must stay as it is.
 class FaceGrid {
  public:
   explicit FaceGrid(const std::vector<WallFace>& faces);
+  /// Of anything else; finds what is within `about` (m). The nearer that is, the fewer others it finds.
+  FaceGrid(const std::vector<LinePart>& stretches, double about);
 
   /// m: the farthest from a face at which it is sure to be found.
   static constexpr double kAbout = 0.5;
@@ -37,10 +45,9 @@ class FaceGrid {
   /// ones first, some more than once; it returns how far (m) one has to look on.
   template <class Visit>
   void look(const Vec2& p, const Vec2& direction, const Visit& visit) const {
-    constexpr double kStep = 2 * kAbout;  // m: no face between two places is missed
-    const double end = farthest(p) + kStep;
+    const double end = farthest(p) + 2 * kAbout;
     double on = end;
-    for (double s = 0; s - kAbout <= on && s <= end; s += kStep)
+    for (double s = 0; s - kAbout <= on && s <= end; s += 2 * kAbout)  // no face between two places is missed
       for (const std::uint32_t face : at(p + s * direction)) on = visit(face);
   }
 
@@ -57,8 +64,7 @@ class FaceGrid {
   std::vector<std::uint32_t> faces_;
 };
 
-/// m from a place on a wall: so near, a face belongs to the wall itself.
-inline constexpr double kOwnWall = 0.15;
+// Within kAtCorner of a place on a wall, a face belongs to the wall itself.
 
 /// The faces of a storey, and where they stand.
 struct FacesInPlan {

@@ -7,48 +7,19 @@
 #include <span>
 
 #include "base/parallel.h"
+#include "engine/faces/face_grid.h"
+#include "engine/faces/find_faces.h"
 #include "engine/faces/partition_faces.h"
 #include "engine/scan/gather.h"
+#include "engine/scan/lengths.h"
+#include "engine/scan/majority.h"
+#include "engine/storeys/storey_raster.h"
 
 namespace storey {
 namespace {
 
-constexpr double kDoubtful =
-    0.6;  // share of the floor before a face that shows behind it: at doors it is less
-constexpr double kBeside = 0.03;  // m from a face's scatter on in which floor counts: partitions are thicker
-constexpr double kLevel = 0.04;   // m about floor and ceiling: two voxels
-constexpr double kSkirting = 0.15;    // m off floor and ceiling: what else stands at the foot of a wall
 constexpr double kNotInPlane = 0.15;  // m: a scanner's width; from the plane of a face neither side is seen
 constexpr int kFewest = 20;           // voxels of a face: fewer are stray points
-constexpr double kFromOneSide = 0.8;  // share of these: a pane, a leaf's edge or a mixed voxel shows on both
-constexpr double kBin = 0.5;          // m: so few faces cross a bin that all can be asked
-
-/// The faces near each place.
-class FaceBins {
- public:
-  FaceBins(const GridFrame& plan, double reach) : reach_(reach) {
-    const Vec2 size = plan.cell * Vec2(plan.columns, plan.rows);
-    bins_ = Grid<std::vector<std::size_t>>(frame_over(plan.origin, plan.origin + size, kBin, 0));
-  }
-  void add(const WallFace& face, std::size_t index) {
-    for (double s = face.extent.from; s < face.extent.to + kBin / 4; s += kBin / 4)
-      for (const double d : {-reach_, 0.0, reach_}) {
-        const Vec2 p = face.line.at(s) + d * face.line.normal();
-        const int c = bins_.frame.column(p.x()), r = bins_.frame.row(p.y());
-        if (!bins_.frame.inside(c, r)) continue;
-        std::vector<std::size_t>& bin = bins_.at(c, r);
-        if (bin.empty() || bin.back() != index) bin.push_back(index);
-      }
-  }
-  const std::vector<std::size_t>* near(const Vec2& p) const {
-    const int c = bins_.frame.column(p.x()), r = bins_.frame.row(p.y());
-    return bins_.frame.inside(c, r) ? &bins_.at(c, r) : nullptr;
-  }
-
- private:
-  double reach_;
-  Grid<std::vector<std::size_t>> bins_;
-};
 
 /// A face, and what the voxels about it have shown so far.
 struct Sides {
@@ -66,9 +37,8 @@ void add_shared(T& sum, T more) {
 
 /// Does floor or ceiling show on both sides, as far as the raster can tell?
 bool is_doubtful(const WallFace& face) {
-  constexpr double kLittle = 0.25;  // share of a face's length: what shows along less may lie beyond a door
   const auto [less, more] = std::minmax(face.free_left, face.free_right);
-  return more > 0 && (more < kLittle || less > kDoubtful * more);
+  return more > 0 && (more < kLittle || less > kClearly * more);
 }
 
 Sides sides_of(WallFace& face, const std::vector<Station>& stations) {
@@ -90,11 +60,12 @@ enum class Place { kFloorOrCeiling, kBody, kElsewhere };
 
 Place place_of(const StoreyRaster& raster, const Eigen::Vector3d& p) {
   const double floor = p.z() - raster.level.floor_z;
-  if (std::abs(floor) < kLevel) return Place::kFloorOrCeiling;
-  if (raster.lowest_ceiling - p.z() > kSkirting) return floor > kSkirting ? Place::kBody : Place::kElsewhere;
+  if (std::abs(floor) < 2 * kVoxel) return Place::kFloorOrCeiling;
+  if (raster.lowest_ceiling - p.z() > kOffSheetEnds)
+    return floor > kOffSheetEnds ? Place::kBody : Place::kElsewhere;
   const double ceiling = raster.ceiling_at(p.head<2>()) - p.z();
-  if (std::abs(ceiling) < kLevel) return Place::kFloorOrCeiling;
-  return std::min(floor, ceiling) > kSkirting ? Place::kBody : Place::kElsewhere;
+  if (std::abs(ceiling) < 2 * kVoxel) return Place::kFloorOrCeiling;
+  return std::min(floor, ceiling) > kOffSheetEnds ? Place::kBody : Place::kElsewhere;
 }
 
 /// Counts one voxel of the face for each side that it was seen from.
@@ -118,7 +89,7 @@ void count(const Surfel& surfel, const StationSets& sets, Place place, double to
   if (place == Place::kBody && std::abs(offset) < tolerance && !sides.of_station.empty())
     count_sides(sets[surfel.stations], sides);
   if (place != Place::kFloorOrCeiling || std::abs(offset) < tolerance ||
-      std::abs(offset) > tolerance + kBeside)
+      std::abs(offset) > tolerance + kThinnestWall)
     return;
   const auto step =
       std::min(static_cast<std::size_t>((s - face.extent.from) / face.step), face.profile.size() - 1);
@@ -133,8 +104,8 @@ int things_beside(const StoreyRaster& raster, const WallFace& face, double side,
   const HeightMask storey = raster.bins.range(raster.level.floor_z, raster.level.ceiling_z);
   int cells = 0;
   for (std::size_t i = 0; i < face.profile.size(); ++i) {
-    const Vec2 on = face.line.at(face.extent.from + (static_cast<double>(i) + 0.5) * face.step);
-    for (double d = tolerance + kBeside; d < kClose; d += raster.columns.frame.cell)
+    const Vec2 on = face.place(i);
+    for (double d = tolerance + kThinnestWall; d < kClose; d += raster.columns.frame.cell)
       cells += (raster.columns.get(on + side * d * face.line.normal()).hit & storey) != 0;
   }
   return cells;
@@ -147,7 +118,7 @@ double floor_farther(const StoreyRaster& raster, const WallFace& face, double si
   const HeightMask on_floor = raster.bins.range(floor - kFloorBand, floor + kFloorBand);
   std::size_t steps = 0;
   for (std::size_t i = 0; i < face.profile.size(); ++i) {
-    const Vec2 on = face.line.at(face.extent.from + (static_cast<double>(i) + 0.5) * face.step);
+    const Vec2 on = face.place(i);
     bool shows = false;
     for (double d = kFrom; d < kTo && !shows; d += raster.columns.frame.cell)
       shows = (raster.columns.get(on + side * d * face.line.normal()).hit & on_floor) != 0;
@@ -159,16 +130,13 @@ double floor_farther(const StoreyRaster& raster, const WallFace& face, double si
 /// Does floor show on the right rather than on the left? What shows close by in a few places only may be
 /// noise: then the floor farther off tells, unless rooms lie on both sides.
 bool floor_on_right(const StoreyRaster& raster, const Sides& sides) {
-  constexpr double kFew = 0.1;       // share of the steps: noise shows along less
-  constexpr double kMany = 0.3;      // share of the steps: things stand before the rest
-  constexpr double kClearly = 0.25;  // share of the one side's: of a room there, more would show
   const auto left = static_cast<double>(std::ranges::count(sides.free_left, 1)),
              right = static_cast<double>(std::ranges::count(sides.free_right, 1));
-  if (std::max(left, right) < kFew * static_cast<double>(sides.face->profile.size())) {
+  if (std::max(left, right) < kStrays * static_cast<double>(sides.face->profile.size())) {
     const double far_left = floor_farther(raster, *sides.face, 1),
                  far_right = floor_farther(raster, *sides.face, -1);
     const auto [less, more] = std::minmax(far_left, far_right);
-    if (more >= kMany && less < kClearly * more) return far_right > far_left;
+    if (more >= kSome && less < kLittle * more) return far_right > far_left;
   }
   return right > left;
 }
@@ -178,7 +146,7 @@ bool floor_on_right(const StoreyRaster& raster, const Sides& sides) {
 bool looks_right(const StoreyRaster& raster, double tolerance, const Sides& sides) {
   const WallFace& face = *sides.face;
   const int all = sides.seen_left + sides.seen_right;
-  const bool seen = all >= kFewest && std::max(sides.seen_left, sides.seen_right) >= kFromOneSide * all;
+  const bool seen = all >= kFewest && std::max(sides.seen_left, sides.seen_right) >= kNearlyAll * all;
   const bool seen_from_right = seen && sides.seen_right > sides.seen_left;
   if (std::max(face.free_left, face.free_right) <= 0)
     return seen ? seen_from_right
@@ -193,26 +161,25 @@ bool looks_right(const StoreyRaster& raster, double tolerance, const Sides& side
 void turn_to_free_side(const LevelCloud& cloud, const StoreyRaster& raster, double tolerance, int threads,
                        std::vector<WallFace>& faces) {
   std::vector<Sides> all;
-  FaceBins bins(raster.columns.frame, tolerance + kBeside);
+  std::vector<LinePart> stretches;
   for (WallFace& face : faces) {
     if (!is_solid(face) && !may_be_partition(face)) continue;
-    bins.add(face, all.size());
     all.push_back(sides_of(face, cloud.stations));
+    stretches.push_back({face.line, face.extent});
   }
   if (all.empty()) return;
-  parallel_for(
-      (cloud.surfels.size() + kVoxelsTogether - 1) / kVoxelsTogether, threads, [&](std::size_t part) {
-        const std::size_t past = std::min(cloud.surfels.size(), (part + 1) * kVoxelsTogether);
-        for (const Surfel& surfel :
-             std::span(cloud.surfels).subspan(part * kVoxelsTogether, past - part * kVoxelsTogether)) {
-          const Eigen::Vector3d p = surfel.mean.cast<double>();
-          const std::vector<std::size_t>* near = bins.near(p.head<2>());
-          if (!near || near->empty()) continue;
-          const Place place = place_of(raster, p);
-          if (place == Place::kElsewhere) continue;
-          for (const std::size_t i : *near) count(surfel, *cloud.station_sets, place, tolerance, all[i]);
-        }
-      });
+  const FaceGrid grid(stretches, kLeastGap);
+  const auto look_at = [&](std::size_t, std::size_t from, std::size_t past) {
+    for (const Surfel& surfel : std::span(cloud.surfels).subspan(from, past - from)) {
+      const Eigen::Vector3d p = surfel.mean.cast<double>();
+      const std::span<const std::uint32_t> near = grid.at(p.head<2>());
+      if (near.empty()) continue;
+      const Place place = place_of(raster, p);
+      if (place == Place::kElsewhere) continue;
+      for (const std::uint32_t i : near) count(surfel, *cloud.station_sets, place, tolerance, all[i]);
+    }
+  };
+  parallel_parts(cloud.surfels.size(), threads, look_at);
   for (const Sides& sides : all)
     if (looks_right(raster, tolerance, sides)) *sides.face = flipped(*sides.face);
 }

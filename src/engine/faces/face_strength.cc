@@ -6,12 +6,11 @@
 #include <utility>
 
 #include "engine/faces/face_odds.h"
+#include "engine/scan/majority.h"
 #include "engine/storeys/heads.h"
 
 namespace storey {
 namespace {
-
-constexpr double kFull = 0.8;  // share of what most walls show: furniture and openings take up the rest
 
 /// The bins in which a wall's face could show: between floor and ceiling; a header's, where it hangs.
 HeightMask due(const StoreyRaster& raster, const WallFace& face) {
@@ -66,7 +65,8 @@ void weigh_faces(const StoreyRaster& raster, std::vector<WallFace>& faces) {
     densities.emplace_back(face.strength, face.length());
     if (face.cues) chances.emplace_back(chance_of(*face.cues), face.length());
   }
-  const double full = kFull * usual_of(std::move(densities)), usual_chance = usual_of(std::move(chances));
+  const double full = kNearlyAll * usual_of(std::move(densities)),
+               usual_chance = usual_of(std::move(chances));
   for (WallFace& face : faces)
     if (is_solid(face))
       face.strength = (full > 0 ? std::min(1.0, face.strength / full) : 1) * beside_usual(face, usual_chance);

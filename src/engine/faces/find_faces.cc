@@ -15,20 +15,17 @@
 #include "engine/faces/lines/shown_share.h"
 #include "engine/faces/partition_faces.h"
 #include "engine/faces/standing.h"
+#include "engine/scan/lengths.h"
 #include "engine/scan/majority.h"
+#include "engine/scan/surface_noise.h"
 #include "engine/storeys/heads.h"
 
 namespace storey {
 namespace {
 
-constexpr double kHigherUp = 0.5;  // share of the density at body height: up there, beams are farther apart
-constexpr double kEven = 1.0;      // m of face on which thin is told from cluttered: ten beams 0.1 m apart
-constexpr double kNoises = 3;      // factor on the noise: within which nearly all of a surface is hit
+constexpr double kEven = 1.0;         // m of face on which thin is told from cluttered: ten beams 0.1 m apart
 constexpr double kNarrowest = 0.010;  // m about a face: walls bulge as much, and cells are 20 mm wide
 constexpr double kWidest = 0.060;  // m about a face: of 20 mm of noise; a thin wall's other face is as near
-constexpr double kMostOfGlass = 0.30;  // share of the height bins hit: plaster is hit in nearly all
-constexpr double kThrough = 0.5;  // share of what is free on both sides that glass shows: panes return less
-constexpr double kLeastFree = 0.10;  // share of a sheet's length with floor or ceiling close to either side
 
 /// Share of pieces of `steps` steps in which any step touches the ceiling.
 double contact(const std::vector<bool>& topped, int steps) {
@@ -91,31 +88,23 @@ Pieces pieces_of(const StoreyRaster& raster, const WallFace& face, double most) 
 /// A sheet that most beams pass: free on both sides, hit rarely, but at all heights. A lintel is hit densely
 /// below the ceiling, or in a thin scan hardly below itself.
 bool is_sheer(const StoreyRaster& raster, const WallFace& face) {
-  constexpr double kAtAllHeights = 0.6;  // share of the pieces that show above doors, and below
-  constexpr double kMostSolid = 0.25;    // share of a pane's length that shows like plaster: posts and frames
-  constexpr double kLeastSolid = 1.0;    // m of it: a short pane is half frame
-  constexpr double kFull = 0.6;          // share of a lintel's bins hit: panes show less
-  constexpr double kLeastBelow = 0.4;    // share of where it shows that shows below: jambs are narrower
   const double most = most_of_glass(face);
-  if (most <= 0 || std::max(face.body, face.low) <= kLeastBelow * face.coverage) return false;
+  if (most <= 0 || std::max(face.body, face.low) <= kNearlyHalf * face.coverage) return false;
   const Pieces pieces = pieces_of(raster, face, most);
-  return std::min(pieces.upper, pieces.lower) >= kAtAllHeights * pieces.all && pieces.density < most &&
-         pieces.dense < std::max(kLeastSolid / kPiece, kMostSolid * pieces.all) &&
-         (face.body > kHalf || pieces.lintel < kFull);
+  return std::min(pieces.upper, pieces.lower) >= kClearly * pieces.all && pieces.density < most &&
+         pieces.dense < std::max(kEven / kPiece, kLittle * pieces.all) &&
+         (face.body > kHalf || pieces.lintel < kClearly);
 }
 
 /// Does the face show as a band below the ceiling only, as lintels and the heads of frames do, but for the
 /// nib that it may rest on?
-bool is_band(const WallFace& face) {
-  constexpr double kNib = 0.15;  // m: the edge of the jamb at which a door's wall ends
-  return face.body < kMinBody || face.body * face.length() < kNib;
-}
+bool is_band(const WallFace& face) { return face.body < kMinBody || face.body * face.length() < kAtCorner; }
 
 }  // namespace
 
 double most_of_glass(const WallFace& face) {
   const double free = std::min(face.free_left, face.free_right);
-  return free < kLeastFree ? 0 : std::min(kMostOfGlass, kThrough * free);
+  return free < kStrays ? 0 : std::min(kSome, kHalf * free);
 }
 
 void describe(const StoreyRaster& raster, const LineWidth& width, WallFace& face) {
@@ -173,7 +162,7 @@ void describe(const StoreyRaster& raster, const LineWidth& width, WallFace& face
   }
   face.coverage = static_cast<double>(covered) / steps;
   face.low = static_cast<double>(seen) / steps;
-  const double reach = face.length() < kEven ? 0 : kBeamsApart / 2;
+  const double reach = face.length() < kEven ? 0 : kLeastGap / 2;
   const double fill = fill_about_hits(shown, static_cast<int>(std::lround(reach / face.step)),
                                       (kHeadHeight - kKnee) / raster.bins.height);
   const auto to_show = [&](double density, double height) {
@@ -183,8 +172,7 @@ void describe(const StoreyRaster& raster, const LineWidth& width, WallFace& face
   face.chest = share_shown(chest, to_show(fill, kHeadHeight - kOnTables) - 1);
   // What stands and is higher than furniture ends below a cove, a cornice or a bulkhead.
   const bool stands = face.chest >= kMinBody;
-  face.top_contact =
-      contact(stands ? over_heads : topped, to_show(kHigherUp * fill, kTopBand - kCeilingSkirt));
+  face.top_contact = contact(stands ? over_heads : topped, to_show(kHalf * fill, kTopBand - kCeilingSkirt));
   face.free_left = static_cast<double>(left) / steps;
   face.free_right = static_cast<double>(right) / steps;
 }
@@ -202,8 +190,7 @@ WallFace flipped(WallFace face) {
 }
 
 Interval span_along(const Line2& line, const WallFace& face) {
-  const double a = line.along(face.start()), b = line.along(face.end());
-  return {std::min(a, b), std::max(a, b)};
+  return span_along(line, face.start(), face.end());
 }
 
 HeightMask WallFace::hits_at(double s) const {
@@ -223,8 +210,8 @@ HeightMask WallFace::hits_between_beams(std::size_t i) const {
 }
 
 LineWidth width_of(const SurfaceNoise& noise) {
-  const auto within = [](double scatter) { return std::clamp(kNoises * scatter, kNarrowest, kWidest); };
-  return {within(noise.sheet), within(noise.surface), noise.sheet, kNoises * noise.surface > kNarrowest};
+  const auto within = [](double scatter) { return std::clamp(kHitNoises * scatter, kNarrowest, kWidest); };
+  return {within(noise.sheet), within(noise.surface), noise.sheet, kHitNoises * noise.surface > kNarrowest};
 }
 
 std::vector<WallFace> find_faces(const LevelCloud& cloud, const StoreyRaster& raster,

@@ -61,6 +61,9 @@ struct WallFace {
   Vec2 start() const { return line.at(extent.from); }
   Vec2 end() const { return line.at(extent.to); }
   Vec2 middle() const { return (start() + end()) / 2; }
+  /// The middle of profile entry `i`: m along the line, and where that is.
+  double along(std::size_t i) const { return extent.from + (static_cast<double>(i) + 0.5) * step; }
+  Vec2 place(std::size_t i) const { return line.at(along(i)); }
   /// The extent with what goes on unseen, and at least `least` m past each end.
   Interval reach(double least = 0) const {
     return {extent.from - std::max(least, unseen.before), extent.to + std::max(least, unseen.after)};
@@ -81,7 +84,6 @@ inline constexpr double kThickestPartition =
 inline constexpr double kAssumedPartition = 0.10;  // m: a partition of which one face was not seen
 
 inline constexpr double kLevelFloor = 0.08;  // m about the floor: next to a face it is not uneven
-inline constexpr double kOffLevels = 0.2;    // m off floor and ceiling: skirtings, cornices and frames
 
 /// A wall of which scans show the face itself: glass and curtain walls show little, and are known by that.
 inline bool is_solid(const WallFace& face) { return face.structural && !face.glass && !face.curtain_wall; }
@@ -92,8 +94,7 @@ double most_of_glass(const WallFace& face);
 
 /// m below the ceiling: above door heads, and few things else reach it.
 inline constexpr double kTopBand = 0.25;
-/// m below the ceiling that belong to the ceiling itself.
-inline constexpr double kCeilingSkirt = 0.06;
+// What is nearer to the ceiling than kCeilingSkirt belongs to the ceiling itself.
 
 /// What the raster shows along the face's line and extent: its profile and all that follows from it. Cells
 /// count up to the width of a sheet from the line, and what is free beside it from that of the surface on.

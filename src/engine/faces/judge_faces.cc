@@ -7,9 +7,11 @@
 
 #include "engine/faces/standing.h"
 #include "engine/scan/directions.h"
+#include "engine/scan/lengths.h"
 #include "engine/scan/majority.h"
 #include "engine/storeys/heads.h"
 #include "geometry/polygon.h"
+#include "geometry/rank.h"
 
 namespace storey {
 namespace {
@@ -18,19 +20,17 @@ constexpr double kMaxLintel = 3.0;  // m of face above openings alone, if there 
 
 /// Is the face, anywhere along it, hit over most of the height from floor to ceiling?
 bool full_height(const StoreyRaster& raster, const WallFace& face) {
-  constexpr double kMost = 0.7;  // share of the height: furniture hides the rest
   HeightMask hit = 0;
   for (const HeightMask step : face.profile) hit |= step;
   const double ceiling = raster.ceiling_at(face.middle() + kBeforeFace * face.line.normal());
   const HeightMask height = raster.bins.range(raster.level.floor_z + kWallFoot, ceiling - kCeilingSkirt);
-  return (hit & height).count() > kMost * height.count();
+  return (hit & height).count() > kLargely * height.count();
 }
 
 /// Does the face show below the ceiling as densely as at the height of a person? Over a shelf, and the frame
 /// of a pane at the ceiling behind it, nothing shows.
 bool goes_up(const StoreyRaster& raster, const WallFace& face) {
-  constexpr double kUpper = 0.60;   // m below the ceiling: most furniture ends lower
-  constexpr double kAsDense = 0.4;  // share of the density below: higher up, beams are farther apart
+  constexpr double kUpper = 0.60;  // m below the ceiling: most furniture ends lower
   const double floor = raster.level.floor_z;
   const double ceiling = raster.ceiling_at(face.middle() + kBeforeFace * face.line.normal());
   const HeightMask upper = raster.bins.range(ceiling - kUpper, ceiling - kTopBand);
@@ -40,22 +40,20 @@ bool goes_up(const StoreyRaster& raster, const WallFace& face) {
     above += (hit & upper).count();
     below += (hit & person).count();
   }
-  return above * person.count() > kAsDense * below * upper.count();
+  return above * person.count() > kNearlyHalf * below * upper.count();
 }
 
 /// Does the floor go on behind the face, as it does below a beam or a duct? Of a front with windows down to
 /// the floor as little stands, but behind it one sees no farther floor than in the reveals.
 bool floor_goes_on(const StoreyRaster& raster, const WallFace& face) {
   constexpr double kBehind = 0.60;  // m behind the face: deeper than reveals and sills
-  constexpr double kOnFloor = 0.4;  // share of its length with floor there: furniture hides the rest
   const double floor = raster.level.floor_z;
   std::size_t on = 0;
   for (std::size_t i = 0; i < face.profile.size(); ++i) {
-    const double s = face.extent.from + (static_cast<double>(i) + 0.5) * face.step;
-    const Vec2 behind = face.line.at(s) - kBehind * face.line.normal();
+    const Vec2 behind = face.place(i) - kBehind * face.line.normal();
     on += (raster.hit_about(behind) & raster.bins.range(floor - kFloorBand, floor + kFloorBand)) != 0;
   }
-  return static_cast<double>(on) > kOnFloor * static_cast<double>(face.profile.size());
+  return static_cast<double>(on) > kNearlyHalf * static_cast<double>(face.profile.size());
 }
 
 /// Does the face hang over a floor that goes on behind it, higher up than the heads of passages?
@@ -70,8 +68,7 @@ std::vector<double> depths_of_top(const StoreyRaster& raster, const WallFace& fa
   constexpr double kBefore = 0.2;  // m before the face, where its ceiling shows: past cornices
   std::vector<double> depths;
   for (std::size_t i = 0; i < face.profile.size(); ++i) {
-    const double s = face.extent.from + (static_cast<double>(i) + 0.5) * face.step;
-    const Vec2 before = face.line.at(s) + kBefore * face.line.normal();
+    const Vec2 before = face.place(i) + kBefore * face.line.normal();
     const double ceiling = raster.ceiling_at(before);
     const HeightMask below = raster.bins.range(raster.level.floor_z, ceiling - kCeilingSkirt);
     const double top = raster.bins.bottom + (face.profile[i] & below).past_highest() * raster.bins.height;
@@ -84,13 +81,10 @@ std::vector<double> depths_of_top(const StoreyRaster& raster, const WallFace& fa
 /// How far below the ceiling (m) its steps may end for its top to be level.
 double lowest_level_top(std::vector<double> depths) {
   constexpr double kLevelTop = 0.45;  // m below the highest: lamps and cornices hide less, flanks fall 2 m
-  constexpr double kHighest = 0.1;    // share of the steps that reach up to that: fewer are stray hits
   std::erase_if(depths, [](double depth) { return std::isnan(depth); });
   if (depths.empty()) return 0;
-  const auto highest =
-      depths.begin() + static_cast<std::ptrdiff_t>(kHighest * static_cast<double>(depths.size()));
-  std::nth_element(depths.begin(), highest, depths.end());
-  return *highest + kLevelTop;
+  const auto highest = static_cast<std::size_t>(kStrays * static_cast<double>(depths.size()));
+  return ranked(std::move(depths), highest) + kLevelTop;
 }
 
 /// The steps that are hit over most of a person's height and, in a storey with a ceiling, up to a level top:
@@ -98,7 +92,7 @@ double lowest_level_top(std::vector<double> depths) {
 std::vector<bool> tall_steps(const StoreyRaster& raster, const WallFace& face) {
   constexpr double kTallest = 2.0;  // m above the floor: wardrobes and shelves end about there
   const HeightMask body =
-      raster.bins.range(raster.level.floor_z + kBodyFrom, raster.level.floor_z + kTallest);
+      raster.bins.range(raster.level.floor_z + kOffLevels, raster.level.floor_z + kTallest);
   const std::vector<double> depths = depths_of_top(raster, face);
   const double lowest = lowest_level_top(depths);
   std::vector<bool> tall(depths.size());
@@ -164,7 +158,7 @@ class Carriers {
   bool holds(const WallFace& face, const WallFace& lintel, const Vec2& end) const {
     constexpr double kInPlane = 0.05;  // m; a parallel wall farther behind it has it before itself
     if (&face == &lintel || !stands(face)) return false;
-    if (distance_to_segment(end, face.start(), face.end()) >= kRest) return false;
+    if (distance_to_segment(end, face.start(), face.end()) >= kLeastGap) return false;
     const bool across = std::abs(cross(face.line.direction, lintel.line.direction)) > kMeetsAcross;
     return across || std::abs(face.line.offset(end)) < kInPlane;
   }
@@ -192,12 +186,11 @@ class Carriers {
 bool ends_below_ceiling(const StoreyRaster& raster, const WallFace& face, const std::vector<bool>& tall) {
   constexpr double kFrom = 0.06, kTo = 0.30;  // m before the face: past its noise, and as far as it is alike
   constexpr double kLow = 0.7, kHigh = 0.2;   // m below the ceiling: where bulkheads and wall units end
-  constexpr double kShown = 0.05;   // share of the cells before it that are hit there: strays are fewer
-  constexpr double kHanging = 0.3;  // share of the cells before it: bulkheads go all along
+  constexpr double kShown = 0.05;  // share of the cells before it that are hit there: strays are fewer
   int cells = 0, ceiling = 0, hanging = 0;
   for (std::size_t i = 0; i < tall.size(); ++i) {
     if (!tall[i]) continue;
-    const Vec2 at = face.line.at(face.extent.from + (static_cast<double>(i) + 0.5) * face.step);
+    const Vec2 at = face.place(i);
     for (double d = kFrom; d < kTo; d += raster.columns.frame.cell) {
       const Vec2 before = at + d * face.line.normal();
       const double height = raster.ceiling_at(before);
@@ -206,7 +199,7 @@ bool ends_below_ceiling(const StoreyRaster& raster, const WallFace& face, const 
       hanging += (raster.columns.get(before).hit & raster.bins.range(height - kLow, height - kHigh)) != 0;
     }
   }
-  return ceiling > kShown * cells && hanging <= kHanging * cells;
+  return ceiling > kShown * cells && hanging <= kSome * cells;
 }
 
 }  // namespace
@@ -216,29 +209,27 @@ bool stands_free(const WallFace& face) {
 }
 
 Reason judge_alone(const StoreyRaster& raster, const WallFace& face) {
-  constexpr double kTouches = 0.4;   // share of its length below the ceiling: cornices hide the rest
-  constexpr double kShortest = 0.5;  // m of face whose height tells: shelves have narrower ends
   if (face.chest < kMinBody && face.length() > kMaxLintel && floor_goes_on(raster, face))
     return {Because::kHangsInRoom, {face.length(), face.chest}};  // a beam or a duct
-  if (face.top_contact >= kTouches) return {Because::kReachesCeiling, {face.top_contact}};
+  if (face.top_contact >= kNearlyHalf) return {Because::kReachesCeiling, {face.top_contact}};
   if (stands_free(face))
     return {Because::kStandsFree,
             {std::min(1.0, std::min(face.free_left, face.free_right) / face.coverage), face.top_contact,
-             kTouches}};
-  if (face.length() <= kShortest) return {Because::kTooShort, {face.length(), face.top_contact, kTouches}};
+             kNearlyHalf}};
+  if (face.length() <= kShortestWall)
+    return {Because::kTooShort, {face.length(), face.top_contact, kNearlyHalf}};
   const std::vector<bool> tall = tall_steps(raster, face);
   if (ends_below_ceiling(raster, face, tall)) return Because::kEndsBelowCeiling;
   const double share =
       static_cast<double>(std::count(tall.begin(), tall.end(), true)) / static_cast<double>(tall.size());
   // Each alone may fall short where the other nearly does.
-  const double together = std::hypot(share / kHalf, face.top_contact / kTouches);
+  const double together = std::hypot(share / kHalf, face.top_contact / kNearlyHalf);
   return {together > 1 ? Because::kTallEnough : Because::kTooLow, {share, face.top_contact, together}};
 }
 
 std::vector<WallFace> standing_parts(const StoreyRaster& raster, const LineWidth& width,
                                      const WallFace& face) {
-  constexpr double kLeast = 0.30;  // m: the narrowest pier that is told from the edge of a cupboard
-  constexpr double kHole = 0.10;   // m that something before it hides
+  constexpr double kHole = 0.10;  // m that something before it hides
   std::vector<Interval> stretches;
   for (std::size_t i = 0; i < face.profile.size(); ++i) {
     const Interval step{face.extent.from + static_cast<double>(i) * face.step,
@@ -253,7 +244,7 @@ std::vector<WallFace> standing_parts(const StoreyRaster& raster, const LineWidth
   }
   std::vector<WallFace> parts;
   for (const Interval& stretch : stretches) {
-    if (stretch.length() < kLeast) continue;
+    if (stretch.length() < kLeastGap) continue;
     WallFace part = face;
     part.extent = stretch;
     describe(raster, width, part);

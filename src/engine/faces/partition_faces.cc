@@ -5,14 +5,13 @@
 
 #include "engine/faces/judge_faces.h"
 #include "engine/scan/directions.h"
+#include "engine/scan/majority.h"
 
 namespace storey {
 namespace {
 
 constexpr double kLongEnough = 1.2;  // m of face: leaves of doors are narrower
-constexpr double kShown = 0.6;       // share of its length that shows: things stand before the rest
-constexpr double kBacked = 0.8;  // share of its length behind which the wall stands: corners are beyond it
-constexpr double kBeside = 0.5;  // m past its ends: where a wall shows that a leaf hides
+constexpr double kBeside = 0.5;      // m past its ends: where a wall shows that a leaf hides
 constexpr double kOwnPlane = 0.015;  // m behind the face: as far apart lie the cells of one surface
 
 /// Is `wall` the wall of which `face` may be the other side?
@@ -20,7 +19,7 @@ bool backs(const WallFace& wall, const WallFace& face) {
   const double depth = -face.line.offset(wall.middle());
   return is_solid(wall) && wall.line.direction.dot(face.line.direction) < -kParallelFaces &&
          wall.body >= kMinBody && depth > kThinnestWall && depth < kThickestPartition &&
-         overlap(face.extent, span_along(face.line, wall)) > kBacked * face.length();
+         overlap(face.extent, span_along(face.line, wall)) > kNearlyAll * face.length();
 }
 
 /// Does `wall` look the same way from behind the face, or from behind what is beside it? What is no wall's
@@ -45,7 +44,7 @@ bool is_partition(const WallFace& face, const std::vector<WallFace>& faces) {
 }  // namespace
 
 bool may_be_partition(const WallFace& face) {
-  return !face.structural && !face.glass && face.length() >= kLongEnough && face.body >= kShown;
+  return !face.structural && !face.glass && face.length() >= kLongEnough && face.body >= kClearly;
 }
 
 void find_partition_faces(std::vector<WallFace>& faces) {

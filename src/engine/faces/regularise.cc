@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "engine/scan/directions.h"
+#include "engine/scan/lengths.h"
 #include "geometry/eigenvalues.h"
 
 namespace storey {
@@ -46,15 +47,10 @@ double worst_offset(const Line2& line, const WallFace& face) {
 
 /// m by which the ends of a face's own line may be off: twice as far as its middle, which is the mean of
 /// cells of which all within 0.25 m deviate alike.
-double doubt(const WallFace& face) {
-  constexpr double kAlike = 0.25;  // m: as bumps of plaster are long
-  return 2 * face.rms / std::sqrt(std::max(1.0, face.length() / kAlike));
-}
+double doubt(const WallFace& face) { return 2 * face.rms / std::sqrt(std::max(1.0, face.length() / kBump)); }
 
 double gap_between(const Line2& line, const WallFace& a, const WallFace& b) {
-  const Interval ia{line.along(a.start()), line.along(a.end())},
-      ib{line.along(b.start()), line.along(b.end())};
-  return -overlap(ia, ib);
+  return -overlap(span_along(line, a), span_along(line, b));
 }
 
 }  // namespace
@@ -102,14 +98,10 @@ void share_lines(std::vector<WallFace>& faces, double tolerance, Geometry geomet
 
 void square_up(std::vector<WallFace>& faces) {
   constexpr double kMostTurn = 10 * M_PI / 180;  // rad: 10°; what is further off is meant to be
-  double c = 0, s = 0;  // mean of the quadrupled angle, weighted by length: directions modulo a right angle
-  for (const WallFace& face : faces) {
-    if (!face.structural) continue;
-    const double angle = 4 * std::atan2(face.line.direction.y(), face.line.direction.x());
-    c += face.length() * std::cos(angle);
-    s += face.length() * std::sin(angle);
-  }
-  const double main = std::atan2(s, c) / 4;
+  MainAngle walls;
+  for (const WallFace& face : faces)
+    if (face.structural) walls.add(face.line.direction, face.length());
+  const double main = walls.angle();
   for (WallFace& face : faces) {
     const double angle = std::atan2(face.line.direction.y(), face.line.direction.x());
     const double squared = main + std::round((angle - main) / (M_PI / 2)) * (M_PI / 2);

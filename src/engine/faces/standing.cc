@@ -4,6 +4,8 @@
 #include <array>
 #include <bit>
 
+#include "engine/scan/lengths.h"
+#include "engine/scan/majority.h"
 #include "engine/storeys/heads.h"
 
 namespace storey {
@@ -11,7 +13,6 @@ namespace {
 
 constexpr double kHidden = 0.25;  // m of face that things in front hide
 constexpr double kCounter = 1.3;  // m above the floor: counters, and what stands on them
-constexpr double kOpen = 0.25;    // share of the places behind a face that show a ceiling where there is room
 
 /// How far up a step of a face shows.
 enum class Shown { kNot, kAsHighAsPeople, kToTheCeiling };
@@ -23,7 +24,7 @@ bool under_beam(const StoreyRaster& raster, const WallFace& face, std::size_t i)
   constexpr std::array<double, 3> kBehind = {0.4, 0.6, 0.8};
   if (!shows_above_heads(raster, face, i)) return false;
   const double floor = raster.level.floor_z;
-  const Vec2 at = face.line.at(face.extent.from + (static_cast<double>(i) + 0.5) * face.step);
+  const Vec2 at = face.place(i);
   return (raster.hit_about(at) & raster.bins.range(floor - kFloorBand, floor + kCounter)) != 0 &&
          std::ranges::any_of(
              kBehind, [&](double behind) { return raster.under_ceiling(at - behind * face.line.normal()); });
@@ -33,9 +34,8 @@ bool under_beam(const StoreyRaster& raster, const WallFace& face, std::size_t i)
 Shown shown_at(const StoreyRaster& raster, const WallFace& face, std::size_t i) {
   constexpr double kHead = 1.9;  // m above the floor: a person's height
   const double floor = raster.level.floor_z;
-  const double s = face.extent.from + (static_cast<double>(i) + 0.5) * face.step;
-  const double ceiling = raster.ceiling_at(face.line.at(s) + kBeforeFace * face.line.normal());
-  const HeightMask body = raster.bins.range(floor + kBodyFrom, floor + kHead);
+  const double ceiling = raster.ceiling_at(face.place(i) + kBeforeFace * face.line.normal());
+  const HeightMask body = raster.bins.range(floor + kOffLevels, floor + kHead);
   const HeightMask under = raster.bins.range(ceiling - kLintelBand, ceiling - kCeilingSkirt);
   const HeightMask upper =
       raster.bins.range(std::min(floor + kHead, ceiling - kLintelBand), ceiling - kCeilingSkirt);
@@ -63,14 +63,13 @@ std::vector<bool> standing_steps(const StoreyRaster& raster, const WallFace& fac
 
 /// Is there a room on the other side of a wall whose face this is?
 bool room_behind(const StoreyRaster& raster, const Line2& line, double from, double to) {
-  constexpr double kDeep = 0.5;  // m past the thickest wall: the narrowest room
   int seen = 0, all = 0;
   for (double s = from; s < to; s += 0.05)
-    for (double depth = kThickestWall; depth < kThickestWall + kDeep; depth += 0.05) {
+    for (double depth = kThickestWall; depth < kThickestWall + kNarrowestRoom; depth += 0.05) {
       ++all;
       seen += raster.under_ceiling(line.at(s) - depth * line.normal());
     }
-  return seen > kOpen * all;
+  return seen > kLittle * all;
 }
 
 /// Does the face go on as a parapet from one step to another, with no room behind it?
@@ -78,7 +77,7 @@ bool is_parapet(const StoreyRaster& raster, const WallFace& face, std::size_t fr
   constexpr double kFoot = 0.60;   // m: what windows that are no doors have below their sills
   constexpr double kShown = 0.75;  // share of the steps that show it; furniture hides some
   const double floor = raster.level.floor_z;
-  const HeightMask foot = raster.bins.range(floor + kBodyFrom, floor + kFoot);
+  const HeightMask foot = raster.bins.range(floor + kOffLevels, floor + kFoot);
   std::size_t shown = 0;
   for (std::size_t i = from; i < to; ++i) shown += 2 * (face.profile[i] & foot).count() >= foot.count();
   const auto at = [&](std::size_t i) { return face.extent.from + static_cast<double>(i) * face.step; };
@@ -134,7 +133,7 @@ bool open_behind(const StoreyRaster& raster, const Line2& line, double from, dou
       seen += raster.under_ceiling(behind) &&
               raster.ceiling_at(behind) > raster.ceiling_at(line.at(s) + kBefore * line.normal()) - kLintel;
     }
-  return seen > kOpen * all;
+  return seen > kLittle * all;
 }
 
 void find_standing(const StoreyRaster& raster, std::vector<WallFace>& faces) {

@@ -13,8 +13,10 @@
 #include "engine/faces/standing.h"
 #include "engine/gaps/wall_ends.h"
 #include "engine/scan/directions.h"
+#include "engine/scan/lengths.h"
 #include "engine/scan/majority.h"
 #include "engine/storeys/heads.h"
+#include "geometry/rank.h"
 
 namespace storey {
 namespace {
@@ -24,11 +26,8 @@ constexpr double kHighHead = 0.70;      // share of the room's height: passages 
 constexpr double kMinDrop = 0.30;       // m from the ceiling down to the soffit
 constexpr double kMinPlate = 0.25;      // m of height over which a header's face goes on without a gap
 constexpr double kUnderCeiling = 0.10;  // m below the ceiling that belong to the ceiling itself
-constexpr double kTall = 0.7;           // share of a person's height in which a jamb is hit
 constexpr double kMinSpan = 0.60;       // m between the walls it rests on
 constexpr double kMaxSpan = 6.0;        // m: what spans more is a beam of a hall
-constexpr double kMinFace = 0.3;        // share of it, or of a wall, that a face shows
-constexpr double kTurnsAway = 0.50;     // m by which the room is wider beside the header than below it
 constexpr double kBeside = 0.90;        // m before the header within which it has to be
 constexpr double kLongWall = 1.0;       // m: a column's side is shorter
 
@@ -42,10 +41,9 @@ int longest_run(HeightMask bits) {
 /// The bins in which a header is hit on 10 cm of a face about one of its steps: on less a thin scan shows
 /// gaps.
 HeightMask hanging(const StoreyRaster& raster, const WallFace& face, std::size_t step) {
-  const double s = face.extent.from + (static_cast<double>(step) + 0.5) * face.step;
   return face.hits_about(step, kStepsAround) &
          raster.bins.range(raster.level.floor_z + kLowestHead,
-                           raster.ceiling_at(face.line.at(s)) - kUnderCeiling);
+                           raster.ceiling_at(face.place(step)) - kUnderCeiling);
 }
 
 /// Does the face's step show a header: something that goes up from its soffit without a gap? The edges of a
@@ -71,10 +69,8 @@ bool at_passage_height(const StoreyRaster& raster, const WallFace& face) {
   for (std::size_t i = 0; i < face.profile.size(); ++i)
     if (const HeightMask hit = hanging(raster, face, i); hit != 0)
       lowest.push_back(raster.bins.bottom + hit.lowest() * raster.bins.height - raster.level.floor_z);
-  const auto middle = lowest.begin() + static_cast<std::ptrdiff_t>(lowest.size() / 2);
-  std::nth_element(lowest.begin(), middle, lowest.end());
-  const double height = raster.level.ceiling_z - raster.level.floor_z;
-  return *middle <= std::max(kDoorHead, kHighHead * height) && *middle <= height - kMinDrop;
+  const double soffit = median(std::move(lowest)), height = raster.level.ceiling_z - raster.level.floor_z;
+  return soffit <= std::max(kDoorHead, kHighHead * height) && soffit <= height - kMinDrop;
 }
 
 /// A ray in plan, and the wall that it meets first.
@@ -87,14 +83,13 @@ struct Ray {
 /// Does something stand at `s` of the face that a header could rest on? Walls go on past their openings, but
 /// for what was `seen`.
 bool stands_at(const StoreyRaster& raster, const WallFace& face, double s, bool seen) {
-  constexpr double kPastEnd = 0.15;  // m: thin scans do not hit corners
   if (face.structural && !seen)
     return std::any_of(face.stands.begin(), face.stands.end(), [&](const Interval& stretch) {
-      return s - face.extent.from > stretch.from - kPastEnd && s - face.extent.from < stretch.to + kPastEnd;
+      return s - face.extent.from > stretch.from - kAtCorner && s - face.extent.from < stretch.to + kAtCorner;
     });
   const HeightMask body =
-      raster.bins.range(raster.level.floor_z + kBodyFrom, raster.level.floor_z + kLowestHead);
-  return (face.hits_at(s) & body).count() > kTall * body.count();
+      raster.bins.range(raster.level.floor_z + kOffLevels, raster.level.floor_z + kLowestHead);
+  return (face.hits_at(s) & body).count() > kLargely * body.count();
 }
 
 Ray cast(const StoreyRaster& raster, const std::vector<WallFace>& faces, const Vec2& from,
@@ -115,8 +110,7 @@ Ray cast(const StoreyRaster& raster, const std::vector<WallFace>& faces, const V
 
 /// Did the ray meet a wall, or the end of one? Behind a column the floor goes on.
 bool meets_wall(const StoreyRaster& raster, const std::vector<WallFace>& faces, const Ray& ray) {
-  constexpr double kStep = 0.05;      // m between samples: a twentieth of the length looked at
-  constexpr double kMostFloor = 0.3;  // share of what lies behind the end of a wall: its jambs' corners
+  constexpr double kStep = 0.05;  // m between samples: a twentieth of the length looked at
   if (!std::isfinite(ray.length)) return false;
   if (faces[ray.wall].length() >= kLongWall) return true;
   const double floor = raster.level.floor_z;
@@ -125,7 +119,7 @@ bool meets_wall(const StoreyRaster& raster, const std::vector<WallFace>& faces, 
     if (raster.hit_about(ray.from + (ray.length + s) * ray.direction) &
         raster.bins.range(floor - kFloorBand, floor + kFloorBand))
       on_floor += kStep;
-  return on_floor < kMostFloor * kLongWall;
+  return on_floor < kSome * kLongWall;
 }
 
 /// A header as its faces show it.
@@ -138,15 +132,14 @@ struct Header {
 
 /// Is the room, right beside the header, wider than below it?
 bool turns_away(const StoreyRaster& raster, const std::vector<WallFace>& faces, const Header& header) {
-  constexpr double kFirst = 0.3;  // m from the header's middle: past its other face
   const Vec2 middle = header.line.at((header.span.from + header.span.to) / 2);
   for (const double side : {1.0, -1.0}) {
     const Vec2 out = side * header.line.normal();
     const double clear = cast(raster, faces, middle, out, true).length;  // through the header's own faces
-    for (double d = kFirst; d <= kBeside && d < clear; d += 0.1)
+    for (double d = kLeastGap; d <= kBeside && d < clear; d += 0.1)
       for (const double way : {1.0, -1.0}) {
         const Ray ray = cast(raster, faces, middle + d * out, way * header.line.direction);
-        if (ray.length > header.span.length() / 2 + kTurnsAway) return true;
+        if (ray.length > header.span.length() / 2 + kNarrowestRoom) return true;
       }
   }
   return false;
@@ -189,8 +182,8 @@ std::optional<Header> header_of(const StoreyRaster& raster, const std::vector<Wa
   for (const std::size_t i : plates) {
     const Interval along = span_along(header.line, faces[i]);
     if (std::abs(faces[i].line.direction.dot(header.line.direction)) > kParallelFaces &&
-        std::abs(offset_of(header, faces[i])) < kThickestWall && along.from > header.span.from - kRest &&
-        along.to < header.span.to + kRest)
+        std::abs(offset_of(header, faces[i])) < kThickestWall && along.from > header.span.from - kLeastGap &&
+        along.to < header.span.to + kLeastGap)
       header.members.push_back(i);
   }
   if (shown_by(header, faces, header.members) < kHalf || !turns_away(raster, faces, header))
@@ -206,7 +199,7 @@ std::optional<std::size_t> outermost(const std::vector<WallFace>& faces, const H
   for (auto first = order.begin(); first != order.end(); ++first) {
     const auto last = std::find_if(first, order.end(),
                                    [&](std::size_t plate) { return out(plate) < out(*first) - kInOnePlane; });
-    if (shown_by(header, faces, {first, last}) >= kMinFace)
+    if (shown_by(header, faces, {first, last}) >= kSome)
       return *std::max_element(
           first, last, [&](std::size_t a, std::size_t b) { return faces[a].length() < faces[b].length(); });
   }
@@ -219,13 +212,12 @@ double seen_from(const StoreyRaster& raster, const WallFace& plate) {
   constexpr std::array<double, 5> kAside = {0.06, 0.08, 0.10, 0.12, 0.14};
   int more = 0;
   for (std::size_t i = 0; i < plate.profile.size(); ++i) {
-    const double s = plate.extent.from + (static_cast<double>(i) + 0.5) * plate.step;
     const HeightMask own = hanging(raster, plate, i), past_soffit = own.without_lowest();
     for (const double d : kAside)
       for (const int side : {1, -1})
         more +=
             side *
-            (raster.columns.get(plate.line.at(s) + side * d * plate.line.normal()).hit & past_soffit).count();
+            (raster.columns.get(plate.place(i) + side * d * plate.line.normal()).hit & past_soffit).count();
   }
   return more < 0 ? -1 : 1;
 }
@@ -234,15 +226,14 @@ double seen_from(const StoreyRaster& raster, const WallFace& plate) {
 bool goes_over(const StoreyRaster& raster, const Header& header, const WallFace& face) {
   double above = 0, beside = 0, standing = 0;  // m
   for (std::size_t i = 0; i < face.profile.size(); ++i) {
-    const double s = face.extent.from + (static_cast<double>(i) + 0.5) * face.step;
-    if (header.span.contains(header.line.along(face.line.at(s)))) {
+    if (header.span.contains(header.line.along(face.place(i)))) {
       above += is_upright(raster, face, i) ? face.step : 0;
     } else {
       beside += face.step;
-      standing += stands_at(raster, face, s, true) ? face.step : 0;
+      standing += stands_at(raster, face, face.along(i), true) ? face.step : 0;
     }
   }
-  return above > kHalf * header.span.length() && standing > kMinFace * beside;
+  return above > kHalf * header.span.length() && standing > kSome * beside;
 }
 
 /// The wall's face that the header is the lintel of, on its other side, if there is one.

@@ -12,50 +12,34 @@
 #include "engine/faces/standing.h"
 #include "engine/gaps/wall_ends.h"
 #include "engine/scan/directions.h"
+#include "engine/scan/lengths.h"
 #include "engine/scan/majority.h"
 #include "engine/storeys/heads.h"
+#include "engine/storeys/storey_raster.h"
 #include "geometry/distance.h"
 #include "geometry/mask.h"
 
 namespace storey {
 namespace {
 
-constexpr double kBesideJamb = 0.50;    // m of face beside a passage: what stands in a room may be as short
-constexpr double kSameJamb = 0.15;      // m by which a wall's faces end apart at a jamb: a casing's width
 constexpr double kWidestPassage = 3.0;  // m: two double doors; wider ones leave one space, if no lintel shows
 constexpr double kSoffitGap = 0.10;     // m between hits on a lintel's soffit that are closed
 constexpr double kAsFloor = 0.2;        // share of what the floor below shows: stray points show less
 constexpr double kMinSpan = 0.45;       // m between the walls a lintel rests on
-constexpr double kMaxLintel = 1.5;      // m² of soffit: larger ones are low ceilings
 constexpr double kMaxSpan = 3.6;        // m: what spans more is a beam, unless its faces make it a header
 
 /// Under a lintel one sees the floor and, at the head of the opening, the lintel's soffit, but no ceiling.
 bool under_lintel(const StoreyRaster& raster, const Vec2& p) {
   constexpr double kUnderCeiling = 0.09;  // m: lintels are higher than what ceilings are uneven by
-  constexpr double kFoot = 0.15;          // m above the floor: thresholds, and what lies in doorways
   constexpr double kHeadSlack = 0.05;     // m below the lowest head: frames and noise
   const double floor = raster.level.floor_z, ceiling = raster.ceiling_at(p);
   const HeightMask soffit = raster.bins.range(
       floor + kLowestHead, std::min(floor + highest_head(raster.level), ceiling - kUnderCeiling));
   if ((raster.columns.get(p).hit & soffit) == 0) return false;  // nearly everywhere
-  const HeightMask body = raster.bins.range(floor + kFoot, floor + kLowestHead - kHeadSlack);
+  const HeightMask body = raster.bins.range(floor + kOffSheetEnds, floor + kLowestHead - kHeadSlack);
   const HeightMask about = raster.hit_about(p);
   return (about & body) == 0 && (about & raster.bins.range(floor - kFloorBand, floor + kFloorBand)) != 0 &&
          !raster.under_ceiling(p);
-}
-
-/// Cells within `radius` of `mask`, less those within `radius` of what is then left out.
-Mask closed(const Mask& mask, double radius) {
-  const auto far_enough = static_cast<float>(2 * radius);
-  const Grid<float> near = distance_to(mask, 1, nullptr, far_enough);
-  Mask far(mask.frame);
-  for (std::size_t i = 0; i < far.cells.size(); ++i)
-    far.cells[i] = static_cast<double>(near.cells[i]) > radius;
-  const Grid<float> inner = distance_to(far, 1, nullptr, far_enough);
-  Mask result = mask;
-  for (std::size_t i = 0; i < result.cells.size(); ++i)
-    if (static_cast<double>(inner.cells[i]) > radius) result.cells[i] = 1;
-  return result;
 }
 
 Mask soffit_cells(const StoreyRaster& raster, const GridFrame& frame, int threads) {
@@ -133,7 +117,7 @@ void count_hits(const StoreyRaster& raster, const Grid<std::int32_t>& parts, std
 }
 
 void find_rests(const Mask& barrier, const Grid<std::int32_t>& parts, std::vector<Soffit>& soffits) {
-  const int reach = std::max(1, static_cast<int>(std::lround(kRest / barrier.frame.cell)));
+  const int reach = std::max(1, static_cast<int>(std::lround(kLeastGap / barrier.frame.cell)));
   for (int r = reach; r + reach < barrier.frame.rows; ++r)
     for (int c = reach; c + reach < barrier.frame.columns; ++c) {
       if (parts.at(c, r) == 0) continue;
@@ -146,7 +130,7 @@ void find_rests(const Mask& barrier, const Grid<std::int32_t>& parts, std::vecto
 
 bool is_lintel(const Soffit& soffit) {
   const double span = soffit.span();
-  return soffit.area <= kMaxLintel && soffit.hit >= kAsFloor * soffit.floor && span >= kMinSpan &&
+  return soffit.area <= kLargestThing && soffit.hit >= kAsFloor * soffit.floor && span >= kMinSpan &&
          span <= kMaxSpan;
 }
 
@@ -165,14 +149,14 @@ bool is_passage(const FacesInPlan& faces, const WallFace& a, const WallFace& b) 
   bool ends = false, goes_on = false;
   for (const WallFace& back : faces.all) {
     if (!is_back(back, a)) continue;
-    ends |= std::abs(a.line.along(back.start()) - a.extent.to) < kSameJamb &&
+    ends |= std::abs(a.line.along(back.start()) - a.extent.to) < kAtCorner &&
             !comes_to_corner(faces.all, a, back.start());
-    goes_on |= std::abs(a.line.along(back.end()) - a.line.along(b.start())) < kSameJamb &&
+    goes_on |= std::abs(a.line.along(back.end()) - a.line.along(b.start())) < kAtCorner &&
                !comes_to_corner(faces.all, a, back.end());
   }
   return (ends || goes_on) &&
          !(comes_to_corner(faces.all, a, a.end()) && comes_to_corner(faces.all, a, b.start())) &&
-         !faces.crossed_between(a.end(), b.start(), kSameJamb,
+         !faces.crossed_between(a.end(), b.start(), kAtCorner,
                                 [](const WallFace& face, double) { return face.structural; });
 }
 
@@ -181,7 +165,7 @@ bool is_passage(const FacesInPlan& faces, const WallFace& a, const WallFace& b) 
 std::optional<std::pair<Vec2, Vec2>> passage_between(const std::vector<WallFace>& faces, const WallFace& a,
                                                      const WallFace& b) {
   const auto stands = [&](const WallFace& face) {
-    return is_solid(face) && face.body >= kHalf && face.length() >= kBesideJamb;
+    return is_solid(face) && face.body >= kHalf && face.length() >= kShortestWall;
   };
   if (!stands(a) || !stands(b) || a.line.direction.dot(b.line.direction) > -kParallelFaces)
     return std::nullopt;
@@ -199,14 +183,14 @@ std::optional<std::pair<Vec2, Vec2>> passage_between(const std::vector<WallFace>
 /// Does a wall end at `end` of its face: does the back end there as well, and neither at a corner, nor
 /// between two doors of a wall that it comes to?
 bool ends_at_jamb(const FacesInPlan& faces, const WallFace& face, const Vec2& end) {
-  static_assert(kThickestWall + kSameJamb < 2 * FaceGrid::kAbout);
+  static_assert(kThickestWall + kAtCorner < 2 * FaceGrid::kAbout);
   const auto here = faces.grid.along({end, face.line.normal()}, {-kThickestWall, 0});
   return !comes_to_corner(faces.all, face, end, kWidestDoor) &&
          std::ranges::any_of(here, [&](std::uint32_t f) {
            const WallFace& back = faces.all[f];
            return is_back(back, face) &&
                   std::ranges::any_of(std::array{back.start(), back.end()}, [&](const Vec2& p) {
-                    return std::abs(face.line.direction.dot(p - end)) < kSameJamb &&
+                    return std::abs(face.line.direction.dot(p - end)) < kAtCorner &&
                            !comes_to_corner(faces.all, back, p, kWidestDoor);
                   });
          });
@@ -215,7 +199,7 @@ bool ends_at_jamb(const FacesInPlan& faces, const WallFace& face, const Vec2& en
 /// Of a door at the end of a room, beside which its wall is too short to show: where the wall would meet the
 /// one beside the door.
 std::optional<Vec2> wall_beside_door(const FacesInPlan& faces, const WallFace& face, bool ahead) {
-  if (!is_solid(face) || face.length() < kBesideJamb) return std::nullopt;
+  if (!is_solid(face) || face.length() < kShortestWall) return std::nullopt;
   const Line2 on{ahead ? face.end() : face.start(), ahead ? face.line.direction : Vec2(-face.line.direction)};
   double gap = kWidestDoor;
   bool met = false;
@@ -236,7 +220,8 @@ std::optional<Vec2> wall_beside_door(const FacesInPlan& faces, const WallFace& f
 
 Mask find_lintels(const StoreyRaster& raster, const Mask& barrier, int threads) {
   Grid<std::int32_t> parts;
-  label_components(closed(soffit_cells(raster, barrier.frame, threads), kSoffitGap), parts);
+  label_components(closed(soffit_cells(raster, barrier.frame, threads), kSoffitGap, Mask(barrier.frame)),
+                   parts);
   Mask lintel(barrier.frame);
   std::vector<Soffit> soffits = measure(parts);
   count_hits(raster, parts, soffits);

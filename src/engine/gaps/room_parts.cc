@@ -5,6 +5,7 @@
 #include <set>
 #include <utility>
 
+#include "engine/scan/lengths.h"
 #include "geometry/distance.h"
 #include "geometry/mask.h"
 
@@ -130,8 +131,9 @@ void fill_regions(const Mask& unseen, Grid<std::int32_t>& labels) {
     for (int c = 1; c + 1 < frame.columns; ++c) {
       const auto region = static_cast<std::size_t>(regions.labels.at(c, r));
       if (!regions.within[region]) continue;
-      for (const auto& [dc, dr] : {std::pair{1, 0}, {-1, 0}, {0, 1}, {0, -1}})
-        if (const std::int32_t label = labels.at(c + dc, r + dr); label != 0) beside[region].insert(label);
+      each_beside(frame, c, r, [&](int column, int row) {
+        if (const std::int32_t label = labels.at(column, row); label != 0) beside[region].insert(label);
+      });
     }
   for (std::size_t i = 0; i < labels.cells.size(); ++i) {
     const std::set<std::int32_t>& owners = beside[static_cast<std::size_t>(regions.labels.cells[i])];

@@ -6,11 +6,9 @@
 
 namespace storey {
 
-inline constexpr double kNarrowestRoom = 0.50;  ///< m: narrower strips are not rooms but reveals and gaps
 inline constexpr double kNeck =
     0.40;  ///< m along which parts touch: one passes there, a gap in a thin scan is less
 inline constexpr double kSmallestRoom = 0.8;  ///< m²: a broom cupboard
-inline constexpr double kRoofed = 0.10;  ///< share of its area over which a room's ceiling shows, if one does
 
 /// Parts of a room that were seen apart get one label: between them something hid a place about which walls
 /// stand, but none that could part them shows; or the ceiling goes on over a narrow place. Walls part rooms

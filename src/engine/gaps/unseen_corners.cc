@@ -7,6 +7,7 @@
 #include "engine/faces/standing.h"
 #include "engine/gaps/wall_ends.h"
 #include "engine/scan/directions.h"
+#include "engine/scan/lengths.h"
 #include "engine/scan/majority.h"
 
 namespace storey {

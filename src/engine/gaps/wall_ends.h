@@ -8,11 +8,7 @@
 
 namespace storey {
 
-inline constexpr double kInOnePlane = 0.03;  ///< m across, between pieces of one face, or faces of one wall
-inline constexpr double kLeastGap = 0.30;  ///< m: less, at a face's end or a corner, is what furniture hides
-
-/// m from a wall's end to the wall that it meets: thin scans miss corners.
-inline constexpr double kAtCorner = 0.15;
+// A wall meets another that its end is within kAtCorner of: thin scans miss corners.
 
 /// Does the wall, at `p`, come to another that goes on beside it for longer than walls are thick, be it past
 /// an opening up to `opening` m wide?

@@ -9,25 +9,21 @@
 #include "engine/glass/mirror_planes.h"
 #include "engine/glass/reflection.h"
 #include "engine/scan/gather.h"
+#include "engine/scan/lengths.h"
+#include "engine/scan/majority.h"
+#include "engine/storeys/storey_raster.h"
 
 namespace storey {
 namespace {
 
 constexpr double kStrip = 0.10;      // m of a plane, along it or up, that are judged as one
-constexpr double kImages = 0.8;      // share of what shows in a mirror that stands before it as well
 constexpr double kSurely = 0.86;     // share of it without poses: rooms of like shape match by chance
 constexpr int kMinSightings = 80;    // voxels of the sample, 0.13 m² of image: patches match by chance
 constexpr std::size_t kSample = 4;   // voxels of which one is looked at: they are dense
 constexpr std::size_t kGlance = 32;  // voxels of which one shows at first which planes are worth a look
 constexpr int kMinGlance = 4;        // voxels of those, less than half of what a mirror shows
-constexpr double kMinWidth = 0.5;    // m of what shows again, along the mirror: less matches by chance
 constexpr double kBeyond = 2.0;      // m by which a mirror may go on beyond the face or sheet that showed it
-constexpr double kOnMirror = 0.05;   // m from a mirror's plane: the wall that it hangs on is no image
-constexpr double kSideWall =
-    0.15;                        // m beside what is surely mirrored: there side walls show, their own images
-constexpr double kRoom = 8.0;    // m from a mirror: about the depth of a room
-constexpr double kThin = 0.3;    // share of what is before the plane: for rooms of one shape it is about 1
-constexpr double kBeside = 0.3;  // m beside a mirror: there openings have their reveals
+constexpr double kRoom = 8.0;        // m from a mirror: about the depth of a room
 
 /// What is seen through one strip of a plane: images count for a mirror, others against one.
 struct Strip {
@@ -40,7 +36,7 @@ struct Strip {
     all += more.all;
     return *this;
   }
-  double score() const { return (1 - kImages) * images - kImages * others; }
+  double score() const { return (1 - kNearlyAll) * images - kNearlyAll * others; }
 };
 
 /// Strips from `from` up to before `to`.
@@ -88,7 +84,7 @@ void widen(const std::vector<Strip>& strips, Stretch& stretch) {
 /// reveals on both; on one side of a mirrored wardrobe shows the wall behind it.
 bool closed_beside(const std::vector<Strip>& strips, const Stretch& stretch) {
   Strip left = stretch.sum, right = stretch.sum;
-  const std::size_t reach = strips_in(kBeside);
+  const std::size_t reach = strips_in(kLeastGap);
   for (std::size_t i = 1; i <= reach; ++i) {
     if (stretch.from >= i) left += strips[stretch.from - i];
     if (stretch.to + i <= strips.size()) right += strips[stretch.to + i - 1];
@@ -119,7 +115,7 @@ class PlaneOfMirrors {
     for (;;) {
       Stretch stretch = best_stretch(strips, beyond, strips.size() - beyond);
       if (stretch.sum.images < kMinSightings) return found;
-      if (closed_beside(strips, stretch) && width_of_images(stretch) > kMinWidth && is_sure(stretch.sum)) {
+      if (closed_beside(strips, stretch) && width_of_images(stretch) > kLeastImage && is_sure(stretch.sum)) {
         widen(strips, stretch);
         if (is_sure(stretch.sum)) found.push_back(mirror_on(stretch));  // with all that it would take out
       }
@@ -171,7 +167,7 @@ class PlaneOfMirrors {
       if (stretch.contains(strip_along(sighting))) count(sighting, strip_of(sighting.at.z, bottom), rows);
     Stretch height = best_stretch(rows, 0, rows.size());
     widen(rows, height);
-    const double beside = seen_through_ ? 0 : kSideWall;
+    const double beside = seen_through_ ? 0 : kAtCorner;
     return {line_,
             {extent_.from + kStrip * static_cast<double>(stretch.from) - beside,
              extent_.from + kStrip * static_cast<double>(stretch.to) + beside},
@@ -190,14 +186,14 @@ class PlaneOfMirrors {
 bool thin_behind(const Mirror& mirror, const LevelCloud& cloud, const StoreyLevel& level) {
   std::size_t before = 0, behind = 0;
   for (const Surfel& surfel : cloud.surfels) {
-    if (surfel.mean.z() < level.floor_z - kBelowFloor || surfel.mean.z() > level.limit_z) continue;
+    if (surfel.mean.z() < level.floor_z - kOffLevels || surfel.mean.z() > level.limit_z) continue;
     const Vec2 plan = surfel.mean.head<2>().cast<double>();
     if (!mirror.extent.contains(mirror.line.along(plan))) continue;
     const double offset = mirror.line.offset(plan);
     before += offset > kOnMirror && offset < kRoom;
     behind += offset < -kOnMirror && offset > -kRoom;
   }
-  return static_cast<double>(behind) < kThin * static_cast<double>(before);
+  return static_cast<double>(behind) < kSome * static_cast<double>(before);
 }
 
 /// Does a mirror in the plane of this one show what is seen through the plane there?
@@ -264,9 +260,8 @@ bool take_out_images(LevelCloud& cloud, const std::vector<Mirror>& mirrors, int 
     });
   };
   std::vector<std::uint8_t> image(cloud.surfels.size());
-  parallel_for((image.size() + kVoxelsTogether - 1) / kVoxelsTogether, threads, [&](std::size_t part) {
-    const std::size_t past = std::min(image.size(), (part + 1) * kVoxelsTogether);
-    for (std::size_t i = part * kVoxelsTogether; i < past; ++i) image[i] = is_image(cloud.surfels[i]);
+  parallel_parts(image.size(), threads, [&](std::size_t, std::size_t from, std::size_t past) {
+    for (std::size_t i = from; i < past; ++i) image[i] = is_image(cloud.surfels[i]);
   });
   std::size_t kept = 0;
   for (std::size_t i = 0; i < image.size(); ++i)

@@ -8,22 +8,22 @@
 
 #include "base/parallel.h"
 #include "engine/faces/face_grid.h"
+#include "engine/faces/standing.h"
 #include "engine/glass/fit_sheet.h"
 #include "engine/scan/directions.h"
+#include "engine/scan/gather.h"
 #include "engine/scan/majority.h"
 
 namespace storey {
 namespace {
 
-constexpr int kRows = 10;                  // rows from skirting to ceiling: a pane is hit in few of them
-constexpr int kLowRows = 7;                // rows up to head height, where furniture and people are
-constexpr double kOffset = 0.02;           // m across, as the raster's cells
-constexpr int kBand = 4;                   // cells across, 0.08 m: both faces of a pane, and their noise
-constexpr double kSolid = 0.06;            // m about the face of a solid in which its own noise is
-constexpr double kSameDirection = 0.0175;  // rad: 1°, by which a sheet may be turned when it is fitted
-constexpr double kMinGuide = 1.4;          // m of wall that sheets may be parallel to: leaves are shorter
-constexpr double kMostOfAPiece = 3.0;      // weight, nats per half: what stands in one place is no sheet yet
-constexpr double kMinRoom = 0.7;  // m: what stands nearer before a wall is furniture: wardrobes are 0.65
+constexpr int kRows = 10;              // rows from skirting to ceiling: a pane is hit in few of them
+constexpr int kLowRows = 7;            // rows up to head height, where furniture and people are
+constexpr int kBand = 4;               // cells across, 0.08 m: both faces of a pane, and their noise
+constexpr double kSolid = 0.06;        // m about the face of a solid in which its own noise is
+constexpr double kAlong = 0.15;        // m each way: more than posts, and than points of thin scans are apart
+constexpr double kMostOfAPiece = 3.0;  // weight, nats per half: what stands in one place is no sheet yet
+constexpr double kMinRoom = 0.7;       // m: what stands nearer before a wall is furniture: wardrobes are 0.65
 constexpr double kLeastReturns = 0.04;  // share of a piece's rows hit: panes at a grazing angle
 
 constexpr std::uint16_t kLow = (1u << kLowRows) - 1;          // bits: rows of furniture and people, too
@@ -57,13 +57,12 @@ std::uint16_t rows_hit(const StoreyRaster& raster, const Vec2& p, HeightMask hit
 /// Per step of a face: is it as densely hit about there as solids are? Faces that are free on both sides may
 /// be glass in one part and a leaf in another.
 std::vector<bool> solid_steps(const StoreyRaster& raster, const WallFace& face) {
-  constexpr double kAbout = 0.15;  // m to both sides: more than posts between panes
   const std::size_t count = face.profile.size();
   const double most = most_of_glass(face);
   if (most <= 0) return std::vector<bool>(count, true);
   const HeightMask upright =
       raster.bins.range(raster.level.floor_z + kOffLevels, raster.level.ceiling_z - kOffLevels);
-  const auto near = static_cast<std::size_t>(std::lround(kAbout / face.step));
+  const auto near = static_cast<std::size_t>(std::lround(kAlong / face.step));
   std::vector<bool> solid(count);
   for (std::size_t i = 0; i < count; ++i) {
     const std::size_t first = i < near ? 0 : i - near, last = std::min(count, i + near + 1);
@@ -147,14 +146,14 @@ class SparseHits {
 std::vector<double> guides(const std::vector<WallFace>& faces) {
   std::vector<const WallFace*> order;
   for (const WallFace& face : faces)
-    if (face.structural && face.length() >= kMinGuide) order.push_back(&face);
+    if (face.structural && face.length() >= kWidestDoor) order.push_back(&face);
   std::stable_sort(order.begin(), order.end(),
                    [](const WallFace* a, const WallFace* b) { return a->length() > b->length(); });
   std::vector<double> angles;
   for (const WallFace* face : order) {
     const double angle = std::atan2(face->line.direction.y(), face->line.direction.x());
     if (std::none_of(angles.begin(), angles.end(), [&](double known) {
-          return std::abs(std::remainder(known - angle, M_PI / 2)) < kSameDirection;
+          return std::abs(std::remainder(known - angle, M_PI / 2)) < kSheetTurn;
         }))
       angles.push_back(angle);
   }
@@ -176,11 +175,11 @@ class Bands {
     }
     line_.point += low.x() * direction + low.y() * left_of(direction);
     pieces_ = static_cast<int>((high.x() - low.x()) / kSheetPiece) + 1;
-    offsets_ = static_cast<int>((high.y() - low.y()) / kOffset) + 1;
+    offsets_ = static_cast<int>((high.y() - low.y()) / kVoxel) + 1;
     std::vector<std::uint16_t> cells(static_cast<std::size_t>(pieces_) * static_cast<std::size_t>(offsets_));
     hits.each([&](const SparseHit& hit) {
       const int piece = static_cast<int>(line_.along(hit.position) / kSheetPiece),
-                offset = static_cast<int>(line_.offset(hit.position) / kOffset);
+                offset = static_cast<int>(line_.offset(hit.position) / kVoxel);
       if (piece < 0 || offset < 0 || piece >= pieces_ || offset >= offsets_) return;
       std::uint16_t& cell = cells[index(piece, offset)];
       cell = static_cast<std::uint16_t>(cell | hit.rows);
@@ -188,7 +187,7 @@ class Bands {
     parallel_for(static_cast<std::size_t>(offsets_), threads, [&](std::size_t offset) {
       const int o = static_cast<int>(offset);
       for (int p = 0; p < pieces_; ++p) {
-        const Vec2 centre = line_.at((p + 0.5) * kSheetPiece) + (o + 0.5) * kOffset * line_.normal();
+        const Vec2 centre = line_.at((p + 0.5) * kSheetPiece) + (o + 0.5) * kVoxel * line_.normal();
         if (solid.get(centre, 1)) cells[index(p, o)] |= kBlocked;
       }
     });
@@ -211,7 +210,7 @@ class Bands {
                                                                         : bands_[index(piece, band)];
   }
   Line2 middle_of(int band) const {
-    return {line_.point + (band + kBand / 2.0) * kOffset * line_.normal(), line_.direction};
+    return {line_.point + (band * kVoxel + kSheetBand / 2) * line_.normal(), line_.direction};
   }
 
  private:
@@ -343,17 +342,16 @@ void add_stretches(const Line2& line, const std::vector<SheetPiece>& pieces, dou
 /// In how many places over a floor of `area` m² a sheet could stand: stretches of bands, along and across so
 /// many directions. It does not hang on how far the raster goes beyond the building.
 double places_over(double area, std::size_t directions) {
-  const double side = std::sqrt(std::max(1.0, area)), pieces = side / kSheetPiece, bands = side / kOffset;
+  const double side = std::sqrt(std::max(1.0, area)), pieces = side / kSheetPiece, bands = side / kVoxel;
   return 0.5 * pieces * pieces * bands * 2 * static_cast<double>(std::max<std::size_t>(1, directions));
 }
 
 /// Does the sheet show at most heights, and up to the ceiling? What hangs in the air shows at few: table
 /// tops, lamps, and beams that a glossy front has split. Shelves end below the ceiling.
 bool stands(const GlassSheet& sheet) {
-  constexpr int kEnough = 30;        // rows hit, over all pieces: three for each row that there is
-  constexpr int kHeights = 6;        // rows in which it has to show: blinds and doors hide some
-  constexpr int kEnoughTop = 100;    // rows hit, over all pieces: ten for each, of which one shows at least
-  constexpr double kAsOften = 0.25;  // share of what other rows show on average: panes show evenly
+  constexpr int kEnough = 30;      // rows hit, over all pieces: three for each row that there is
+  constexpr int kHeights = 6;      // rows in which it has to show: blinds and doors hide some
+  constexpr int kEnoughTop = 100;  // rows hit, over all pieces: ten for each, of which one shows at least
   int hits = 0, top = 0;
   std::uint16_t heights = 0;
   for (const SheetPiece& piece : sheet.pieces) {
@@ -361,28 +359,26 @@ bool stands(const GlassSheet& sheet) {
     top += count(piece.rows, kTop);
     heights = static_cast<std::uint16_t>(heights | (piece.rows & (kLow | kHigh)));
   }
-  if (hits >= kEnoughTop && top * kRows < kAsOften * hits) return false;
+  if (hits >= kEnoughTop && top * kRows < kLittle * hits) return false;
   return hits < kEnough || std::popcount(heights) >= kHeights;
 }
 
 /// Are both the same sheet, seen in bands side by side?
 bool same_sheet(const GlassSheet& a, const GlassSheet& b) {
-  constexpr double kApart = 0.12;  // m: as far apart as bands of 0.08 m on the two faces of a pane
   if (std::abs(a.line.direction.dot(b.line.direction)) < kRoughly) return false;
   const Vec2 from = b.line.at(b.from), to = b.line.at(b.to());
-  const double s0 = a.line.along(from), s1 = a.line.along(to);
-  return std::abs(a.line.offset((from + to) / 2)) < kApart &&
-         overlap({a.from, a.to()}, {std::min(s0, s1), std::max(s0, s1)}) > 0;
+  return std::abs(a.line.offset((from + to) / 2)) < kSheetBand + 2 * kVoxel &&
+         overlap({a.from, a.to()}, span_along(a.line, from, to)) > 0;
 }
 
 /// Puts the sheet where the hits on its panes are. Posts and leaves stand out to one side.
 void fit(const SparseHits& hits, GlassSheet& sheet) {
-  constexpr double kNear = 0.06;  // m: half a band, and a cell by which another band may lie better
-  constexpr int kPaneRows = 3;    // rows that a cell of a pane may have hit; posts are hit in most
+  const double reach = kSheetBand / 2 + kVoxel;  // another band may lie better
+  constexpr int kPaneRows = 3;  // rows that a cell of a pane may have hit; posts are hit in most
   std::vector<Vec2> panes;
-  const Vec2 from = sheet.line.at(sheet.from), to = sheet.line.at(sheet.to()), near = Vec2::Constant(kNear);
+  const Vec2 from = sheet.line.at(sheet.from), to = sheet.line.at(sheet.to()), near = Vec2::Constant(reach);
   hits.each_within({from.cwiseMin(to) - near, from.cwiseMax(to) + near}, [&](const SparseHit& hit) {
-    if (std::abs(sheet.line.offset(hit.position)) > kNear || count(hit.rows, kLow | kHigh) > kPaneRows)
+    if (std::abs(sheet.line.offset(hit.position)) > reach || count(hit.rows, kLow | kHigh) > kPaneRows)
       return;
     const double piece = std::floor((sheet.line.along(hit.position) - sheet.from) / kSheetPiece);
     if (piece < 0 || piece >= static_cast<double>(sheet.pieces.size())) return;
@@ -400,7 +396,6 @@ void find_open(const StoreyRaster& raster, const std::vector<WallFace>& faces, c
                GlassSheet& sheet) {
   const double floor = raster.level.floor_z;
   constexpr double kFrom = 0.08, kTo = 0.25;  // m off the sheet: past its frames, before what stands there
-  constexpr double kAlong = 0.15;  // m each way: of thin scans, some floor or ceiling shows in that
   const HeightMask ground = raster.bins.range(floor - kLevelFloor, floor + kLevelFloor);
   const auto beside = [&](double s, double side, const auto& shows) {
     for (double along = -kAlong; along < kAlong; along += raster.columns.frame.cell)
@@ -429,7 +424,7 @@ void find_open(const StoreyRaster& raster, const std::vector<WallFace>& faces, c
     const std::vector<std::uint32_t> near = grid.along({p, sheet.line.normal()}, {-kMinRoom, kMinRoom});
     return std::ranges::any_of(near, [&](std::uint32_t f) {
       const WallFace& face = faces[f];
-      return face.structural && face.length() > kMinGuide &&
+      return face.structural && face.length() > kWidestDoor &&
              std::abs(face.line.direction.dot(sheet.line.direction)) > kTurned &&
              std::abs(face.line.offset(p)) < kMinRoom && std::abs(face.line.offset(p)) > kSolid &&
              face.extent.contains(face.line.along(p));
@@ -456,7 +451,7 @@ double evidence_of(const GlassSheet& sheet) {
 SheetSearch find_sheets(const StoreyRaster& raster, const std::vector<WallFace>& faces, double noise,
                         int threads) {
   constexpr double kNoises = 4;  // factor on the scatter: within which all of a surface is hit, but strays
-  if (kNoises * noise > kBand * kOffset / 2) return {};
+  if (kNoises * noise > kSheetBand / 2) return {};
   const Mask solid = solids(raster, faces, threads);
   const SparseHits hits(raster, solid, threads);
   const std::vector<double> angles = guides(faces);

@@ -12,10 +12,6 @@ inline constexpr double kSheetPiece = 0.10;  ///< m along a sheet that are judge
 
 inline constexpr double kByChance = 0.01;  ///< share of storeys of clutter alone that show a sheet by chance
 inline constexpr double kHardlyByChance = 4.6;  ///< weight, nats: by chance once in a hundred
-inline constexpr double kOffSheetEnds = 0.15;   ///< m off floor and ceiling: skirtings, cornices, frames
-
-// Of sheets and walls that meet:
-inline constexpr double kShortOfCorner = 0.3;  ///< m by which faces stop short of corners
 
 /// Where a station stands that hits a piece of a sheet.
 struct SheetView {

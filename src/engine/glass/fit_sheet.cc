@@ -3,14 +3,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/scan/majority.h"
+
 namespace storey {
 namespace {
 
-constexpr double kNear = 0.010;       // m about a face within which a hit is its own
-constexpr double kFarther = 0.030;    // m: the same at first, while the line is not yet turned
-constexpr std::size_t kFewest = 4;    // points: fewer than two for each of two faces fit anything
-constexpr int kRounds = 12;           // rounds until hits no longer change faces
-constexpr double kMaxSlope = 0.0175;  // ratio of offset to length, 1°: directions tried are as far apart
+constexpr double kNear = 0.010;     // m about a face within which a hit is its own
+constexpr std::size_t kFewest = 4;  // points: fewer than two for each of two faces fit anything
+constexpr int kRounds = 12;         // rounds until hits no longer change faces
 
 /// offset = at + slope · along, of the middle between two faces `half` to either side.
 struct Middle {
@@ -38,14 +38,14 @@ void refit(const std::vector<Vec2>& points, double near, Middle& middle) {
   }
   if (n < 2) return;
   const double spread = xx - x * x / n;
-  middle.slope = spread > 0 ? std::clamp((xy - x * y / n) / spread, -kMaxSlope, kMaxSlope) : 0;
+  middle.slope = spread > 0 ? std::clamp((xy - x * y / n) / spread, -kSheetTurn, kSheetTurn) : 0;
   middle.at = (y - middle.slope * x) / n;
 }
 
 Middle fitted(const std::vector<Vec2>& points, double at, double half) {
   Middle middle{at, 0, half, 0};
   for (int round = 0; round < kRounds; ++round)
-    refit(points, round < kRounds / 2 ? std::max(kNear, kFarther - 2 * half / 5) : kNear, middle);
+    refit(points, round < kRounds / 2 ? std::max(kNear, 3 * kNear - 2 * half / 5) : kNear, middle);
   middle.hits = static_cast<std::size_t>(std::count_if(
       points.begin(), points.end(), [&](const Vec2& p) { return std::abs(middle.beside(p)) <= kNear; }));
   return middle;
@@ -59,15 +59,13 @@ Line2 fit_sheet(const Line2& about, const std::vector<Vec2>& points) {
   double centre = 0;
   for (const Vec2& p : points) centre += about.along(p) / static_cast<double>(points.size());
   for (const Vec2& p : points) local.emplace_back(about.along(p) - centre, about.offset(p));
-  constexpr double kSearch = 0.04, kStep = 0.01;  // m across: half a band of find_sheets, in steps of kNear
-  constexpr double kMore = 0.3;  // share of one face's hits that two have more: two take in more clutter
   Middle best;
-  for (double at = -kSearch; at <= kSearch + kStep / 2; at += kStep)
+  for (double at = -kSheetBand / 2; at <= (kSheetBand + kNear) / 2; at += kNear)
     if (const Middle one = fitted(local, at, 0); one.hits > best.hits) best = one;
   Middle both = best;
-  for (double at = -kSearch; at <= kSearch + kStep / 2; at += kStep)
+  for (double at = -kSheetBand / 2; at <= (kSheetBand + kNear) / 2; at += kNear)
     if (const Middle two = fitted(local, at, kGlassThickness / 2);
-        static_cast<double>(two.hits) > (1 + kMore) * static_cast<double>(best.hits) && two.hits > both.hits)
+        static_cast<double>(two.hits) > (1 + kSome) * static_cast<double>(best.hits) && two.hits > both.hits)
       both = two;
   const Vec2 direction = (about.direction + both.slope * about.normal()).normalized();
   return {about.at(centre) + both.at * about.normal(), direction};

@@ -7,6 +7,8 @@
 #include "engine/faces/face_grid.h"
 #include "engine/glass/find_sheets.h"
 #include "engine/scan/directions.h"
+#include "engine/scan/lengths.h"
+#include "engine/scan/majority.h"
 
 namespace storey {
 namespace {
@@ -14,7 +16,6 @@ namespace {
 constexpr double kMinSeen = 0.6;    // m of it that is seen as glass
 constexpr double kMinShown = 0.45;  // share of what is not hidden: glass takes more room than doors
 constexpr double kReach = 1.5;      // m from the last hits to the wall that the sheet ends at: a door
-constexpr double kMinWall = 0.5;    // m of face to one side: walls are as long, posts are not
 constexpr double kInLine = 0.20;    // m between a sheet and the face of a wall that it continues
 constexpr double kInPlane = 0.035;  // m: the sheet's own frames
 constexpr double kMinRoofed = 0.2;  // share of its pieces with a ceiling near, on either side
@@ -26,7 +27,7 @@ std::optional<double> meeting(const Line2& line, const Line2& other, const Inter
   const auto hit = intersect(line, other, kCrossing);
   if (!hit) return std::nullopt;
   const double s = other.along(*hit);
-  if (s < extent.from - kShortOfCorner || s > extent.to + kShortOfCorner) return std::nullopt;
+  if (s < extent.from - kLeastGap || s > extent.to + kLeastGap) return std::nullopt;
   return line.along(*hit);
 }
 
@@ -43,7 +44,7 @@ bool continues(const GlassSheet& sheet, const WallFace& face, double reach) {
 /// The walls' faces along the line of each sheet.
 std::vector<std::vector<const WallFace*>> faces_beside(const std::vector<GlassSheet>& sheets,
                                                        const FacesInPlan& faces) {
-  static_assert(std::max(kShortOfCorner, kInLine) < FaceGrid::kAbout);
+  static_assert(std::max(kLeastGap, kInLine) < FaceGrid::kAbout);
   std::vector<std::vector<const WallFace*>> beside(sheets.size());
   for (std::size_t i = 0; i < sheets.size(); ++i)
     for (const std::uint32_t f : faces.grid.along(sheets[i].line))
@@ -63,9 +64,10 @@ Ends ends_on(std::size_t own, const GlassSheet& sheet, const std::vector<const W
     const WallFace& face = *known;
     if (const auto s = meeting(sheet.line, face.line, face.extent)) {
       const double at = face.line.along(sheet.line.at(*s));
-      add(*s, std::max(at - face.extent.from, face.extent.to - at) > kMinWall);
+      add(*s, std::max(at - face.extent.from, face.extent.to - at) > kShortestWall);
     } else if (continues(sheet, face, kInLine) && !continues(sheet, face, kInPlane)) {
-      for (const Vec2& end : {face.start(), face.end()}) add(sheet.line.along(end), face.length() > kMinWall);
+      for (const Vec2& end : {face.start(), face.end()})
+        add(sheet.line.along(end), face.length() > kShortestWall);
     }
   }
   for (const GlassWall& wall : walls)
@@ -125,7 +127,7 @@ std::optional<Stretch> best_stretch(const GlassSheet& sheet, double from, double
 /// sheet that is glass elsewhere (`known`), furniture may hide what is low, if it does not speak against it.
 bool is_glass_wall(const Stretch& stretch, double least, bool known) {
   return stretch.low + stretch.high >= least && stretch.high >= kHardlyByChance &&
-         stretch.low >= (known ? -kHardlyByChance : kHardlyByChance) && stretch.open >= kMinOpen &&
+         stretch.low >= (known ? -kHardlyByChance : kHardlyByChance) && stretch.open >= kClearly &&
          stretch.roofed >= kMinRoofed && stretch.extent.length() >= kMinSeen;
 }
 
@@ -157,7 +159,7 @@ std::optional<double> end_near(const GlassSheet& sheet, const FacesInPlan& faces
                                const std::vector<double>& ends, double s, double sign) {
   std::optional<double> nearest;
   for (const double end : ends)
-    if (sign * (end - s) >= -kShortOfCorner && (!nearest || std::abs(end - s) < std::abs(*nearest - s)))
+    if (sign * (end - s) >= -kLeastGap && (!nearest || std::abs(end - s) < std::abs(*nearest - s)))
       nearest = end;
   if (!nearest || bare_length(sheet, faces, std::min(s, *nearest), std::max(s, *nearest)) > kReach)
     return std::nullopt;

@@ -9,7 +9,6 @@
 namespace storey {
 
 inline constexpr double kShortestGlassWall = 0.8;  ///< m of glass wall: narrower panes are leaves of doors
-inline constexpr double kMinOpen = 0.6;            ///< share of a sheet with floor or ceiling on both sides
 
 /// A stretch of a sheet between two walls.
 struct GlassWall {

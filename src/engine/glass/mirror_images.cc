@@ -14,14 +14,13 @@
 #include "engine/glass/find_sheets.h"
 #include "engine/glass/reflection.h"
 #include "engine/scan/directions.h"
+#include "engine/scan/lengths.h"
 #include "engine/scan/majority.h"
 
 namespace storey {
 namespace {
 
 constexpr double kImageTolerance = 0.08;  // m: reflection doubles the errors
-constexpr double kMinShift = 0.5;         // m between a thing and its image
-constexpr double kLeastExplained = 0.4;   // share of its evidence that a real sheet and its images hold
 constexpr double kImageWorth = 0.75;      // share of a hit on the sheet: all that is seen could be an image
 constexpr double kNear = 1.0;             // m each way: a pane is hit in few of its pieces
 // m from the foot of what is mirrored: scanners stand aside of what they see in a mirror
@@ -86,7 +85,7 @@ bool reflects_at(const ReflectingSheet& mirror, double s) {
 
 /// Is there something structural between two places?
 bool hidden_from(const Vec2& place, const Vec2& object, const FacesInPlan& faces) {
-  return faces.crossed_between(place, object, kOwnWall,
+  return faces.crossed_between(place, object, kAtCorner,
                                [](const WallFace& face, double) { return face.structural; });
 }
 
@@ -117,7 +116,7 @@ bool is_image(const GlassSheet& sheet, const Vec2& p, const ReflectingSheet& mir
   const double foot = mirror.sheet.line.along(p), aside = std::abs(kAsides.back());
   if (foot < mirror.sheet.from - aside || foot > mirror.sheet.to() + aside) return false;
   const Vec2 object = mirrored(p, mirror.sheet.line);
-  if ((object - p).norm() < kMinShift) return false;
+  if ((object - p).norm() < kLeastImage) return false;
   const Vec2 direction = mirrored_direction(sheet.line.direction, mirror.sheet.line);
   return std::ranges::any_of(faces.grid.at(object), [&](std::uint32_t f) {
     const WallFace& face = faces.all[f];
@@ -167,7 +166,7 @@ bool is_image_of_glass(const GlassSheet& sheet, std::size_t piece, const GlassSh
   const Vec2 p = sheet.line.at(sheet.middle_of(piece)), object = mirrored(p, mirror.sheet.line);
   const Vec2 direction = mirrored_direction(sheet.line.direction, mirror.sheet.line);
   const double there = nats_about(glass, glass.line.along(object), {});
-  if ((object - p).norm() < kMinShift || std::abs(direction.dot(glass.line.direction)) <= kTurned ||
+  if ((object - p).norm() < kLeastImage || std::abs(direction.dot(glass.line.direction)) <= kTurned ||
       std::abs(glass.line.offset(object)) >= kImageTolerance || there <= kHardlyByChance)
     return false;
   const Looks looks = looks_at(sheet, piece, mirror.sheet.line, [&](double s) {
@@ -249,8 +248,7 @@ class Explanations {
   std::optional<std::size_t> next() const {
     std::vector<std::size_t> possible;
     for (std::size_t i = 0; i < sheets_.size(); ++i)
-      if (!real_[i] && explained_by(i) > 0 && explained_by(i) >= kLeastExplained * all_[i])
-        possible.push_back(i);
+      if (!real_[i] && explained_by(i) > 0 && explained_by(i) >= kNearlyHalf * all_[i]) possible.push_back(i);
     std::vector<std::size_t> sources;
     std::ranges::copy_if(possible, std::back_inserter(sources), [&](std::size_t i) {
       return std::ranges::none_of(possible, [&](std::size_t other) { return is_image_in(i, other); });
@@ -294,12 +292,12 @@ class Explanations {
     double left = evidence_of(sheets_[sheet]);
     for (const Piece& image : images_[mirror])
       if (image.sheet == sheet) left -= weight_of(sheets_[sheet].pieces[image.piece]);
-    return left < kLeastExplained * all_[sheet];
+    return left < kNearlyHalf * all_[sheet];
   }
 
   /// Is the sheet an image in `mirror`, which is about as clear, and not the other way round?
   bool is_image_in(std::size_t sheet, std::size_t mirror) const {
-    return evidence_of(sheets_[mirror]) >= kLeastExplained * evidence_of(sheets_[sheet]) &&
+    return evidence_of(sheets_[mirror]) >= kNearlyHalf * evidence_of(sheets_[sheet]) &&
            is_undone_by(sheet, mirror) && !is_undone_by(mirror, sheet);
   }
 
@@ -314,7 +312,7 @@ class Explanations {
 bool shows_again(const std::vector<WallFace>& faces, const FaceGrid& grid, const Vec2& p,
                  const Vec2& direction, const GlassWall& wall) {
   const Vec2 object = mirrored(p, wall.line);
-  if ((object - p).norm() < kMinShift) return false;
+  if ((object - p).norm() < kLeastImage) return false;
   const Vec2 as_mirrored = mirrored_direction(direction, wall.line);
   return std::ranges::any_of(grid.at(object), [&](std::uint32_t f) {
     const WallFace& face = faces[f];
@@ -386,7 +384,7 @@ std::optional<double> crossing(const WallFace& face, const GlassWall& wall) {
       wall.line.along(*hit) > wall.extent.to + kWidestDoor)
     return std::nullopt;
   const double at = face.line.along(*hit);
-  if (at - face.extent.from < kShortOfCorner || face.extent.to - at < kShortOfCorner) return std::nullopt;
+  if (at - face.extent.from < kLeastGap || face.extent.to - at < kLeastGap) return std::nullopt;
   return at;
 }
 

@@ -4,16 +4,16 @@
 #include <cmath>
 #include <optional>
 
+#include "engine/glass/reflection.h"
 #include "engine/scan/directions.h"
+#include "engine/scan/lengths.h"
 
 namespace storey {
 namespace {
 
 constexpr double kMinPlane = 0.30;    // m: smaller mirrors show no more than a part of a wall
 constexpr double kProud = 0.10;       // m that a mirror may lie before the face it hangs on, with its frame
-constexpr double kLetIn = 0.03;       // m: or behind it, let into tiles
 constexpr double kSameShift = 0.015;  // m by which pairs of a thing and its image differ in their middle
-constexpr double kMinShown = 0.5;     // m of faces that show again: small ones match by chance
 
 double offset_of(const WallFace& face, const Line2& line) { return line.offset(face.middle()); }
 
@@ -51,7 +51,7 @@ std::vector<Pair> pairs_about(const WallFace& wall, const std::vector<WallFace>&
   std::vector<Pair> pairs;
   for (const Place& thing : before) {
     std::vector<const Place*> images;
-    auto place = std::ranges::upper_bound(behind, -thing.offset - 2 * kLetIn, {}, &Place::offset);
+    auto place = std::ranges::upper_bound(behind, -thing.offset - 2 * kInOnePlane, {}, &Place::offset);
     for (; place != behind.end() && place->offset < -thing.offset + 2 * kProud; ++place)
       if (overlap(thing.span, place->span) > 0) images.push_back(&*place);
     std::ranges::sort(images, {}, &Place::face);  // the first of several equals is taken
@@ -78,7 +78,7 @@ std::optional<double> mirror_before(const WallFace& wall, const std::vector<Wall
     most = length;
     shift = moment / length;
   }
-  if (most < kMinShown) return std::nullopt;
+  if (most < kLeastImage) return std::nullopt;
   return shift;
 }
 

@@ -5,11 +5,12 @@
 
 #include "engine/glass/find_sheets.h"
 #include "engine/scan/directions.h"
+#include "engine/scan/lengths.h"
+#include "engine/storeys/storey_raster.h"
 
 namespace storey {
 namespace {
 
-constexpr double kNear = 0.05;            // m behind the plane, from where on reveals of openings show
 constexpr double kImageTolerance = 0.06;  // m: reflection doubles the errors
 constexpr double kHidden = 0.5;           // m by which a wall goes on behind furniture
 
@@ -135,7 +136,7 @@ Mask Reflection::about(std::span<const MirrorPlane> planes) const {
 
 bool Reflection::in_rooms(const Surfel& surfel) const {
   const double z = surfel.mean.z();
-  return z > raster_.level.floor_z - kBelowFloor && z < raster_.level.limit_z;
+  return z > raster_.level.floor_z - kOffLevels && z < raster_.level.limit_z;
 }
 
 void Reflection::fill_clumps(const LevelCloud& cloud, const Mask& asked, std::size_t every) {
@@ -214,7 +215,7 @@ std::vector<Sighting> Reflection::sightings_behind(const MirrorPlane& plane) con
 void Reflection::look_at(const Surfel& surfel, const MirrorPlane& plane, const SquareFaces& square,
                          std::vector<Sighting>& sightings) const {
   const Eigen::Vector3d p = surfel.mean.cast<double>();
-  if (plane.line.offset(p.head<2>()) > -kNear || !in_reach(plane, p.head<2>())) return;
+  if (plane.line.offset(p.head<2>()) > -kOnMirror || !in_reach(plane, p.head<2>())) return;
   const std::size_t before = sightings.size();
   const bool only_through = sight_lines_.all_pass(plane.line, surfel, [&](const Crossing& at) {
     if (!plane.extent.contains(at.s)) return false;
@@ -247,10 +248,9 @@ Sighting::Kind Reflection::kind_of(const Eigen::Vector3d& p, bool only_through, 
 /// Does no wall hide what stands at `plan` from the mirror? Where no poses are known, it would be seen square
 /// to that; else the sight lines tell.
 bool Reflection::in_sight(const Vec2& plan, const Line2& line) const {
-  constexpr double kAtEnds = 0.15;  // m: the mirror's own wall, and the wall that is mirrored
   if (!sight_lines_.without_poses()) return true;
   const double length = line.offset(plan);
-  for (double s = kAtEnds; s < length - kAtEnds; s += walls_.frame.cell)
+  for (double s = kAtCorner; s < length - kAtCorner; s += walls_.frame.cell)
     if (walls_.get(plan - s * line.normal())) return false;
   return true;
 }

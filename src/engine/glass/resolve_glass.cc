@@ -7,6 +7,7 @@
 #include "engine/glass/fit_sheet.h"
 #include "engine/glass/glass_walls.h"
 #include "engine/glass/mirror_images.h"
+#include "engine/scan/majority.h"
 
 namespace storey {
 namespace {
@@ -51,7 +52,7 @@ std::vector<WallFace> resolve_glass(const LevelCloud& cloud, const StoreyLevel& 
                                     const SheetSearch& search, std::vector<WallFace>& faces) {
   std::vector<WallFace> out = take_panes(faces);
   std::vector<GlassSheet> sheets = search.sheets;
-  std::erase_if(sheets, [](const GlassSheet& sheet) { return open_share(sheet) < kMinOpen; });
+  std::erase_if(sheets, [](const GlassSheet& sheet) { return open_share(sheet) < kClearly; });
   const std::vector<GlassWall> panes = dense_panes(faces);
   hide_images(panes, faces, sheets);
   sheets = without_images(std::move(sheets), faces);

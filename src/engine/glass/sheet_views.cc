@@ -10,19 +10,19 @@
 
 #include "base/parallel.h"
 #include "engine/faces/face_grid.h"
+#include "engine/glass/fit_sheet.h"
 #include "engine/scan/gather.h"
+#include "engine/scan/lengths.h"
+#include "engine/scan/majority.h"
 #include "engine/storeys/heads.h"
 #include "geometry/grid.h"
 
 namespace storey {
 namespace {
 
-constexpr double kOnSheet = 0.04;  // m across: half the band in which sheets are looked for
-constexpr double kOfThese = 0.8;   // share of the hits: others' are stray points and people
-
 /// The piece of the sheet that a place is in, if that speaks for the sheet.
 std::optional<std::uint32_t> piece_with(const GlassSheet& sheet, const Vec2& p) {
-  if (std::abs(sheet.line.offset(p)) > kOnSheet) return std::nullopt;
+  if (std::abs(sheet.line.offset(p)) > kSheetBand / 2) return std::nullopt;
   const double piece = std::floor((sheet.line.along(p) - sheet.from) / kSheetPiece);
   if (piece < 0 || piece >= static_cast<double>(sheet.pieces.size())) return std::nullopt;
   const auto index = static_cast<std::uint32_t>(piece);
@@ -30,26 +30,10 @@ std::optional<std::uint32_t> piece_with(const GlassSheet& sheet, const Vec2& p) 
 }
 
 /// Which sheets may hold a place.
-Grid<std::vector<std::uint32_t>> places_of(const std::vector<GlassSheet>& sheets) {
-  constexpr double kCell = 0.5;  // m: some pieces long; no result hangs on it
-  Eigen::AlignedBox2d all(Vec2::Zero().eval());
-  for (const GlassSheet& sheet : sheets) {
-    all.extend(sheet.line.at(sheet.from));
-    all.extend(sheet.line.at(sheet.to()));
-  }
-  Grid<std::vector<std::uint32_t>> places(frame_over(all.min(), all.max(), kCell, kCell));
-  const Vec2 about = Vec2::Constant(kOnSheet + kSheetPiece / 2);
-  for (std::uint32_t i = 0; i < sheets.size(); ++i)
-    for (std::size_t piece = 0; piece < sheets[i].pieces.size(); ++piece) {
-      const Vec2 middle = sheets[i].line.at(sheets[i].middle_of(piece));
-      const Vec2 low = middle - about, high = middle + about;
-      for (const Vec2& corner : {low, high, Vec2(low.x(), high.y()), Vec2(high.x(), low.y())}) {
-        std::vector<std::uint32_t>& place =
-            places.at(places.frame.column(corner.x()), places.frame.row(corner.y()));
-        if (place.empty() || place.back() != i) place.push_back(i);
-      }
-    }
-  return places;
+FaceGrid grid_over(const std::vector<GlassSheet>& sheets) {
+  std::vector<LinePart> stretches;
+  for (const GlassSheet& sheet : sheets) stretches.push_back({sheet.line, {sheet.from, sheet.to()}});
+  return {stretches, kLeastGap};
 }
 
 /// Voxels by sheet or face, piece of it, and station.
@@ -62,10 +46,9 @@ Counts count_views(const LevelCloud& cloud, const StoreyLevel& level, const Stat
                    int threads, const Locate& locate) {
   const auto bottom = static_cast<float>(level.floor_z + kHeadHeight);
   const auto top = static_cast<float>(level.ceiling_z - kOffSheetEnds);
-  std::vector<Counts> parts((cloud.surfels.size() + kVoxelsTogether - 1) / kVoxelsTogether);
-  parallel_for(parts.size(), threads, [&](std::size_t part) {
-    const std::size_t past = std::min(cloud.surfels.size(), (part + 1) * kVoxelsTogether);
-    for (std::size_t i = part * kVoxelsTogether; i < past; ++i) {
+  std::vector<Counts> parts(kLoopParts);
+  parallel_parts(cloud.surfels.size(), threads, [&](std::size_t part, std::size_t from, std::size_t past) {
+    for (std::size_t i = from; i < past; ++i) {
       const Surfel& surfel = cloud.surfels[i];
       if (surfel.mean.z() < bottom || surfel.mean.z() > top) continue;
       locate(surfel.mean.head<2>().cast<double>(), [&](std::uint32_t object, std::uint32_t piece) {
@@ -76,7 +59,7 @@ Counts count_views(const LevelCloud& cloud, const StoreyLevel& level, const Stat
   });
   Counts all;
   for (const Counts& part : parts)
-    for (const auto& [place, voxels] : part) all[place] += voxels;
+    for (const auto& [place, count] : part) all[place] += count;
   return all;
 }
 
@@ -89,13 +72,13 @@ class Walls {
  public:
   Walls(const StoreyRaster& raster, const std::vector<WallFace>& faces) : faces_(faces) {
     const double floor = raster.level.floor_z;
-    body_ = raster.bins.range(floor + kBodyFrom, floor + kLowestHead);
+    body_ = raster.bins.range(floor + kOffLevels, floor + kLowestHead);
   }
 
   /// Does a solid wall stand between the two places? One that shows there over most of a person's height: not
   /// an opening.
   bool hide(const Vec2& place, const Vec2& from) const {
-    return faces_.crossed_between(from, place, kOwnWall, [&](const WallFace& face, double s) {
+    return faces_.crossed_between(from, place, kAtCorner, [&](const WallFace& face, double s) {
       if (!is_solid(face) || face.header) return false;
       const auto step = static_cast<std::size_t>((s - face.extent.from) / face.step);
       return 2 * (face.hits_between_beams(step) & body_).count() > body_.count();
@@ -112,12 +95,10 @@ class Walls {
 void find_views(const LevelCloud& cloud, const StoreyLevel& level, int threads,
                 std::vector<GlassSheet>& sheets) {
   if (cloud.stations.empty() || sheets.empty()) return;
-  const Grid<std::vector<std::uint32_t>> places = places_of(sheets);
+  const FaceGrid grid = grid_over(sheets);
   const StationPositions positions(cloud.stations);
   const Counts counts = count_views(cloud, level, positions, threads, [&](const Vec2& p, const auto& add) {
-    const int column = places.frame.column(p.x()), row = places.frame.row(p.y());
-    if (!places.frame.inside(column, row)) return;
-    for (const std::uint32_t sheet : places.at(column, row))
+    for (const std::uint32_t sheet : grid.at(p))
       if (const auto piece = piece_with(sheets[sheet], p)) add(sheet, *piece);
   });
   for (const auto& [place, voxels] : counts)
@@ -127,7 +108,7 @@ void find_views(const LevelCloud& cloud, const StoreyLevel& level, int threads,
 std::vector<FaceViews> views_of_faces(const LevelCloud& cloud, const StoreyLevel& level, int threads,
                                       const std::vector<WallFace>& faces,
                                       const std::vector<std::size_t>& asked) {
-  static_assert(kOnSheet < FaceGrid::kAbout);
+  static_assert(kSheetBand / 2 < kLeastGap);
   std::vector<FaceViews> views(faces.size());
   for (std::size_t f = 0; f < faces.size(); ++f)
     views[f] = {faces[f].extent.from, std::vector<std::vector<SheetView>>(static_cast<std::size_t>(
@@ -141,7 +122,7 @@ std::vector<FaceViews> views_of_faces(const LevelCloud& cloud, const StoreyLevel
     for (const std::uint32_t i : grid.at(p)) {
       const std::size_t f = asked[i];
       const double piece = std::floor((faces[f].line.along(p) - views[f].from) / kSheetPiece);
-      if (std::abs(faces[f].line.offset(p)) > kOnSheet || piece < 0 ||
+      if (std::abs(faces[f].line.offset(p)) > kSheetBand / 2 || piece < 0 ||
           piece >= static_cast<double>(views[f].pieces.size()))
         continue;
       add(static_cast<std::uint32_t>(f), static_cast<std::uint32_t>(piece));
@@ -162,7 +143,7 @@ void drop_hidden(const StoreyRaster& raster, const std::vector<WallFace>& faces,
         all += view.voxels;
         if (walls.hide(sheet.line.at(sheet.middle_of(piece)), view.from)) hidden += view.voxels;
       }
-    return hidden > 0 && hidden >= kOfThese * all;
+    return hidden > 0 && hidden >= kNearlyAll * all;
   });
 }
 

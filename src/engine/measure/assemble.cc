@@ -7,6 +7,7 @@
 #include "engine/measure/measure.h"
 #include "engine/measure/outer_walls.h"
 #include "engine/measure/placer.h"
+#include "engine/scan/lengths.h"
 #include "engine/walls/find_columns.h"
 #include "geometry/polygon.h"
 
@@ -198,12 +199,9 @@ Room make_room(const StoreyFindings& findings, const RoomShape& shape, double no
   for (const MeasuredWidth& width : clear_widths(shape, findings.faces, noise))
     room.clear_dimensions.push_back(
         {place(width.from), place(width.to), (width.to - width.from).norm(), 1960 * width.sigma});
-  double covered = 0, length = 0;
-  for (const RoomEdge& edge : shape.outline) {
-    covered += edge.length() * edge.coverage;
-    length += edge.length();
-  }
-  room.confidence = std::clamp(0.4 + 0.58 * covered / length, 0.0, 0.98);
+  ShownLength shown;
+  shown.add(shape.outline);
+  room.confidence = std::clamp(0.4 + 0.58 * shown.share(), 0.0, 0.98);
   return room;
 }
 
@@ -243,7 +241,7 @@ Storey assemble(const StoreyFindings& findings, const LevelFrame& frame, double 
     storey.rooms.push_back(make_room(findings, shape, noise, place, ceiling, ++numbers.room));
     for (const EdgeRing& hole : shape.holes) {
       const std::vector<Vec2> ring = corners(hole);
-      if (ring.size() < 3 || std::abs(signed_area(ring)) > kMaxColumnArea) continue;
+      if (ring.size() < 3 || std::abs(signed_area(ring)) > kLargestThing) continue;
       add_column(hole, false);
     }
   }

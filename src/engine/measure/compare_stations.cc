@@ -7,6 +7,7 @@
 #include <numeric>
 #include <string>
 
+#include "engine/scan/lengths.h"
 #include "geometry/eigenvalues.h"
 
 namespace storey {
@@ -18,30 +19,19 @@ constexpr int kBins = 80;                  // bins over both sides of a face
 constexpr std::uint32_t kFewest = 30;      // points for a median to a third of the noise
 constexpr std::size_t kSample = 20'000;    // points per station; a third of them lie on walls
 constexpr std::size_t kLargest = 1 << 19;  // points in all: of more stations, fewer are taken each
-constexpr double kIndexCell = 0.25;        // m: few faces in a cell, few cells along a face
 
-/// Which faces pass through a cell of plan.
+/// Which faces are near a place.
 class FaceIndex {
  public:
-  explicit FaceIndex(const std::vector<UprightFace>& faces) : faces_(faces) {
-    Vec2 min = Vec2::Constant(1e9), max = Vec2::Constant(-1e9);
-    for (const UprightFace& face : faces)
-      for (const double s : {face.extent.from, face.extent.to}) {
-        min = min.cwiseMin(face.line.at(s));
-        max = max.cwiseMax(face.line.at(s));
-      }
-    near_ = Grid<std::vector<std::uint32_t>>(frame_over(min, max, kIndexCell, kIndexCell));
-    for (std::uint32_t f = 0; f < faces.size(); ++f) add(f);
-  }
+  explicit FaceIndex(const std::vector<UprightFace>& faces)
+      : faces_(faces), grid_(stretches_of(faces), kLeastGap) {}
 
   /// The face within reach of `p` that is nearest, or -1, and how far left of it `p` lies (m).
   int nearest(const Eigen::Vector3d& p, double& offset) const {
     const Vec2 plan = p.head<2>();
-    const int column = near_.frame.column(plan.x()), row = near_.frame.row(plan.y());
     int best = -1;
     offset = kReach;
-    if (!near_.frame.inside(column, row)) return best;
-    for (const std::uint32_t f : near_.at(column, row)) {
+    for (const std::uint32_t f : grid_.at(plan)) {
       const UprightFace& face = faces_[f];
       const double distance = face.line.offset(plan);
       if (std::abs(distance) >= std::abs(offset) || !face.extent.contains(face.line.along(plan)) ||
@@ -54,21 +44,12 @@ class FaceIndex {
   }
 
  private:
-  void add(std::uint32_t f) {
-    const UprightFace& face = faces_[f];
-    const int steps = static_cast<int>(std::ceil(face.extent.length() / (kIndexCell / 4)));
-    for (int i = 0; i <= steps; ++i) {
-      const Vec2 on = face.line.at(face.extent.from + face.extent.length() * i / std::max(1, steps));
-      for (const double side : {-kReach, kReach}) {
-        const Vec2 p = on + side * face.line.normal();
-        std::vector<std::uint32_t>& faces = near_.at(near_.frame.column(p.x()), near_.frame.row(p.y()));
-        if (faces.empty() || faces.back() != f) faces.push_back(f);
-      }
-    }
+  static std::vector<LinePart> stretches_of(const std::vector<UprightFace>& faces) {
+    return {faces.begin(), faces.end()};
   }
 
   const std::vector<UprightFace>& faces_;
-  Grid<std::vector<std::uint32_t>> near_;
+  FaceGrid grid_;
 };
 
 /// How far to the left of a face a station's points lie, m.
@@ -235,7 +216,7 @@ std::vector<UprightFace> upright_faces(const std::vector<WallFace>& faces, const
   std::vector<UprightFace> upright;
   for (const WallFace& face : faces)
     if (face.structural && !face.glass)
-      upright.push_back({face.line, face.extent, {level.floor_z + kOffLevels, level.ceiling_z - kCornice}});
+      upright.push_back({{face.line, face.extent}, {level.floor_z + kOffLevels, level.ceiling_z - kCornice}});
   return upright;
 }
 

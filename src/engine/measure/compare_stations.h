@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "cloud/cloud_source.h"
+#include "engine/faces/face_grid.h"
 #include "engine/faces/find_faces.h"
 #include "engine/scan/gather.h"
 #include "storey/report.h"
@@ -15,9 +16,7 @@ namespace storey {
 inline constexpr double kBadOffset = 10;
 
 /// A vertical face between two heights. m, as the surfels.
-struct UprightFace {
-  Line2 line;
-  Interval extent;  ///< along the line
+struct UprightFace : LinePart {
   Interval height;
 };
 

@@ -7,11 +7,10 @@
 #include "engine/faces/face_odds.h"
 #include "engine/measure/placer.h"
 #include "engine/openings/opening_odds.h"
+#include "engine/scan/lengths.h"
 
 namespace storey {
 namespace {
-
-constexpr double kWorthTelling = 0.5;  // m: nobody asks why less of a face is no wall
 
 RuleReport rule_report(const Reason& reason) {
   return {std::string(words_for(reason.because).rule), numbers_of(reason)};
@@ -75,7 +74,7 @@ Explained explain(const StoreyFindings& findings, const LevelFrame& frame, const
     for (const WallFace& face : *some) {
       FaceReport report = face_report(face, ++numbers.face, storey.index, place);
       face_ids.push_back(report.id);
-      if (face.structural || face.length() >= kWorthTelling) explained.faces.push_back(std::move(report));
+      if (face.structural || face.length() >= kShortestWall) explained.faces.push_back(std::move(report));
     }
   for (const RoomShape& shape : findings.rooms) {
     if (findings.room_raster.is_void(shape.label)) continue;  // no room of this storey

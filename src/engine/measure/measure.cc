@@ -4,6 +4,8 @@
 #include <cmath>
 #include <map>
 
+#include "engine/scan/lengths.h"
+#include "engine/scan/majority.h"
 #include "geometry/polygon.h"
 
 namespace storey {
@@ -12,41 +14,32 @@ namespace {
 constexpr double kInferredSigma = 0.05;  // m: an edge that no face shows
 constexpr double kHiddenSigma = 0.15;    // m, of the hidden part of an edge that shows elsewhere
 constexpr double kModelSigma = 0.0012;   // m: walls are not planes, stations are not registered perfectly
-constexpr double kCorrelation = 0.25;    // m of wall over which deviations go together
 
 /// Direction along which most of the outline runs, modulo a right angle.
 Vec2 main_direction(const RoomShape& room) {
-  double c = 0, s = 0;  // mean of the quadrupled angle, weighted by length
-  for (const RoomEdge& edge : room.outline) {
-    const double angle = 4 * std::atan2(edge.line.direction.y(), edge.line.direction.x());
-    c += edge.length() * std::cos(angle);
-    s += edge.length() * std::sin(angle);
-  }
-  const double angle = std::atan2(s, c) / 4;
-  return {std::cos(angle), std::sin(angle)};
+  MainAngle edges;
+  for (const RoomEdge& edge : room.outline) edges.add(edge.line.direction, edge.length());
+  return {std::cos(edges.angle()), std::sin(edges.angle())};
 }
 
 /// m by which the middle of what a face shows of an edge lies off it: an edge may stand for several faces.
 double off_edge(const RoomEdge& edge, const WallFace& face) {
-  const double a = face.line.along(edge.from), b = face.line.along(edge.to);
-  const double from = std::max(face.extent.from, std::min(a, b));
-  const double to = std::min(face.extent.to, std::max(a, b));
+  const auto [from, to] = shared(face.extent, span_along(face.line, edge.from, edge.to));
   return from < to ? edge.line.offset(face.line.at((from + to) / 2)) : 0;
 }
 
 }  // namespace
 
 double edge_sigma(const RoomEdge& edge, const std::vector<WallFace>& faces, double noise) {
-  constexpr double kLeastScatter = 0.3;  // share of the noise: few hits may lie on a line by chance
   double length = 0, squares = 0, off = 0;
   for (const int f : edge.faces) {
     const WallFace& face = faces[static_cast<std::size_t>(f)];
     length += face.length() * face.coverage;
-    squares += face.length() * face.coverage * std::pow(std::max(face.rms, kLeastScatter * noise), 2);
+    squares += face.length() * face.coverage * std::pow(std::max(face.rms, kSome * noise), 2);
     off += face.length() * face.coverage * (std::pow(off_edge(edge, face), 2) + face.moved * face.moved);
   }
   if (length <= 0) return kInferredSigma;
-  const double independent = std::max(1.0, length / kCorrelation);
+  const double independent = std::max(1.0, length / kBump);
   return std::sqrt(squares / length / independent + off / length + kModelSigma * kModelSigma + noise * noise);
 }
 
@@ -88,15 +81,13 @@ std::vector<MeasuredWidth> clear_widths(const RoomShape& room, const std::vector
 
 double area_sigma(const RoomShape& room, const std::vector<WallFace>& faces, double noise) {
   double variance = 0;
-  const auto add = [&](const EdgeRing& ring) {
+  each_ring(room, [&](const EdgeRing& ring) {
     for (const RoomEdge& edge : ring) {
       variance += std::pow(edge.length() * edge_sigma(edge, faces, noise), 2);
       // What nothing shows may stand forward or back: pilasters, niches, what furniture hides.
       variance += std::pow(edge.length() * (1 - edge.coverage) * kHiddenSigma, 2);
     }
-  };
-  add(room.outline);
-  for (const EdgeRing& hole : room.holes) add(hole);
+  });
   return std::sqrt(variance);
 }
 

@@ -31,8 +31,8 @@ struct Solid {
   Solid(const std::vector<RoomShape>& rooms, const std::vector<WallPiece>& walls)
       : room(frame_about(rooms, walls)), wall(room.frame) {
     for (const RoomShape& shape : rooms) {
-      std::vector<std::vector<Vec2>> rings = {corners(shape.outline)};
-      for (const EdgeRing& hole : shape.holes) rings.push_back(corners(hole));
+      std::vector<std::vector<Vec2>> rings;
+      each_ring(shape, [&](const EdgeRing& ring) { rings.push_back(corners(ring)); });
       fill(room, rings);
     }
     for (const WallPiece& piece : walls) {

@@ -5,22 +5,15 @@
 
 #include "engine/faces/face_grid.h"
 #include "engine/scan/directions.h"
+#include "engine/scan/lengths.h"
 #include "geometry/contour.h"
 
 namespace storey {
 namespace {
 
-constexpr double kShortReach = 0.30;  // m that the line of the shortest face goes on past its ends
-constexpr double kLongReach = 2.50;   // m that a wall goes on, hidden, to its corner
-constexpr double kRough = 0.10;       // m by which the raster's outline is simplified where no face is near
-constexpr double kNoFaceNear = 0.30;  // m from a line of the outline to the next face that could stand for it
-constexpr double kMinWall = 0.50;     // m of face that may end in the open
-constexpr double kSameEnd = 0.15;     // m between the ends of both faces of a wall
-constexpr double kAtEnd = 0.05;       // m about the end of a face
-constexpr double kBody = 0.40;        // m behind a face that are its wall
-constexpr double kPastFace = 0.1;     // m past the end of a face to which the outline may lie on it
-constexpr double kMinInferred = 0.30;   // m: shorter lines are steps of the raster
-constexpr double kOutlineInset = 0.04;  // m by which the raster's outline stays short of the face
+constexpr double kRough = 0.10;  // m by which the raster's outline is simplified where no face is near
+constexpr double kAtEnd = 0.05;  // m about the end of a face
+constexpr double kBody = 0.40;   // m behind a face that are its wall
 
 bool same_line(const Line2& a, const Line2& b) {
   return std::abs(a.direction.dot(b.direction)) > 1 - 1e-12 && std::abs(a.offset(b.point)) < 1e-6;
@@ -46,16 +39,15 @@ CutLines lines_of(const std::vector<WallFace>& faces) {
     const Line2& line = lines.cuts[i].line;
     (line.direction.dot(face.line.direction) > 0 ? lines.faces[i].forward : lines.faces[i].backward)
         .push_back(f);
-    const Interval reach = face.reach(std::clamp(face.length(), kShortReach, kLongReach));
-    const double a = line.along(face.line.at(reach.from)), b = line.along(face.line.at(reach.to));
-    lines.cuts[i].reach.push_back({std::min(a, b), std::max(a, b)});
+    const Interval reach = face.reach(std::clamp(face.length(), kLeastGap, kHiddenWall));
+    lines.cuts[i].reach.push_back(span_along(line, face.line.at(reach.from), face.line.at(reach.to)));
   }
   return lines;
 }
 
 /// Where a wall ends in the open nothing may show its end: the ends of faces cut the wall's body across.
 void add_ends(const std::vector<WallFace>& faces, const FaceGrid& grid, CutLines& lines) {
-  static_assert(kBody + kSameEnd / 2 < FaceGrid::kAbout);
+  static_assert(kBody + kAtCorner / 2 < FaceGrid::kAbout);
   const std::size_t known = lines.cuts.size();
   const auto meets_cut = [&](const Vec2& end, const Vec2& along) {
     return std::any_of(lines.cuts.begin(), lines.cuts.begin() + static_cast<std::ptrdiff_t>(known),
@@ -74,11 +66,11 @@ void add_ends(const std::vector<WallFace>& faces, const FaceGrid& grid, CutLines
     if (depth <= 0 || depth > kBody) return false;
     return std::any_of(other.stands.begin(), other.stands.end(), [&](const Interval& stretch) {
       const double s = other.line.direction.dot(end - other.start());
-      return std::min(std::abs(s - stretch.from), std::abs(s - stretch.to)) < kSameEnd;
+      return std::min(std::abs(s - stretch.from), std::abs(s - stretch.to)) < kAtCorner;
     });
   };
   for (const WallFace& face : faces) {
-    if (!face.structural || face.glass || face.length() < kMinWall) continue;
+    if (!face.structural || face.glass || face.length() < kShortestWall) continue;
     for (const Interval& stretch : face.stands)
       for (const double s : {stretch.from, stretch.to}) {
         const Vec2 end = face.start() + s * face.line.direction;
@@ -93,13 +85,12 @@ void add_ends(const std::vector<WallFace>& faces, const FaceGrid& grid, CutLines
 /// Lines of the raster's outlines where no face is near that could stand for them.
 void add_inferred(const RoomRaster& rooms, const std::vector<WallFace>& faces, const FaceGrid& grid,
                   CutLines& lines) {
-  static_assert(kNoFaceNear + kPastFace < FaceGrid::kAbout);
+  static_assert(kLeastGap + kRough < FaceGrid::kAbout);
   const auto explained = [&](const Vec2& p, const Vec2& direction) {
     return std::ranges::any_of(grid.at(p), [&](std::uint32_t f) {
       const WallFace& face = faces[f];
       if (!face.structural || face.line.direction.dot(direction) < kRoughly) return false;
-      return face.reach(kPastFace).contains(face.line.along(p)) &&
-             std::abs(face.line.offset(p)) < kNoFaceNear;
+      return face.reach(kRough).contains(face.line.along(p)) && std::abs(face.line.offset(p)) < kLeastGap;
     });
   };
   const std::vector<CellBox> boxes = boxes_of(rooms.labels, rooms.rooms);
@@ -110,14 +101,14 @@ void add_inferred(const RoomRaster& rooms, const std::vector<WallFace>& faces, c
       for (std::size_t i = 0; i < rough.size(); ++i) {
         const Vec2 &a = rough[i], &b = rough[(i + 1) % rough.size()];
         const double length = (b - a).norm();
-        if (length < kMinInferred) continue;
+        if (length < kLeastGap) continue;
         const Vec2 direction = (b - a) / length;
         int missing = 0;
         for (const double share : {0.1, 0.3, 0.5, 0.7, 0.9})
           missing += !explained(a + share * (b - a), direction);
         if (missing < 2) continue;
-        lines.cuts.push_back(
-            {{a - kOutlineInset * left_of(direction), direction}, {{-kShortReach, length + kShortReach}}});
+        lines.cuts.push_back({{a - rooms.labels.frame.cell * left_of(direction), direction},
+                              {{-kLeastGap, length + kLeastGap}}});
       }
     }
 }

@@ -8,6 +8,9 @@
 #include "engine/gaps/enclosure.h"
 #include "engine/gaps/passages.h"
 #include "engine/gaps/room_parts.h"
+#include "engine/scan/gather.h"
+#include "engine/scan/lengths.h"
+#include "engine/scan/majority.h"
 #include "engine/storeys/heads.h"
 #include "geometry/distance.h"
 #include "geometry/mask.h"
@@ -15,18 +18,15 @@
 namespace storey {
 namespace {
 
-constexpr double kCell = 0.04;          // m: two voxels, so that thin scans leave few holes
-constexpr double kClose = 0.50;         // m: holes in the coverage of floor and ceiling that are closed
-constexpr double kPastCeiling = 0.40;   // m under things that hide the ceiling, from where it shows
-constexpr double kEnclosed = 0.35;      // share of a room's outline and horizon that structural faces hold
-constexpr double kWalled = 0.55;        // share of its horizon without a ceiling: a yard is open to one side
-constexpr double kAbove = 0.05;         // m above all ceilings, past what these are uneven by
-constexpr double kMaxFilledHole = 1.5;  // m²: lamps, beams and other things that hide a ceiling
+constexpr double kClose = 0.50;        // m: holes in the coverage of floor and ceiling that are closed
+constexpr double kPastCeiling = 0.40;  // m under things that hide the ceiling, from where it shows
+constexpr double kEnclosed = 0.35;     // share of a room's outline and horizon that structural faces hold
+constexpr double kWalled = 0.55;       // share of its horizon without a ceiling: a yard is open to one side
+constexpr double kAbove = 0.05;        // m above all ceilings, past what these are uneven by
 
 constexpr double kLeastColumn = 0.12;  // m of faces in a hole: the smallest outline of a column that shows
 
 // How much a cell's label says.
-constexpr float kSure = 1.0f;       // weight under the ceiling, or under a lintel
 constexpr float kFloorOnly = 0.5f;  // weight: a doorway and the reveal of a window have a floor as well
 constexpr float kFilled = 0.25f;    // weight: nothing was seen, but it is enclosed
 constexpr float kNothing = 0.1f;    // weight where nothing was seen
@@ -89,9 +89,9 @@ void draw_edge(const Mask& mask, Mask& barrier) {
   for (int r = 0; r < mask.frame.rows; ++r)
     for (int c = 0; c < mask.frame.columns; ++c) {
       if (!mask.at(c, r)) continue;
-      for (const auto& [dc, dr] : {std::pair{1, 0}, {-1, 0}, {0, 1}, {0, -1}})
-        if (mask.frame.inside(c + dc, r + dr) && !mask.at(c + dc, r + dr) && !walls.at(c + dc, r + dr))
-          barrier.at(c, r) = 1;
+      each_beside(mask.frame, c, r, [&](int column, int row) {
+        if (!mask.at(column, row) && !walls.at(column, row)) barrier.at(c, r) = 1;
+      });
     }
 }
 
@@ -112,7 +112,7 @@ void find_depth(const FloorSight& below, Workspace& work) {
 Workspace prepare(const StoreyRaster& raster, const std::vector<WallFace>& faces, int threads) {
   const GridFrame& fine = raster.columns.frame;
   GridFrame frame = fine;
-  const int factor = std::max(1, static_cast<int>(std::lround(kCell / fine.cell)));
+  const int factor = std::max(1, static_cast<int>(std::lround(2 * kVoxel / fine.cell)));
   frame.cell = fine.cell * factor;
   frame.columns = (fine.columns + factor - 1) / factor;
   frame.rows = (fine.rows + factor - 1) / factor;
@@ -124,25 +124,6 @@ Workspace prepare(const StoreyRaster& raster, const std::vector<WallFace>& faces
   for (std::size_t i = 0; i < work.lintel.cells.size(); ++i) work.barrier.cells[i] |= work.lintel.cells[i];
   find_depth(raster.below, work);
   return work;
-}
-
-/// Free cells after closing holes up to 2 `radius` wide; never across a barrier.
-Mask close_holes(const Workspace& work, double radius) {
-  const auto far = static_cast<float>(2 * radius);
-  const Grid<float> to_free = distance_to(work.free, 1, &work.barrier, far);
-  Mask grown(work.free.frame);
-  for (std::size_t i = 0; i < grown.cells.size(); ++i)
-    grown.cells[i] = !work.barrier.cells[i] && static_cast<double>(to_free.cells[i]) <= radius;
-  Mask outside(work.free.frame);  // barriers are no outside: holes beside them close as well
-  for (std::size_t i = 0; i < outside.cells.size(); ++i)
-    outside.cells[i] = !grown.cells[i] && !work.barrier.cells[i];
-  const Grid<float> to_outside = distance_to(outside, 1, &work.barrier, far);
-  Mask closed(work.free.frame);
-  for (std::size_t i = 0; i < closed.cells.size(); ++i)
-    closed.cells[i] =
-        !work.barrier.cells[i] &&
-        (work.free.cells[i] || (grown.cells[i] && static_cast<double>(to_outside.cells[i]) > radius));
-  return closed;
 }
 
 /// Labels spread over `space` from where they are, all at the same speed, but no further than `reach` (m)
@@ -157,16 +138,15 @@ void spread_labels(const Mask& space, const Mask& ceiling, double reach, Grid<st
     for (int c = 0; c < space.frame.columns; ++c)
       if (labels.at(c, r)) front.push_back({c, r, 0});
   while (!front.empty()) {
-    const auto [c, r, past] = front.front();
+    const Front from = front.front();
     front.pop_front();
-    for (const auto& [dc, dr] : {std::pair{1, 0}, {-1, 0}, {0, 1}, {0, -1}}) {
-      if (!space.frame.inside(c + dc, r + dr) || !space.at(c + dc, r + dr) || labels.at(c + dc, r + dr))
-        continue;
-      const int beyond = ceiling.at(c + dc, r + dr) ? 0 : past + 1;
-      if (beyond > most) continue;
-      labels.at(c + dc, r + dr) = labels.at(c, r);
-      front.push_back({c + dc, r + dr, beyond});
-    }
+    each_beside(space.frame, from.column, from.row, [&](int c, int r) {
+      if (!space.at(c, r) || labels.at(c, r)) return;
+      const int beyond = ceiling.at(c, r) ? 0 : from.past + 1;
+      if (beyond > most) return;
+      labels.at(c, r) = labels.at(from.column, from.row);
+      front.push_back({c, r, beyond});
+    });
   }
 }
 
@@ -185,20 +165,17 @@ void fill_holes(const Mask& barrier, Grid<std::int32_t>& labels) {
       const auto hole = static_cast<std::size_t>(holes.at(c, r));
       if (hole == 0) continue;
       walls[hole] += barrier.at(c, r);
-      for (const auto& [dc, dr] : {std::pair{1, 0}, {-1, 0}, {0, 1}, {0, -1}}) {
-        if (!labels.frame.inside(c + dc, r + dr)) {
-          owner[hole] = -1;
-          continue;
-        }
-        const std::int32_t label = labels.at(c + dc, r + dr);
-        if (label == 0 || owner[hole] == label || owner[hole] == -1) continue;
+      if (r == 0 || c == 0 || r + 1 == labels.frame.rows || c + 1 == labels.frame.columns) owner[hole] = -1;
+      each_beside(labels.frame, c, r, [&](int column, int row) {
+        const std::int32_t label = labels.at(column, row);
+        if (label == 0 || owner[hole] == label || owner[hole] == -1) return;
         owner[hole] = owner[hole] == 0 ? label : -1;
-      }
+      });
     }
   const double area = labels.frame.cell * labels.frame.cell;
   for (std::size_t i = 0; i < holes.cells.size(); ++i) {
     const auto hole = static_cast<std::size_t>(holes.cells[i]);
-    if (hole == 0 || owner[hole] <= 0 || sizes[hole] * area > kMaxFilledHole) continue;
+    if (hole == 0 || owner[hole] <= 0 || sizes[hole] * area > kLargestThing) continue;
     if (walls[hole] * labels.frame.cell > kLeastColumn) continue;
     labels.cells[i] = owner[hole];
   }
@@ -209,11 +186,11 @@ Grid<float> weigh(const Workspace& work, const Grid<std::int32_t>& labels, const
   Grid<float> weights(labels.frame);
   for (std::size_t i = 0; i < weights.cells.size(); ++i)
     if (work.lintel.cells[i])
-      weights.cells[i] = kSure;
+      weights.cells[i] = 1.0f;
     else if (labels.cells[i] != 0)
-      weights.cells[i] = work.ceiling.cells[i] ? kSure : work.free.cells[i] ? kFloorOnly : kFilled;
+      weights.cells[i] = work.ceiling.cells[i] ? 1.0f : work.free.cells[i] ? kFloorOnly : kFilled;
     else if (!work.barrier.cells[i])
-      weights.cells[i] = outdoors.cells[i] ? kSure : kNothing;
+      weights.cells[i] = outdoors.cells[i] ? 1.0f : kNothing;
   return weights;
 }
 
@@ -255,7 +232,7 @@ Verdict judge(const Enclosure& enclosure, bool has_ceiling, bool higher_up) {
 
 RoomRaster find_rooms(const StoreyRaster& raster, const std::vector<WallFace>& faces, int threads) {
   const Workspace work = prepare(raster, faces, threads);
-  const Mask space = close_holes(work, kClose / 2);
+  const Mask space = closed(work.free, kClose / 2, work.barrier);
 
   RoomRaster rooms;
   const std::vector<int> parts = label_components(cores(space, kNarrowestRoom), rooms.labels);
@@ -286,7 +263,7 @@ RoomRaster find_rooms(const StoreyRaster& raster, const std::vector<WallFace>& f
     if (i == 0 || area[i] < kSmallestRoom) return;
     const Enclosure around =
         enclosure(faces, grid, above, rooms.labels, static_cast<std::int32_t>(i), boxes[i]);
-    verdicts[i] = judge(around, roofed[i] >= kRoofed * area[i], higher_up[i] >= kRoofed * area[i]);
+    verdicts[i] = judge(around, roofed[i] >= kStrays * area[i], higher_up[i] >= kStrays * area[i]);
   });
   rooms.reasons.emplace_back();  // of no room
   for (std::size_t i = 1; i < parts.size(); ++i) {

@@ -6,22 +6,21 @@
 #include <optional>
 
 #include "engine/faces/standing.h"
+#include "engine/rooms/label_cells.h"
 #include "engine/scan/directions.h"
+#include "engine/scan/gather.h"
+#include "engine/scan/lengths.h"
 #include "engine/scan/majority.h"
+#include "engine/scan/surface_noise.h"
+#include "engine/storeys/storey_raster.h"
 #include "geometry/polygon.h"
 
 namespace storey {
 namespace {
 
-constexpr double kMostCovered = 0.3;  // share of an edge that faces cover: more of it gives the edge its line
-constexpr double kShortest = 0.5;     // m: steps and reveals, shorter ones, are seldom hidden
-constexpr double kFarthest = 0.06;    // m off the edge: thin walls' other faces are farther
-constexpr double kSteepest = 3;       // degrees to both sides: what turns by more is no line of a wall
-constexpr double kNoises = 2;         // factor on the noise: half of the band in which a wall is hit
-constexpr double kNarrowest = 0.02;   // m, half of the narrowest band: raster cells are as wide
-constexpr double kSkirting = 0.12;    // m above the floor, below which floors and skirtings are hit
-constexpr double kCornice = 0.08;     // m below the ceiling, where cornices stand off the wall
-constexpr double kLeast = 8;          // bins of height that are hit: fewer are stray
+constexpr double kSteepest = 3;    // degrees to both sides: what turns by more is no line of a wall
+constexpr double kCornice = 0.08;  // m below the ceiling, where cornices stand off the wall
+constexpr double kLeast = 8;       // bins of height that are hit: fewer are stray
 
 /// What was hit over a raster cell near an edge: m along it from its middle, m off it, and height bins.
 struct Hit {
@@ -35,7 +34,7 @@ std::vector<Hit> hits_about(const StoreyRaster& raster, const Line2& line, doubl
   const GridFrame& frame = raster.columns.frame;
   std::vector<std::size_t> cells;
   const double step = frame.cell / 2;
-  const double half = length / 2 - kFarthest;  // at the ends, other walls come to it
+  const double half = length / 2 - kNearlyOn;  // at the ends, other walls come to it
   for (double s = -half; s < half; s += step)
     for (double off = reach.from; off <= reach.to; off += step) {
       const Vec2 p = line.at(s) + off * line.normal();
@@ -51,7 +50,7 @@ std::vector<Hit> hits_about(const StoreyRaster& raster, const Line2& line, doubl
         raster.columns.at(static_cast<int>(cell % columns), static_cast<int>(cell / columns));
     const Vec2 mean(static_cast<double>(column.x), static_cast<double>(column.y));
     const HeightMask upright =
-        raster.bins.range(raster.level.floor_z + kSkirting, raster.ceiling_at(mean) - kCornice);
+        raster.bins.range(raster.level.floor_z + kWallFoot, raster.ceiling_at(mean) - kCornice);
     if (const int bins = (column.hit & upright).count())
       hits.push_back({line.along(mean), line.offset(mean), static_cast<double>(bins)});
   }
@@ -81,8 +80,7 @@ bool lies_on_neighbour(const std::vector<RoomShape>& rooms, const Line2& line, d
     for (const RoomEdge& edge : room.outline)
       if (edge.coverage > kHalf && edge.line.direction.dot(line.direction) < -kParallelFaces &&
           std::abs(edge.line.offset(line.point)) < kThinnestWall) {
-        const double a = line.along(edge.from), b = line.along(edge.to);
-        shared += std::max(0.0, overlap({-length / 2, length / 2}, {std::min(a, b), std::max(a, b)}));
+        shared += std::max(0.0, overlap({-length / 2, length / 2}, span_along(line, edge.from, edge.to)));
       }
   return length > kWidestDoor && shared > kHalf * length;
 }
@@ -139,11 +137,11 @@ void fit_ring(const StoreyRaster& raster, const std::vector<WallFace>& faces,
               const std::vector<RoomShape>& traced, double band, EdgeRing& ring) {
   for (std::size_t i = 0; i < ring.size(); ++i) {
     const double length = ring[i].length();
-    if (ring[i].coverage > kMostCovered || length < kShortest) continue;
+    if (ring[i].coverage > kSome || length < kShortestWall) continue;
     const Line2 line{(ring[i].from + ring[i].to) / 2, (ring[i].to - ring[i].from) / length};
     const bool borrowed = lies_on_neighbour(traced, line, length);
     const Interval reach =
-        borrowed ? Interval{kThinnestWall, kThickestPartition} : Interval{-kFarthest, kFarthest};
+        borrowed ? Interval{kThinnestWall, kThickestPartition} : Interval{-kNearlyOn, kNearlyOn};
     std::vector<Hit> hits = hits_about(raster, line, length, reach);
     drop_other_face(faces, band / 2, line, hits);
     Fit fit = most_supported(hits, band, reach);
@@ -170,12 +168,10 @@ void fit_ring(const StoreyRaster& raster, const std::vector<WallFace>& faces,
 
 void fit_hidden_edges(const StoreyRaster& raster, const std::vector<WallFace>& faces, double noise,
                       std::vector<RoomShape>& rooms) {
-  const double band = std::max(kNarrowest, kNoises * noise);
+  const double band = std::max(kVoxel, kFarNoises * noise);
   const std::vector<RoomShape> traced = rooms;
-  for (RoomShape& room : rooms) {
-    fit_ring(raster, faces, traced, band, room.outline);
-    for (EdgeRing& hole : room.holes) fit_ring(raster, faces, traced, band, hole);
-  }
+  for (RoomShape& room : rooms)
+    each_ring(room, [&](EdgeRing& ring) { fit_ring(raster, faces, traced, band, ring); });
 }
 
 }  // namespace storey

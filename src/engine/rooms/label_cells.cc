@@ -10,7 +10,10 @@
 #include <utility>
 
 #include "base/parallel.h"
+#include "engine/faces/find_faces.h"
 #include "engine/scan/directions.h"
+#include "engine/scan/gather.h"
+#include "engine/scan/surface_noise.h"
 #include "geometry/contour.h"
 #include "geometry/min_cut.h"
 
@@ -18,18 +21,14 @@ namespace storey {
 namespace {
 
 // Costs are areas, m², that would be labelled wrongly.
-constexpr double kBehind = 0.025;     // m behind a face, past its own noise: half the thinnest wall
-constexpr double kMostBehind = 0.05;  // m behind a face at most: beyond lies what is behind a thin wall
-constexpr double kOwnNoise = 2.0;     // factor of a face's scatter: as far behind it, the same wall is hit
-constexpr double kBefore = 0.05;      // m before a face
-constexpr double kUnseen = 0.06;      // m² for each m of border without a face, next to one on the same line
-constexpr double kFarther = 1.0;      // factor more per m from that face: walls go on hidden, but seldom far
-constexpr double kFarthest = 2.0;     // m from where on it costs no more
-constexpr double kNoFace = 0.25;      // m² for each m of border on a line that has no face
-constexpr double kNear = 0.8;         // m around a room's part of the raster that may belong to it
-constexpr double kHandedOn = 4.0;     // m around it to cells that thin ones hand on: rooms are as wide
-constexpr double kStep = 0.02;        // m between samples of a face
-constexpr int kMostRounds = 4;        // rounds over all labels: the first settles nearly all
+constexpr double kBehind = 0.025;  // m behind a face, past its own noise: half the thinnest wall
+constexpr double kBefore = 0.05;   // m before a face
+constexpr double kUnseen = 0.06;   // m² for each m of border without a face, next to one on the same line
+constexpr double kFarther = 1.0;   // factor more per m from that face: walls go on hidden, but seldom far
+constexpr double kFarthest = 2.0;  // m from where on it costs no more
+constexpr double kNoFace = 0.25;   // m² for each m of border on a line that has no face
+constexpr double kHandedOn = 4.0;  // m around it to cells that thin ones hand on: rooms are as wide
+constexpr int kMostRounds = 4;     // rounds over all labels: the first settles nearly all
 
 /// What faces say of one cell. Of those one behind the other, frames and panes, only one counts.
 class FaceVotes {
@@ -78,13 +77,13 @@ class CellCosts {
       }
     for (const WallFace& face : faces) {
       if (!face.structural) continue;
-      const double past = std::min(kBehind + kOwnNoise * face.rms, kMostBehind);
+      const double past = std::min(kBehind + kFarNoises * face.rms, kBefore);
       std::map<int, double> behind, before;
       for (const Interval& stretch : face.stands)
-        for (double s = stretch.from + kStep / 2; s < stretch.to; s += kStep) {
+        for (double s = stretch.from + kVoxel / 2; s < stretch.to; s += kVoxel) {
           const Vec2 p = face.start() + s * face.line.direction;
-          behind[cells.locate(p - past * face.line.normal())] += kFaceDepth * kStep * face.strength;
-          before[cells.locate(p + kBefore * face.line.normal())] += kFaceDepth * kStep * face.strength;
+          behind[cells.locate(p - past * face.line.normal())] += kFaceDepth * kVoxel * face.strength;
+          before[cells.locate(p + kBefore * face.line.normal())] += kFaceDepth * kVoxel * face.strength;
         }
       for (const auto& [cell, cost] : behind)
         behind_[static_cast<std::size_t>(cell)].add(face.line.direction, cost);
@@ -221,7 +220,7 @@ void add_near(const Layout& layout, const RoomRaster& rooms, int label, const Ce
   const Grid<std::int32_t>& labels = rooms.labels;
   const GridFrame& frame = labels.frame;
   const auto is_own = [&](int c, int r) { return frame.inside(c, r) && labels.at(c, r) == label; };
-  const int near = static_cast<int>(kNear / frame.cell);
+  const int near = static_cast<int>(kThickestWall / frame.cell);
   for (int r = box.first_row; r < box.last_row; ++r)
     for (int c = box.first_column; c < box.last_column; ++c) {
       if (!is_own(c, r)) continue;
@@ -247,11 +246,9 @@ std::vector<std::vector<int>> reach_of_labels(const Layout& layout, const RoomRa
   std::vector<std::vector<int>> may(boxes.size());
   may[0].resize(layout.cells.size());
   std::iota(may[0].begin(), may[0].end(), 0);
-  constexpr std::size_t kTogether = 16;  // share of a thread's work: labels at once; no result hangs on it
-  parallel_for((may.size() + kTogether - 1) / kTogether, threads, [&](std::size_t part) {
+  parallel_parts(may.size(), threads, [&](std::size_t, std::size_t from, std::size_t past) {
     Reach reach(layout);
-    const std::size_t past = std::min(may.size(), (part + 1) * kTogether);
-    for (std::size_t label = std::max<std::size_t>(1, part * kTogether); label < past; ++label) {
+    for (std::size_t label = std::max<std::size_t>(1, from); label < past; ++label) {
       add_near(layout, rooms, static_cast<int>(label), boxes[label], reach);
       reach.carry_on(box_about(rooms.labels.frame, boxes[label]));
       may[label] = reach.take();
@@ -326,11 +323,10 @@ double unseen_cost(const std::vector<int>& members, const std::vector<WallFace>&
   std::vector<const WallFace*> near;  // a line may run through all of a building
   for (const int f : members) {
     const WallFace& face = faces[static_cast<std::size_t>(f)];
-    const double a = face.line.along(line.at(span.from)), b = face.line.along(line.at(span.to));
-    const Interval reach = face.reach();
-    if (overlap({std::min(a, b) - kFarthest, std::max(a, b) + kFarthest}, reach) >= 0) near.push_back(&face);
+    const Interval along = span_along(face.line, line.at(span.from), line.at(span.to));
+    if (overlap({along.from - kFarthest, along.to + kFarthest}, face.reach()) >= 0) near.push_back(&face);
   }
-  const int samples = std::max(1, static_cast<int>(std::ceil(span.length() / kStep)));
+  const int samples = std::max(1, static_cast<int>(std::ceil(span.length() / kVoxel)));
   double sum = 0;
   for (int i = 0; i < samples; ++i) {
     const Vec2 p = line.at(span.from + (i + 0.5) * span.length() / samples);

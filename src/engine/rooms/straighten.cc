@@ -6,6 +6,8 @@
 
 #include "engine/rooms/label_cells.h"
 #include "engine/scan/directions.h"
+#include "engine/scan/gather.h"
+#include "engine/scan/lengths.h"
 #include "geometry/polygon.h"
 
 namespace storey {
@@ -13,11 +15,7 @@ namespace {
 
 constexpr double kCorner = 0.02;       // m² that a corner is worth: steps of 10 by 20 cm are seldom built
 constexpr double kOwnLine = 0.05;      // m² that a line is worth which no face gives: few walls are hidden
-constexpr double kMostRemoved = 2.5;   // m of outline left out at once: so far walls go on, hidden
 constexpr std::size_t kMostEdges = 3;  // edges: a notch has three
-constexpr double kNearlyOn = 0.06;     // m: a face so far from the outline is not explained by it at all
-constexpr double kMinTurn = 0.035;     // sine of 2°: where flatter lines meet, noise decides
-constexpr double kSample = 0.02;       // m: half a cell of the raster
 
 /// The edges [first, first + count) of a ring left out, and their neighbours going on to where they meet.
 struct Change {
@@ -34,7 +32,7 @@ std::optional<Change> without(const EdgeRing& ring, std::size_t first, std::size
                     std::abs(before.line.offset(after.from)) < 1e-6;
   Vec2 corner = before.to;
   if (!same) {
-    const auto meeting = intersect(before.line, after.line, kMinTurn);
+    const auto meeting = intersect(before.line, after.line, kLeastTurn);
     if (!meeting) return std::nullopt;
     corner = *meeting;
     if ((corner - before.from).dot(before.line.direction) <= 0 ||
@@ -97,8 +95,8 @@ double mislabelled(const RoomRaster& rooms, int label, const std::vector<Vec2>& 
     high = high.cwiseMax(p);
   }
   double sum = 0;
-  for (double x = low.x() + kSample / 2; x < high.x(); x += kSample)
-    for (double y = low.y() + kSample / 2; y < high.y(); y += kSample) {
+  for (double x = low.x() + kVoxel / 2; x < high.x(); x += kVoxel)
+    for (double y = low.y() + kVoxel / 2; y < high.y(); y += kVoxel) {
       const Vec2 p(x, y);
       if (!contains(loop, p)) continue;
       const bool was = contains(before, p), is = contains(after, p);
@@ -106,7 +104,7 @@ double mislabelled(const RoomRaster& rooms, int label, const std::vector<Vec2>& 
       const bool own = rooms.labels.get(p) == label;
       sum += static_cast<double>(rooms.weights.get(p)) * (own == is ? -1 : 1);
     }
-  return sum * kSample * kSample;
+  return sum * kVoxel * kVoxel;
 }
 
 /// What it costs that the faces of an edge that is left out lie on no edge any more.
@@ -146,7 +144,7 @@ std::optional<Change> best_change(const RoomRaster& rooms, int label, const std:
     double removed = 0;
     for (std::size_t count = 1; count <= kMostEdges && ring.size() >= count + 3; ++count) {
       removed += ring[(first + count - 1) % ring.size()].length();
-      if (removed > kMostRemoved) break;
+      if (removed > kHiddenWall) break;
       auto change = without(ring, first, count);
       if (!change) continue;
       const double cost = dearer(rooms, label, faces, ring, costs, *change);

@@ -146,9 +146,9 @@ double standing_on(const CutFaces& on_cut, const std::vector<WallFace>& faces, c
     for (const int f : *members) {
       const WallFace& face = faces[static_cast<std::size_t>(f)];
       for (const Interval& stretch : face.stands) {
-        const double a = line.along(face.start() + stretch.from * face.line.direction);
-        const double b = line.along(face.start() + stretch.to * face.line.direction);
-        stands.push_back({std::max(span.from, std::min(a, b)), std::min(span.to, std::max(a, b))});
+        const Vec2 from = face.start() + stretch.from * face.line.direction,
+                   to = face.start() + stretch.to * face.line.direction;
+        stands.push_back(shared(span, span_along(line, from, to)));
       }
     }
   std::ranges::sort(stands, {}, [](const Interval& stretch) { return stretch.from; });
@@ -200,22 +200,6 @@ bool join_labels(const std::vector<std::int32_t>& first, RoomRaster& rooms) {
   if (!changed) return false;
   for (std::int32_t& label : rooms.labels.cells) label = first[static_cast<std::size_t>(label)];
   return true;
-}
-
-/// Share of a label's outlines along which walls show.
-double shown_along(const std::vector<RoomShape>& shapes) {
-  double length = 0, shown = 0;
-  const auto add = [&](const EdgeRing& ring) {
-    for (const RoomEdge& edge : ring) {
-      length += edge.length();
-      shown += edge.length() * edge.coverage;
-    }
-  };
-  for (const RoomShape& shape : shapes) {
-    add(shape.outline);
-    for (const EdgeRing& hole : shape.holes) add(hole);
-  }
-  return length > 0 ? shown / length : 1;
 }
 
 /// What the outlines of some shapes enclose, and the middle of the first one's corners.
@@ -275,7 +259,11 @@ std::vector<RoomShape> trace_rooms(RoomRaster& rooms, const std::vector<WallFace
     // Yards that one sees through windows have the backs of some walls.
     constexpr double kShown =
         0.45;  // share of the outlines: of rooms that were glimpsed, half and more shows
-    const double shown = shown_along(shapes[label]);
+    ShownLength outlines;
+    for (const RoomShape& shape : shapes[label])
+      each_ring(shape, [&](const EdgeRing& ring) { outlines.add(ring); });
+    const double shown = outlines.share();
+    if (shapes[label].empty()) continue;
     if (rooms.is_void(static_cast<int>(label)) || shown >= kShown) {
       std::ranges::move(shapes[label], std::back_inserter(all));
       continue;

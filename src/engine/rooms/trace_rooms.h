@@ -29,6 +29,26 @@ struct RoomShape {
 
 std::vector<Vec2> corners(const EdgeRing& ring);
 
+/// Calls `visit` with each ring of a room.
+template <class Room, class Visit>
+void each_ring(Room& room, const Visit& visit) {
+  visit(room.outline);
+  for (auto& hole : room.holes) visit(hole);
+}
+
+/// How long some edges are, and how much of that faces cover, m.
+struct ShownLength {
+  double length = 0, covered = 0;
+
+  void add(const EdgeRing& ring) {
+    for (const RoomEdge& edge : ring) {
+      length += edge.length();
+      covered += edge.length() * edge.coverage;
+    }
+  }
+  double share() const { return length > 0 ? covered / length : 0; }
+};
+
 /// Share of the edge's length that its faces cover.
 double coverage_of(const RoomEdge& edge, const std::vector<WallFace>& faces);
 

@@ -11,6 +11,7 @@ inline constexpr double kTurned =
 inline constexpr double kRoughly = 0.9;  // cosine of 26°: directions of walls in one building differ by more
 inline constexpr double kLooksAlike = 0.7;   // cosine of 45°: what turns by more faces elsewhere
 inline constexpr double kMeetsAcross = 0.5;  // sine of 30°: what meets a wall or lintel at less runs along it
+inline constexpr double kLeastTurn = 0.035;  // sine of 2°: lines that turn by less are one
 inline constexpr double kCrossing = 0.3;     // sine of 17°: lines that meet at less run along each other
 
 }  // namespace storey

@@ -7,6 +7,7 @@
 
 #include "engine/scan/drift.h"
 #include "geometry/eigenvalues.h"
+#include "geometry/rank.h"
 
 namespace storey {
 namespace {
@@ -136,10 +137,7 @@ std::vector<Eigen::Vector3d> middles_of(const std::vector<Glimpse>& glimpses) {
 double middle_scatter(const std::vector<Cube>& cubes) {
   std::vector<double> scatters;
   for (const Cube& cube : cubes) scatters.push_back(cube.scatter);
-  if (scatters.empty()) return 0;
-  const auto middle = scatters.begin() + static_cast<std::ptrdiff_t>(scatters.size() / 2);
-  std::nth_element(scatters.begin(), middle, scatters.end());
-  return *middle;
+  return scatters.empty() ? 0 : median(std::move(scatters));
 }
 
 /// The surfaces that show at two moments and more, the faces of a thin wall by the sides from which they were

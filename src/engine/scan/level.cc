@@ -19,7 +19,6 @@ namespace {
 constexpr double kMaxTilt = 8.0 * M_PI / 180;       // rad; scanners are set up upright within 5°
 constexpr double kIgnoredTilt = 0.15 * M_PI / 180;  // rad; floors of real buildings slope as much
 constexpr double kMinPatches = 30;                  // patches, 2 m² of horizontal surface: enough for a tilt
-constexpr float kNearlyLevel = 0.94f;               // cosine of 20°: kMaxTilt, and noise on top of it
 
 /// Moments of points.
 struct Sums {
@@ -75,7 +74,6 @@ class Cubes {
 std::optional<FlatPatch> plane_of(const Sums& sums, double noise) {
   constexpr double kFlat = 0.02;   // ratio of smallest to middle eigenvalue: 35 mm of depth in a cube of 250
   constexpr double kNoises = 1.5;  // factor on the scatter of surfaces, which half of them exceed
-  constexpr double kRound = 0.3;   // ratio of smallest to middle eigenvalue: beyond it no plane is told
   const Eigen::Vector3d mean = sums.sum / sums.n;
   const auto [values, vectors] = eigenpairs(Eigen::Matrix3d(sums.square / sums.n - mean * mean.transpose()));
   const double thickest =
@@ -155,12 +153,10 @@ std::vector<FlatPatch> flat_patches(const SurfelView& surfels, double noise, int
   Cubes all;
   for (Cubes& some : of_chunks) all.add(std::exchange(some, {}));
   const std::vector<Sums>& cubes = all.sums();
-  constexpr double kEnough = 12;           // voxels for a plane
-  constexpr std::size_t kTogether = 4096;  // patches that a thread looks for at once; no result hangs on it
-  std::vector<std::vector<FlatPatch>> parts((cubes.size() + kTogether - 1) / kTogether);
-  parallel_for(parts.size(), threads, [&](std::size_t part) {
-    const std::size_t past = std::min(cubes.size(), (part + 1) * kTogether);
-    for (std::size_t i = part * kTogether; i < past; ++i) {
+  constexpr double kEnough = 12;  // voxels for a plane
+  std::vector<std::vector<FlatPatch>> parts(kLoopParts);
+  parallel_parts(cubes.size(), threads, [&](std::size_t part, std::size_t from, std::size_t past) {
+    for (std::size_t i = from; i < past; ++i) {
       if (cubes[i].n < kEnough) continue;
       if (const std::optional<FlatPatch> plane = plane_of(cubes[i], noise)) parts[part].push_back(*plane);
     }

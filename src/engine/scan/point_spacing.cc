@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "engine/scan/neighbourhood.h"
+#include "geometry/rank.h"
 
 namespace storey {
 namespace {
@@ -39,13 +40,6 @@ std::vector<Surfel> sampled_blocks(const SurfelView& surfels) {
 float spacing_at(const Eigen::Vector3f& p, Vicinity& vicinity) {
   const std::size_t count = vicinity.count_within(kAbout, p);
   return kAbout * std::sqrt(std::numbers::pi_v<float> / static_cast<float>(count));
-}
-
-/// The upper one of two in the middle. \pre there are values
-float median(std::vector<float>& values) {
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
 }
 
 /// For each length that is asked about, how many surfels have their neighbours as far apart.
@@ -126,7 +120,7 @@ double spacing_of(const SurfelView& surfels) {
     Vicinity vicinity = neighbourhood.around(blocks[i].mean);
     spacings.push_back(spacing_at(blocks[i].mean, vicinity));
   }
-  return spacings.empty() ? 0 : static_cast<double>(median(spacings));
+  return spacings.empty() ? 0 : static_cast<double>(median(std::move(spacings)));
 }
 
 std::array<SurfelTiles, 2> thin_parts(const SurfelTiles& all, const std::array<double, 2>& apart,

@@ -7,8 +7,6 @@
 namespace storey {
 namespace {
 
-constexpr double kGlancing = 0.1;  // m: who stands in the plane sees nothing in it
-
 /// The corners of a box in plan.
 std::array<Vec2, 4> corners_of(const Eigen::AlignedBox2d& plan) {
   return {plan.min(), Vec2(plan.max().x(), plan.min().y()), plan.max(), Vec2(plan.min().x(), plan.max().y())};

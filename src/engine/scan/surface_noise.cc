@@ -16,7 +16,6 @@ namespace {
 constexpr double kUnknown = 0.003;              // m, of a terrestrial scan: where no surface tells
 constexpr std::size_t kMostVoxels = 1'000'000;  // voxels: some thousand cubes, which tell to a hundredth
 constexpr std::size_t kFewest = 20;             // voxels in a cube that tell a scatter to a sixth
-constexpr double kSurface = 0.3;  // ratio of smallest to middle eigenvalue: 40 mm of scatter in a cube of 250
 constexpr double kTwoSheets = 0.25;  // share of the variance that parting in two leaves: of one sheet's 0.36
 
 using Points = std::vector<Eigen::Vector3f>;
@@ -79,7 +78,7 @@ std::optional<SurfaceNoise> scatter_of(const Points& points) {
   }
   const auto [values, vectors] = eigenpairs(moments);
   const Eigen::Vector3d normal = vectors.col(0);
-  if (values[0] > kSurface * values[1] || values[1] < kCompact * values[2] ||
+  if (values[0] > kRound * values[1] || values[1] < kCompact * values[2] ||
       std::abs(normal.z()) > kUprightWall)
     return std::nullopt;
   std::vector<double> offsets;

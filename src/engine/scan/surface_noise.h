@@ -7,6 +7,11 @@
 
 namespace storey {
 
+inline constexpr double kHitNoises =
+    3;  ///< factor on the scatter, within which nearly all of a surface is hit
+
+inline constexpr double kFarNoises = 2;  ///< factor on the scatter, beyond which few hits of a surface lie
+
 /// Of pieces of upright surface.
 struct SurfaceNoise {
   /// m: the scatter which most have in common, about each sheet where a piece shows two, as a wall that was

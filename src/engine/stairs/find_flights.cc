@@ -4,19 +4,20 @@
 #include <cmath>
 #include <map>
 
+#include "engine/scan/majority.h"
+#include "engine/stairs/find_treads.h"
+
 namespace storey {
 namespace {
 
 constexpr double kLowRiser = 0.13;  // m, at most 0.14, as DIN 18065 has it: with 1 cm of noise
 // m of going; DIN 18065 has 0.21 to 0.37, wedges differ.
 constexpr double kShortGoing = 0.14;      // m: the inner part of a wedge
-constexpr double kLongGoing = 0.5;        // m: what is deeper is a landing
 constexpr double kRiserVariation = 0.03;  // m between two steps; codes ask for 0.01, noise adds
 constexpr double kHiddenTread = 0.2;      // share of a tread that one costs which does not show
 constexpr double kUneven = 3;             // factor, treads per m of variation: 3 cm cost a tenth of one
 constexpr double kTouch = 0.15;           // m between the cells of treads that adjoin: riser, nosing, shadow
 constexpr double kTouchOver = 0.40;       // m with a hidden tread in between
-constexpr double kContact = 0.4;          // share of the shorter tread along which two adjoin
 constexpr double kOverlap = 0.35;         // share of a tread under the next one: nosings, not shelves
 constexpr double kMinTreads = 4;          // treads: fewer are steps, benches, boxes
 
@@ -63,9 +64,8 @@ std::map<int, Neighbour> neighbours_above(const Tread& tread, int own, const std
 /// Does one cross the tread to go that far (m), and not walk along it? What a rough wall shows at one height
 /// is long and narrow, and lies along the wall.
 bool is_crossed(const Tread& tread, const Vec2& going) {
-  constexpr double kLong = 0.5;      // m: no tread is as deep, so that it is clear which way its nosing runs
   constexpr double kForward = 0.10;  // m: half a going, as parts of both may be hidden
-  return tread.landing || tread.length < kLong || std::abs(cross(tread.along, going)) > kForward;
+  return tread.landing || tread.length < kLongGoing || std::abs(cross(tread.along, going)) > kForward;
 }
 
 /// The steps that one can take from tread to tread, from the lowest tread up.
@@ -78,7 +78,7 @@ std::vector<Step> find_steps(const std::vector<Tread>& treads, const LevelCells&
       const int count = to.z - from.z <= kHighRiser ? 1 : 2;
       const double riser = (to.z - from.z) / count, shorter = std::min(from.length, to.length);
       const auto smaller = static_cast<double>(std::min(from.cells.size(), to.cells.size()));
-      if (riser < kLowRiser || static_cast<double>(how.contact) * cells.frame.cell < kContact * shorter)
+      if (riser < kLowRiser || static_cast<double>(how.contact) * cells.frame.cell < kNearlyHalf * shorter)
         continue;
       if (static_cast<double>(how.overlap) > kOverlap * smaller) continue;
       if (!is_crossed(from, to.centre - from.centre) || !is_crossed(to, to.centre - from.centre)) continue;

@@ -5,12 +5,13 @@
 #include <functional>
 #include <utility>
 
+#include "engine/scan/majority.h"
+
 namespace storey {
 namespace {
 
 constexpr double kHeadFrom = 0.3, kHeadTo = 1.5;  // m above a tread that have to be free; codes ask for 2
-constexpr int kBridge = 2;           // cells to the next one of the same tread: thin sampling leaves holes
-constexpr double kObstructed = 0.3;  // share of a tread under something; handrails cover less
+constexpr int kBridge = 2;  // cells to the next one of the same tread: thin sampling leaves holes
 
 /// Size, height and direction by the moments of the cells: few stray ones do not matter.
 Tread measure_tread(const LevelCells& cells, std::vector<LevelIndex> members) {
@@ -110,7 +111,7 @@ bool has_headroom(const Tread& tread, const LevelCells& cells, const StoreyRaste
   std::size_t under = 0;
   for (const LevelIndex i : tread.cells)
     under += (raster.columns.get(cells.centre(cells.levels[i])).hit & head) != 0;
-  return static_cast<double>(under) < kObstructed * static_cast<double>(tread.cells.size());
+  return static_cast<double>(under) < kSome * static_cast<double>(tread.cells.size());
 }
 
 }  // namespace

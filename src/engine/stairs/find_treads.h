@@ -8,6 +8,7 @@
 
 namespace storey {
 
+inline constexpr double kLongGoing = 0.5;    ///< m: what is deeper is a landing
 inline constexpr double kSameLevel = 0.025;  ///< m between neighbouring cells of a tread: a sixth of a riser
 
 /// Level surface of the size of a tread or landing.

@@ -6,8 +6,10 @@
 #include <numbers>
 #include <utility>
 
+#include "engine/scan/majority.h"
 #include "geometry/contour.h"
 #include "geometry/polygon.h"
+#include "geometry/rank.h"
 
 namespace storey {
 namespace {
@@ -17,20 +19,14 @@ Interval extent(const std::vector<Vec2>& points, const Vec2& direction) {
   std::vector<double> values;
   values.reserve(points.size());
   for (const Vec2& p : points) values.push_back(p.dot(direction));
-  const auto cut = static_cast<std::ptrdiff_t>(values.size() / 100);
-  std::nth_element(values.begin(), values.begin() + cut, values.end());
-  const double from = values[static_cast<std::size_t>(cut)];
-  std::nth_element(values.begin(), values.end() - 1 - cut, values.end());
-  return {from, *(values.end() - 1 - cut)};
+  const std::size_t cut = values.size() / 100;
+  return {ranked(values, cut), ranked(values, values.size() - 1 - cut)};
 }
 
 double quantile(std::vector<double> values, double share) {
-  const auto place = values.begin() + std::lround(share * static_cast<double>(values.size() - 1));
-  std::nth_element(values.begin(), place, values.end());
-  return *place;
+  const auto place = std::lround(share * static_cast<double>(values.size() - 1));
+  return ranked(std::move(values), static_cast<std::size_t>(place));
 }
-
-double median(std::vector<double> values) { return quantile(std::move(values), 0.5); }
 
 double middle(const Interval& range) { return (range.from + range.to) / 2; }
 
@@ -76,9 +72,8 @@ Grid<std::int32_t> spread_label(const Grid<std::int32_t>& labels, std::int32_t v
 
 std::optional<StraightFlight> fit_straight(const Flight& flight, const std::vector<Tread>& treads,
                                            const StairFootprint& footprint) {
-  constexpr double kMostRegular = 0.7;  // share of the treads that lie where even goings have them
-  constexpr double kRegular = 0.10;     // m off the regular place; half a shallow tread that is half hidden
-  constexpr double kBeside = 0.25;      // m by which all together are wider than the widest one
+  constexpr double kRegular = 0.10;  // m off the regular place; half a shallow tread that is half hidden
+  constexpr double kBeside = 0.25;   // m by which all together are wider than the widest one
   const Tread& lowest = treads[static_cast<std::size_t>(flight.treads.front())];
   const Tread& highest = treads[static_cast<std::size_t>(flight.treads.back())];
   StraightFlight fit;
@@ -96,13 +91,13 @@ std::optional<StraightFlight> fit_straight(const Flight& flight, const std::vect
   for (std::size_t i = 0; i < n; ++i)
     for (std::size_t j = i + n / 2; j < n; ++j)
       goings.push_back((middles[j] - middles[i]) / (flight.number[j] - flight.number[i]));
-  fit.going = median(goings);
+  fit.going = quantile(goings, 0.5);
   for (std::size_t i = 0; i < n; ++i) firsts.push_back(middles[i] - fit.going * flight.number[i]);
-  fit.first = median(firsts);
+  fit.first = quantile(firsts, 0.5);
   std::size_t regular = 0;
   for (const double first : firsts) regular += std::abs(first - fit.first) < kRegular;
   fit.sides = {quantile(right, 0.1), quantile(left, 0.9)};  // parts of sides are hidden, not added
-  const bool straight = static_cast<double>(regular) > kMostRegular * static_cast<double>(n) &&
+  const bool straight = static_cast<double>(regular) > kLargely * static_cast<double>(n) &&
                         fit.sides.length() < quantile(width, 0.9) + kBeside;
   return straight ? std::optional(fit) : std::nullopt;
 }

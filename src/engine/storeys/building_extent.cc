@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <utility>
 
+#include "engine/scan/level.h"
 #include "engine/storeys/level_patches.h"
 #include "geometry/grid.h"
 
@@ -13,19 +14,17 @@ namespace storey {
 namespace {
 
 constexpr double kStray = 0.002;  // share of the patches to each side: what a mirror or a window shows
-constexpr double kAround =
-    0.25;                        // m around the middles of the outermost patches, that they reach on and more
-constexpr double kBeyond = 6.0;  // m beyond: ceilings show a room's height off at 15 degrees and more
-constexpr double kStep = 0.5;    // m of wall in which thin scans of halls show something at most heights
-constexpr double kLowest = 0.3;  // m above the floor: past what lies on it
-constexpr int kBands = 3;        // bins of the height from floor to ceiling: cars and hedges show in one
-constexpr int kUpright = 2;      // bins of these in which a wall shows
+constexpr double kBeyond = 6.0;   // m beyond: ceilings show a room's height off at 15 degrees and more
+constexpr double kStep = 0.5;     // m of wall in which thin scans of halls show something at most heights
+constexpr double kLowest = 0.3;   // m above the floor: past what lies on it
+constexpr int kBands = 3;         // bins of the height from floor to ceiling: cars and hedges show in one
+constexpr int kUpright = 2;       // bins of these in which a wall shows
 
 /// The range that all but the outermost values lie in.
 std::pair<double, double> range_of(std::vector<double> values) {
   std::sort(values.begin(), values.end());
   const auto cut = static_cast<std::size_t>(kStray * static_cast<double>(values.size()));
-  return {values[cut] - kAround, values[values.size() - 1 - cut] + kAround};
+  return {values[cut] - kPatchSize, values[values.size() - 1 - cut] + kPatchSize};
 }
 
 /// The box around what lies under a ceiling.
@@ -36,7 +35,7 @@ Eigen::AlignedBox2d covered_extent(const std::vector<FlatPatch>& patches, const 
     const double z = static_cast<double>(patch.centre.z());
     const bool flat = patch.normal.z() >= kLevel;
     const bool ceiling = flat && z > level.floor_z + kHeadroom && z < level.limit_z;
-    const bool roof = patch.normal.z() <= kFlattestRoof && patch.normal.z() >= kSteepest &&
+    const bool roof = patch.normal.z() <= kNearlyLevel && patch.normal.z() >= kSteepest &&
                       z > level.floor_z + kLowestRoof && z < level.limit_z && floors.contains(cell_of(patch));
     const bool floor = is_floor(patch, level) && (!level.ceiling_seen || voids.contains(cell_of(patch)));
     if (!ceiling && !roof && !floor) continue;

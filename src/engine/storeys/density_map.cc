@@ -6,6 +6,7 @@
 
 #include "engine/storeys/storey_raster.h"
 #include "geometry/grid.h"
+#include "geometry/rank.h"
 
 namespace storey {
 namespace {
@@ -38,9 +39,8 @@ double densest(const Grid<float>& points) {
   std::vector<float> counts{1};
   std::copy_if(points.cells.begin(), points.cells.end(), std::back_inserter(counts),
                [](float count) { return count > 0; });
-  const auto dense = counts.begin() + static_cast<std::ptrdiff_t>(counts.size() * 99 / 100);
-  std::nth_element(counts.begin(), dense, counts.end());
-  return static_cast<double>(*dense);
+  const std::size_t dense = counts.size() * 99 / 100;
+  return static_cast<double>(ranked(std::move(counts), dense));
 }
 
 }  // namespace

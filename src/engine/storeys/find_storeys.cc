@@ -9,25 +9,21 @@
 #include <span>
 #include <utility>
 
+#include "engine/scan/majority.h"
 #include "engine/storeys/level_patches.h"
+#include "geometry/rank.h"
 
 namespace storey {
 namespace {
 
 constexpr double kMaxClear = 12.0;        // m; halls are higher seldom
-constexpr double kMinStoreyArea = 2.0;    // m²: tables and beds are no storeys
 constexpr double kMinStoreyShare = 0.08;  // share of the largest storey's area: platforms have less
 constexpr double kBin = 0.05;             // m: floors are level to that, tables stand higher
-constexpr double kSameFloor = 0.15;       // m: a step in a floor, which is one storey's
-constexpr double kShared = 0.4;           // share of the lower of two heights: mezzanines share less
-constexpr double kStrays = 0.02;       // share of heights, the highest: lamps, and what shows through windows
+constexpr double kHighest = 0.02;      // share of heights, the highest: lamps, and what shows through windows
 constexpr double kAboutLevel = 0.08;   // m about a level in which its points are
 constexpr double kApart = 0.5;         // m from a known storey at which another one may be
-constexpr double kOverTop = 0.15;      // m over the highest ceiling that are this storey's: unevenness
 constexpr double kOverCeiling = 0.02;  // m over a ceiling, which is this storey's whatever is above
 constexpr double kMaxWall = 4.0;       // m over a floor without ceiling: what is higher stands outside
-constexpr double kMaxFoot = 4.0;       // m under a ceiling: in higher halls the floor is in sight
-constexpr double kFootShare = 0.1;  // share of what walls show below a ceiling: further down things hide them
 constexpr double kLowestUsual =
     2.1;  // m: where walls show less than the lowest rooms have, their foot is hidden
 constexpr double kUsualClear = 2.5;    // m, of dwellings, assumed where nothing shows it
@@ -38,12 +34,7 @@ struct Gap {
   double low, high;
 };
 
-using PlanCell = std::pair<int, int>;
-
-PlanCell column_of(const Eigen::Vector3f& p) {
-  return {static_cast<int>(std::floor(static_cast<double>(p.x()) / kPatchSize)),
-          static_cast<int>(std::floor(static_cast<double>(p.y()) / kPatchSize))};
-}
+PlanCell column_of(const Eigen::Vector3f& p) { return cell_of(p.head<2>().cast<double>()); }
 
 std::map<PlanCell, std::vector<double>> horizontal_levels(const std::vector<FlatPatch>& patches) {
   std::map<PlanCell, std::vector<double>> columns;
@@ -63,10 +54,8 @@ double wall_top(const std::vector<FlatPatch>& patches, double above) {
       tops.push_back(z);
   }
   if (tops.empty()) return above;
-  const auto high =
-      tops.begin() + static_cast<std::ptrdiff_t>((1 - kStrays) * static_cast<double>(tops.size() - 1));
-  std::nth_element(tops.begin(), high, tops.end());
-  return *high + kPatchSize / 2;
+  const auto high = static_cast<std::size_t>((1 - kHighest) * static_cast<double>(tops.size() - 1));
+  return ranked(std::move(tops), high) + kPatchSize / 2;
 }
 
 std::vector<Gap> clear_gaps(const std::map<PlanCell, std::vector<double>>& columns) {
@@ -115,7 +104,7 @@ StoreyLevel level_of(const std::vector<Gap>& gaps) {
   std::sort(highs.begin(), highs.end());
   level.top_z =
       std::max(level.ceiling_z,
-               highs[static_cast<std::size_t>((1 - kStrays) * static_cast<double>(highs.size() - 1))]);
+               highs[static_cast<std::size_t>((1 - kHighest) * static_cast<double>(highs.size() - 1))]);
   level.low_ceiling_z = highs[static_cast<std::size_t>(kLowCeilings * static_cast<double>(highs.size() - 1))];
   level.floor_area = static_cast<double>(on_floor.size()) * kPatchSize * kPatchSize;
   return level;
@@ -129,7 +118,7 @@ void add_open_storey(const std::map<PlanCell, std::vector<double>>& columns,
   double members = 0;
   const double floor = peak_of(lowest, &members);
   const double area = members * kPatchSize * kPatchSize;
-  if (area < kMinStoreyArea) return;
+  if (area < kLeastStorey) return;
   for (const StoreyLevel& known : storeys)
     if (floor > known.floor_z - 0.5 && floor < known.top_z) return;
   const double top = wall_top(patches, floor);
@@ -223,10 +212,7 @@ double middle_of_walls(const std::vector<FlatPatch>& patches) {
   for (const FlatPatch& patch : patches)
     if (static_cast<double>(patch.normal.z()) <= kUprightWall)
       heights.push_back(static_cast<double>(patch.centre.z()));
-  if (heights.empty()) return std::numeric_limits<double>::infinity();
-  const auto middle = heights.begin() + static_cast<std::ptrdiff_t>(heights.size() / 2);
-  std::nth_element(heights.begin(), middle, heights.end());
-  return *middle;
+  return heights.empty() ? std::numeric_limits<double>::infinity() : median(std::move(heights));
 }
 
 /// Height at which walls begin below a ceiling, from the voxels at them: the lowest row that shows about as
@@ -237,20 +223,19 @@ std::optional<double> wall_foot(const SurfelView& surfels, const std::vector<Fla
   std::set<PlanCell> walls;
   for (const FlatPatch& patch : patches)
     if (static_cast<double>(patch.normal.z()) <= kUprightWall) walls.insert(column_of(patch.centre));
-  std::vector<double> rows(static_cast<std::size_t>(kMaxFoot / kBin), 0);
+  std::vector<double> rows(static_cast<std::size_t>(kMaxWall / kBin), 0);
   surfels.each_chunk([&](std::span<const Surfel> chunk) {
     for (const Surfel& surfel : chunk) {
       const double depth = ceiling - static_cast<double>(surfel.mean.z());
-      if (depth <= 0 || depth >= kMaxFoot || !walls.contains(column_of(surfel.mean))) continue;
+      if (depth <= 0 || depth >= kMaxWall || !walls.contains(column_of(surfel.mean))) continue;
       rows[std::min(rows.size() - 1, static_cast<std::size_t>(depth / kBin))] += 1;
     }
   });
-  std::vector<double> sorted(rows.begin(), rows.begin() + static_cast<std::ptrdiff_t>(kHeadroom / kBin));
-  const auto middle = sorted.begin() + static_cast<std::ptrdiff_t>(sorted.size() / 2);
-  std::nth_element(sorted.begin(), middle, sorted.end());
-  if (*middle <= 0) return std::nullopt;  // eaves and downstands
+  const double middle =
+      median(std::vector(rows.begin(), rows.begin() + static_cast<std::ptrdiff_t>(kHeadroom / kBin)));
+  if (middle <= 0) return std::nullopt;  // eaves and downstands
   std::size_t last = rows.size();
-  while (last > 0 && rows[last - 1] < kFootShare * *middle) --last;
+  while (last > 0 && rows[last - 1] < kStrays * middle) --last;
   return ceiling - static_cast<double>(last) * kBin;
 }
 
@@ -264,7 +249,7 @@ void add_floorless_storey(const std::map<PlanCell, std::vector<double>>& columns
     if (levels.back() > walls) highest.push_back(levels.back());  // what is lower is ground outside
   double members = 0;
   const double peak = peak_of(highest, &members), area = members * kPatchSize * kPatchSize;
-  if (area < kMinStoreyArea) return;
+  if (area < kLeastStorey) return;
   for (const StoreyLevel& known : storeys)
     if (peak > known.floor_z - kApart && peak < known.top_z + kApart) return;
   const double ceiling = refine_heights(surfels, {peak}).front();
@@ -289,13 +274,13 @@ std::vector<StoreyLevel> find_storeys(const SurfelView& surfels, const std::vect
   double largest = 0;
   while (!gaps.empty()) {
     const StoreyLevel level = level_of(gaps);
-    if (level.floor_area < std::max(kMinStoreyArea, kMinStoreyShare * largest)) break;
+    if (level.floor_area < std::max(kLeastStorey, kMinStoreyShare * largest)) break;
     largest = std::max(largest, level.floor_area);
     // What shares most of its height with this storey belongs to it: beds, platforms, sloped ceilings, voids.
     const std::size_t before = gaps.size();
     std::erase_if(gaps, [&](const Gap& gap) {
       const double shared = std::min(gap.high, level.low_ceiling_z) - std::max(gap.low, level.floor_z);
-      return shared > kShared * std::min(gap.high - gap.low, level.low_ceiling_z - level.floor_z);
+      return shared > kNearlyHalf * std::min(gap.high - gap.low, level.low_ceiling_z - level.floor_z);
     });
     storeys.push_back(level);
     if (gaps.size() == before) break;
@@ -315,7 +300,7 @@ std::vector<StoreyLevel> find_storeys(const SurfelView& surfels, const std::vect
     const double above = storeys[i].next_floor_z ? *storeys[i].next_floor_z - kBelowNextFloor : 1e9;
     storeys[i].top_z = std::max(storeys[i].ceiling_z, std::min(storeys[i].top_z, above));
     storeys[i].limit_z =
-        std::min(storeys[i].top_z + kOverTop, std::max(above, storeys[i].ceiling_z + kOverCeiling));
+        std::min(storeys[i].top_z + kSameFloor, std::max(above, storeys[i].ceiling_z + kOverCeiling));
   }
   return storeys;
 }

@@ -10,9 +10,8 @@
 namespace storey {
 namespace {
 
-constexpr double kDeep = 1.5;          // m under the floor: lower than the half landing of a stair
-constexpr double kSmallestVoid = 2.0;  // m² seen through it, 0.25 m off its edge: stairwells have less
-constexpr int kApart = 2;              // cells of 0.25 m between patches of one void: furniture hides some
+constexpr double kDeep = 1.5;  // m under the floor: lower than the half landing of a stair
+constexpr int kApart = 2;      // cells of 0.25 m between patches of one void: furniture hides some
 
 /// Per cell, the highest level surface under the headroom; -infinity where none was seen.
 Grid<float> highest_below(const std::vector<FlatPatch>& patches, const Grid<float>& ceiling,
@@ -70,7 +69,7 @@ Mask large_voids(const Grid<float>& highest, const Mask& ceiling_known, double d
       const auto open = std::count_if(cells.begin(), cells.end(), [&](const auto& cell) {
         return !about(slab, cell.first, cell.second);
       });
-      if (static_cast<double>(open) * area < kSmallestVoid) continue;
+      if (static_cast<double>(open) * area < kLeastStorey) continue;
       for (const auto& [x, y] : cells) large.at(x, y) = 1;
     }
   return large;

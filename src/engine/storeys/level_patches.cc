@@ -11,9 +11,8 @@ PlanCell cell_of(const Eigen::Vector2d& p) {
 PlanCell cell_of(const FlatPatch& patch) { return cell_of(patch.centre.head<2>().cast<double>()); }
 
 bool is_floor(const FlatPatch& patch, const StoreyLevel& level) {
-  constexpr double kOnFloor = 0.15;  // m that floors slope or step
   return patch.normal.z() >= kLevel &&
-         std::abs(static_cast<double>(patch.centre.z()) - level.floor_z) < kOnFloor;
+         std::abs(static_cast<double>(patch.centre.z()) - level.floor_z) < kSameFloor;
 }
 
 std::set<PlanCell> floor_cells(const std::vector<FlatPatch>& patches, const StoreyLevel& level) {

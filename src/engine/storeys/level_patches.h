@@ -12,11 +12,11 @@ namespace storey {
 
 inline constexpr double kHeadroom =
     1.8;  // m, at most 2.1, as the lowest ceilings are: what stands on a floor is lower
-inline constexpr float kLevel = 0.985f;   // cosine of 10°: floors and ceilings, no roofs
-inline constexpr float kSteepest = 0.5f;  // cosine of 60°: beyond, walls
-inline constexpr float kFlattestRoof =
-    0.94f;  // cosine of 20°: flatter ones rise by a height bin in a cell, as vaults
-inline constexpr double kLowestRoof = 1.5;  // m above the floor: lower, roofs are not told from furniture
+inline constexpr double kSameFloor = 0.15;   // m: a slope or a step in a floor, which is one storey's
+inline constexpr double kLeastStorey = 2.0;  // m²: tables, beds and stairwells have less
+inline constexpr float kLevel = 0.985f;      // cosine of 10°: floors and ceilings, no roofs
+inline constexpr float kSteepest = 0.5f;     // cosine of 60°: beyond, walls
+inline constexpr double kLowestRoof = 1.5;   // m above the floor: lower, roofs are not told from furniture
 
 /// A square of kPatchSize of the plan.
 using PlanCell = std::pair<int, int>;

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/parallel.h"
+#include "engine/scan/level.h"
 #include "engine/scan/sight_lines.h"
 #include "engine/storeys/building_extent.h"
 #include "engine/storeys/level_patches.h"
@@ -16,8 +17,7 @@
 namespace storey {
 namespace {
 
-constexpr double kCornice = 0.05;  // m below the ceiling at which walls end
-constexpr double kMargin = 1.0;    // m around the building: walls and their openings' reveals
+constexpr double kMargin = 1.0;  // m around the building: walls and their openings' reveals
 
 /// Over the squares in which patches were looked for. Otherwise their middles lie near the edges of its
 /// cells: two share one, and the next shows nothing.
@@ -36,12 +36,12 @@ void spread(Grid<float>& values, const Mask& known) {
   while (!front.empty()) {
     const auto [c, r] = front.front();
     front.pop_front();
-    for (const auto& [dc, dr] : {std::pair{1, 0}, {-1, 0}, {0, 1}, {0, -1}}) {
-      if (!values.frame.inside(c + dc, r + dr) || done.at(c + dc, r + dr)) continue;
-      done.at(c + dc, r + dr) = 1;
-      values.at(c + dc, r + dr) = values.at(c, r);
-      front.emplace_back(c + dc, r + dr);
-    }
+    each_beside(values.frame, c, r, [&, value = values.at(c, r)](int column, int row) {
+      if (done.at(column, row)) return;
+      done.at(column, row) = 1;
+      values.at(column, row) = value;
+      front.emplace_back(column, row);
+    });
   }
 }
 
@@ -104,7 +104,7 @@ bool is_plane(const Ceilings& sloped, const std::vector<FlatPatch>& patches, int
   constexpr float kInPlane = 0.04f;  // m: boards and plaster of roofs
   constexpr int kNeighbours = 4;     // cells of 8: at the edge of a roof, five are left
   const FlatPatch& own = patches[static_cast<std::size_t>(sloped.patch.at(c, r))];
-  if (own.normal.z() > kFlattestRoof) return false;
+  if (own.normal.z() > kNearlyLevel) return false;
   int in_plane = 0;
   for (int dr = -1; dr <= 1; ++dr)
     for (int dc = -1; dc <= 1; ++dc) {
@@ -231,12 +231,10 @@ Place place_of(const StoreyRaster& raster, const Surfel& surfel) {
 
 /// Makes the blocks of columns that hold something.
 void make_columns(const std::vector<Surfel>& surfels, int threads, StoreyRaster& raster) {
-  constexpr std::size_t kTogether = 1 << 20;  // voxels that a thread looks at at once; no result hangs on it
-  std::vector<std::vector<std::uint8_t>> parts((surfels.size() + kTogether - 1) / kTogether);
-  parallel_for(parts.size(), threads, [&](std::size_t part) {
+  std::vector<std::vector<std::uint8_t>> parts(kLoopParts);
+  parallel_parts(surfels.size(), threads, [&](std::size_t part, std::size_t from, std::size_t past) {
     parts[part].resize(raster.columns.blocks());
-    const std::size_t past = std::min(surfels.size(), (part + 1) * kTogether);
-    for (std::size_t i = part * kTogether; i < past; ++i)
+    for (std::size_t i = from; i < past; ++i)
       if (const Place place = place_of(raster, surfels[i]); place.column >= 0)
         parts[part][raster.columns.block_of(place.column, place.row)] = 1;
   });
@@ -262,7 +260,8 @@ void fill_columns(const std::vector<Surfel>& surfels, int threads, StoreyRaster&
       raster.columns.add_hit(place.column, row, place.bin);
       const Eigen::Vector3d p = surfel.mean.cast<double>();
       if (p.z() < raster.level.floor_z + kWallFoot) continue;
-      if (p.z() > raster.lowest_ceiling - kCornice && p.z() > raster.ceiling_at(p.head<2>()) - kCornice)
+      if (p.z() > raster.lowest_ceiling - kCeilingEdge &&
+          p.z() > raster.ceiling_at(p.head<2>()) - kCeilingEdge)
         continue;
       raster.columns.add_body(place.column, row, surfel.mean.x(), surfel.mean.y());
     }
@@ -295,10 +294,10 @@ bool StoreyRaster::hit_on_ceiling(const Eigen::Vector2d& p) const {
 }
 
 bool StoreyRaster::under_ceiling(const Eigen::Vector2d& p) const {
-  constexpr double kFrom = 0.45, kTo = 0.10;  // m below the ceiling: where a face shows that reaches up to it
+  constexpr double kFrom = 0.45;  // m below the ceiling: where a face shows that reaches up to it
   const double height = ceiling_at(p);
   return hit_on_ceiling(p) && ceiling_about(*this, p) &&
-         (hit_about(p) & bins.range(height - kFrom, height - kTo)) == 0;
+         (hit_about(p) & bins.range(height - kFrom, height - kFloorBand)) == 0;
 }
 
 HeightMask StoreyRaster::hit_about(const Eigen::Vector2d& p) const {

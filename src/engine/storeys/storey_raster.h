@@ -28,8 +28,13 @@ struct HeightBins {
 // m, by which what shows in a storey is told:
 inline constexpr double kFloorBand = 0.1;  // m about the floor's height: steps, thresholds, carpets
 inline constexpr double kWallFoot = 0.12;  // m above the floor at which walls begin: skirtings
-inline constexpr double kBodyFrom = 0.2;   // m above the floor: below it, things stand before walls
-inline constexpr double kKnee = 0.4;       // m above the floor: things stand before what is lower
+inline constexpr double kOffLevels =
+    0.2;  // m off floor and ceiling: skirtings, cornices, frames, what lies about
+inline constexpr double kCeilingEdge = 0.05;  // m: lower than that below the ceiling is no ceiling any more
+inline constexpr double kOffSheetEnds =
+    0.15;  // m off floor and ceiling: skirtings, cornices and frames of what is thin
+inline constexpr double kCeilingSkirt = 0.06;  // m below the ceiling that belong to the ceiling itself
+inline constexpr double kKnee = 0.4;           // m above the floor: things stand before what is lower
 inline constexpr double kTableTop = 0.75;  // m above the floor: tables and radiators end below, sills above
 inline constexpr double kOnTables = 1.2;  // m above the floor: tables, beds and what stands on them end below
 inline constexpr double kHeadHeight = 1.8;  // m above the floor: most furniture ends below, heads lie above

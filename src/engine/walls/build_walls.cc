@@ -8,6 +8,8 @@
 #include <tuple>
 
 #include "engine/scan/directions.h"
+#include "engine/scan/gather.h"
+#include "engine/scan/lengths.h"
 #include "engine/walls/find_columns.h"
 #include "engine/walls/outer_faces.h"
 #include "geometry/polygon.h"
@@ -36,7 +38,7 @@ std::vector<Facing> all_edges(const std::vector<RoomShape>& rooms) {
   for (std::size_t r = 0; r < rooms.size(); ++r) {
     add(static_cast<int>(r), -1, rooms[r].outline);
     for (std::size_t h = 0; h < rooms[r].holes.size(); ++h)
-      if (std::abs(signed_area(corners(rooms[r].holes[h]))) > kMaxColumnArea)
+      if (std::abs(signed_area(corners(rooms[r].holes[h]))) > kLargestThing)
         add(static_cast<int>(r), static_cast<int>(h), rooms[r].holes[h]);
   }
   return edges;
@@ -45,8 +47,7 @@ std::vector<Facing> all_edges(const std::vector<RoomShape>& rooms) {
 /// Where along `a` the edge `b` stands behind it.
 std::optional<Interval> shared_span(const Facing& a, const Facing& b) {
   if (a.line.direction.dot(b.line.direction) > -kTurned) return std::nullopt;
-  const double s0 = a.line.along(b.line.at(b.span.to)), s1 = a.line.along(b.line.at(b.span.from));
-  const Interval span{std::max(a.span.from, s0), std::min(a.span.to, s1)};
+  const Interval span = shared(a.span, span_along(a.line, b.line.at(b.span.to), b.line.at(b.span.from)));
   if (span.length() < kMinPiece) return std::nullopt;
   return span;
 }
@@ -112,12 +113,11 @@ std::vector<Ground> grounds_of(const std::vector<RoomShape>& rooms) {
 
 /// How deep the solid behind a stretch can be before it reaches a room.
 double clearance(const Facing& a, const Interval& span, const std::vector<Ground>& rooms, double wanted) {
-  constexpr double kStep = 0.02;  // m: an assumed thickness need not be finer
-  for (double depth = kStep; depth <= wanted; depth += kStep)
+  for (double depth = kVoxel; depth <= wanted; depth += kVoxel)
     for (const double share : {0.1, 0.5, 0.9}) {
       const Vec2 p = a.line.at(span.from + share * span.length()) - depth * a.line.normal();
       if (std::ranges::any_of(rooms, [&](const Ground& room) { return room.holds(p); }))
-        return std::max(kThinnestWall, depth - kStep);
+        return std::max(kThinnestWall, depth - kVoxel);
     }
   return wanted;
 }
@@ -247,9 +247,9 @@ Closing closing(const EndThickness& thickness_of_edge, const std::vector<RoomSha
 std::optional<Interval> twin_stretch(const WallPiece& known, const WallPiece& piece) {
   if (!known.two_sided() || !piece.two_sided()) return std::nullopt;
   if (known.front.direction.dot(piece.front.direction) > -kTurned) return std::nullopt;
-  const double s0 = piece.front.along(known.front.at(known.extent.to));
-  const double s1 = piece.front.along(known.front.at(known.extent.from));
-  const Interval shared{std::max(piece.extent.from, s0), std::min(piece.extent.to, s1)};
+  const Interval twin =
+      span_along(piece.front, known.front.at(known.extent.to), known.front.at(known.extent.from));
+  const Interval shared = storey::shared(piece.extent, twin);
   if (shared.length() <= 0) return std::nullopt;
   const double s = (shared.from + shared.to) / 2;
   const Vec2 middle = piece.front.at(s) - piece.thickness() / 2 * piece.front.normal();

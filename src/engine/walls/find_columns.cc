@@ -6,6 +6,7 @@
 #include <limits>
 #include <optional>
 
+#include "engine/scan/lengths.h"
 #include "engine/scan/majority.h"
 #include "geometry/polygon.h"
 
@@ -24,16 +25,6 @@ double distance_to_ring(const std::vector<Vec2>& ring, const Vec2& p) {
   for (std::size_t i = 0; i < ring.size(); ++i)
     least = std::min(least, distance_to_segment(p, ring[i], ring[(i + 1) % ring.size()]));
   return least;
-}
-
-/// Share of the outline that faces show.
-double coverage(const EdgeRing& ring) {
-  double length = 0, covered = 0;
-  for (const RoomEdge& edge : ring) {
-    length += edge.length();
-    covered += edge.length() * edge.coverage;
-  }
-  return covered / length;
 }
 
 /// The upright faces that look out of a hole.
@@ -89,7 +80,7 @@ std::optional<EdgeRing> square_column(const std::vector<WallFace>& faces, const 
     shown += face.length();
   }
   const double width = side[1] - side[3], depth = side[2] - side[0];
-  if (width < kMinSide || depth < kMinSide || width * depth > kMaxColumnArea) return std::nullopt;
+  if (width < kMinSide || depth < kMinSide || width * depth > kLargestThing) return std::nullopt;
   if (shown < kMinSeen * 2 * (width + depth)) return std::nullopt;
   const auto corner = [&](double s, double d) { return Vec2(axis.at(s) + d * axis.normal()); };
   const std::array<Vec2, 4> corners = {corner(side[1], side[0]), corner(side[3], side[0]),
@@ -104,23 +95,20 @@ std::optional<EdgeRing> square_column(const std::vector<WallFace>& faces, const 
   return ring;
 }
 
-/// 2 A / P, half the width of a long island.
-double half_width(const EdgeRing& ring) {
-  double length = 0;
-  for (const RoomEdge& edge : ring) length += edge.length();
-  return 2 * std::abs(signed_area(corners(ring))) / length;
-}
-
 /// What is drawn in place of a hole; nothing where it is closed, or a round column stands.
 std::optional<EdgeRing> shaped(const EdgeRing& hole, const std::vector<WallFace>& faces,
                                const std::vector<RoundColumn>& round) {
   const std::vector<Vec2> outline = corners(hole);
-  if (std::abs(signed_area(outline)) > kMaxColumnArea) return hole;
+  if (std::abs(signed_area(outline)) > kLargestThing) return hole;
   if (std::any_of(round.begin(), round.end(),
                   [&](const RoundColumn& column) { return contains(outline, column.centre); }))
     return std::nullopt;
   if (auto column = square_column(faces, faces_of(outline, faces))) return column;
-  if (coverage(hole) >= kMinSeen && half_width(hole) >= kMinSide / 2) return hole;
+  ShownLength shown;
+  shown.add(hole);
+  // 2 A / P is half the width of a long island.
+  if (shown.share() >= kMinSeen && 2 * std::abs(signed_area(outline)) >= shown.length * kMinSide / 2)
+    return hole;
   return std::nullopt;
 }
 
@@ -143,7 +131,7 @@ std::ptrdiff_t corners_in(const RoomShape& room, const EdgeRing& ring) {
   const std::vector<Vec2> outline = corners(room.outline);
   std::vector<std::vector<Vec2>> within;
   for (const EdgeRing& hole : room.holes)
-    if (std::vector<Vec2> other = corners(hole); std::abs(signed_area(other)) > kMaxColumnArea)
+    if (std::vector<Vec2> other = corners(hole); std::abs(signed_area(other)) > kLargestThing)
       within.push_back(std::move(other));
   return std::ranges::count_if(ring, [&](const RoomEdge& edge) {
     return contains(outline, edge.from) &&

@@ -9,8 +9,6 @@
 
 namespace storey {
 
-inline constexpr double kMaxColumnArea = 1.5;  ///< m²; larger islands are blocks of walls
-
 /// Gives every small hole of a room the outline of the column that stands in it: a rectangle on its faces, or
 /// a circle. Holes in which no face goes up to the ceiling were hidden from the scanner and are closed.
 /// Round columns that stand in a room become holes of it, too.

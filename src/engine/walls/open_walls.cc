@@ -3,13 +3,12 @@
 #include <algorithm>
 
 #include "engine/scan/directions.h"
+#include "engine/scan/lengths.h"
 #include "engine/walls/build_walls.h"
 #include "engine/walls/outer_faces.h"
 
 namespace storey {
 namespace {
-
-constexpr double kShortest = 0.50;  // m of wall: what furniture shows alone is as short
 
 /// A stretch of face over which a wall stands.
 struct Stretch {
@@ -24,7 +23,7 @@ std::vector<Stretch> standing_stretches(const std::vector<WallFace>& faces) {
     if (!faces[f].structural) continue;
     for (const Interval& stands : faces[f].stands) {
       const Interval span{faces[f].extent.from + stands.from, faces[f].extent.from + stands.to};
-      if (span.length() >= kShortest) stretches.push_back({static_cast<int>(f), faces[f].line, span});
+      if (span.length() >= kShortestWall) stretches.push_back({static_cast<int>(f), faces[f].line, span});
     }
   }
   std::ranges::stable_sort(stretches, std::ranges::greater{},
@@ -44,10 +43,10 @@ std::optional<Behind> nearest_behind(const Stretch& front, const std::vector<Str
   std::optional<Behind> nearest;
   for (const Stretch& other : stretches) {
     if (&other == &front || std::abs(front.line.direction.dot(other.line.direction)) < kTurned) continue;
-    const double a = front.line.along(other.line.at(other.span.from));
-    const double b = front.line.along(other.line.at(other.span.to));
-    const Interval shared{std::max(front.span.from, std::min(a, b)), std::min(front.span.to, std::max(a, b))};
-    if (shared.length() < kShortest) continue;
+    const Interval along =
+        span_along(front.line, other.line.at(other.span.from), other.line.at(other.span.to));
+    const Interval shared = storey::shared(front.span, along);
+    if (shared.length() < kShortestWall) continue;
     const auto hit =
         intersect({front.line.at((shared.from + shared.to) / 2), -front.line.normal()}, other.line);
     const double depth = hit ? -front.line.offset(*hit) : 0;

@@ -6,6 +6,7 @@
 
 #include "engine/faces/judge_faces.h"
 #include "engine/scan/directions.h"
+#include "engine/scan/lengths.h"
 #include "engine/walls/find_columns.h"
 #include "geometry/polygon.h"
 
@@ -25,8 +26,8 @@ std::optional<Behind> behind_at(const Line2& edge, const Interval& span, const s
                                 std::size_t index, const Interval& stretch, double deepest) {
   const WallFace& face = faces[index];
   if (face.line.direction.dot(edge.direction) > -kTurned) return std::nullopt;
-  const Interval along{edge.along(face.line.at(stretch.to)), edge.along(face.line.at(stretch.from))};
-  const Interval shared{std::max(span.from, along.from), std::min(span.to, along.to)};
+  const Interval along = span_along(edge, face.line.at(stretch.to), face.line.at(stretch.from));
+  const Interval shared = storey::shared(span, along);
   if (shared.length() <= 0) return std::nullopt;
   const Vec2 middle = edge.at((shared.from + shared.to) / 2);
   const auto hit = intersect({middle, -edge.normal()}, face.line);
@@ -56,7 +57,7 @@ void count_backed(const Behind& behind, const RoomEdge& edge, const std::vector<
   const WallFace& face = faces[behind.face];
   const Line2 line{edge.from, (edge.to - edge.from) / edge.length()};
   for (std::size_t i = 0; i < face.profile.size(); ++i) {
-    const Vec2 p = face.line.at(face.extent.from + (static_cast<double>(i) + 0.5) * face.step);
+    const Vec2 p = face.place(i);
     if (!behind.span.contains(line.along(p))) continue;
     HeightMask inner, near_inner;
     for (const int f : edge.faces) {
@@ -148,7 +149,7 @@ OuterFaces::OuterFaces(const std::vector<RoomShape>& rooms, const std::vector<Wa
   for (const RoomShape& room : rooms) {
     add(room.outline);
     for (const EdgeRing& hole : room.holes)
-      if (std::abs(signed_area(corners(hole))) > kMaxColumnArea) add(hole);
+      if (std::abs(signed_area(corners(hole))) > kLargestThing) add(hole);
   }
   for (std::size_t f = 0; f < faces.size(); ++f) {
     if (!is_solid(faces[f]) || faces[f].body < kMinBody) continue;

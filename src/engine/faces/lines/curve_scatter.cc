@@ -3,11 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/scan/lengths.h"
+
 namespace storey {
 namespace {
 
-constexpr double kPiece = 0.25;  // m: walls bend little within; lines across sheets change these sooner
-constexpr int kFewest = 2;       // chords: the faces of round columns are short, and bend
+constexpr int kFewest = 2;  // chords: the faces of round columns are short, and bend
 
 /// Normal equations of the offsets at the knots: each point lies between two of them.
 class Knots {
@@ -52,7 +53,7 @@ class Knots {
 }  // namespace
 
 double scatter_about_curve(const std::vector<CurvePoint>& points, const Interval& extent) {
-  const int pieces = std::max(kFewest, static_cast<int>(std::ceil(extent.length() / kPiece)));
+  const int pieces = std::max(kFewest, static_cast<int>(std::ceil(extent.length() / kBump)));
   Knots knots(pieces, extent.length() / pieces, extent.from);
   double squares = 0, weight = 0;
   for (const CurvePoint& point : points) {

@@ -10,6 +10,9 @@
 
 #include "base/parallel.h"
 #include "engine/faces/lines/curve_scatter.h"
+#include "engine/scan/lengths.h"
+#include "engine/scan/majority.h"
+#include "engine/storeys/storey_raster.h"
 #include "geometry/eigenvalues.h"
 
 namespace storey {
@@ -18,24 +21,16 @@ namespace {
 // m, over which a cell's own direction is found: the large one is surer, the small one does not mix up the
 // two faces of a thin wall.
 constexpr std::array<double, 2> kDirectionRadii = {0.10, 0.05};
-constexpr double kAboutNoise = 5.0;     // factor on the noise: nearer than that a surface is as thick as long
-constexpr double kMaxGap = 0.30;        // m without a hit before a face ends
-constexpr double kMinLength = 0.12;     // m: the reveal of an outer wall
-constexpr double kUnderCeiling = 0.05;  // m: lower than that is no ceiling any more
+constexpr double kAboutNoise = 5.0;  // factor on the noise: nearer than that a surface is as thick as long
+constexpr double kMinLength = 0.12;  // m: the reveal of an outer wall
 constexpr double kClearer =
     0.15;  // share of linearity that a smaller neighbourhood has to add: fewer cells know less
 constexpr double kFirstReach = 0.25;  // m: first a straight piece, then all that continues it
 constexpr double kWide = 1.5;         // factor on the tolerance while the line is not yet turned
 constexpr int kWideRounds = 2;        // rounds until it is
 constexpr int kRounds = 8;            // rounds until the members no longer change
-constexpr double kStraight = 0.7;     // share of linearity from which on the direction of a cell is its own
-constexpr double kMinSeed =
-    0.5;  // share of linearity of a cell that a face may grow from: else it is a corner
-constexpr int kMinHeightBins = 3;    // bins, 0.15 m: less is the edge of something horizontal
-constexpr double kFilledBand = 0.6;  // share of the way, in m², from the noise to an evenly filled band
-constexpr double kCutOff = 0.5;  // share of an even band's variance: noise cut off by a narrow one is less
-constexpr double kShort = 0.15;  // m: the jambs of partitions, of which corners take up most
-constexpr double kAngle = 0.42;  // rad (24°) by which a cell's direction may differ from its face's
+constexpr int kMinHeightBins = 3;     // bins, 0.15 m: less is the edge of something horizontal
+constexpr double kAngle = 0.42;       // rad (24°) by which a cell's direction may differ from its face's
 
 struct CellInfo {
   int column, row;
@@ -107,7 +102,7 @@ int upright_bins(const StoreyRaster& raster, double from, int column, int row) {
   if (cell.weight == 0) return 0;
   const double ceiling = raster.ceiling_at(raster.columns.frame.centre(column, row));
   const int height =
-      (cell.hit & raster.bins.range(raster.level.floor_z + from, ceiling - kUnderCeiling)).count();
+      (cell.hit & raster.bins.range(raster.level.floor_z + from, ceiling - kCeilingEdge)).count();
   return height < kMinHeightBins ? 0 : height;
 }
 
@@ -203,7 +198,7 @@ class Grower {
     for (const double sign : {1.0, -1.0}) {
       double last = s0;
       for (double s = sign > 0 ? s0 : s0 - step; std::abs(s - s0) < reach; s += sign * step) {
-        if (std::abs(s - last) > kMaxGap) break;
+        if (std::abs(s - last) > kLeastGap) break;
         if (collect_at(line, s, step, tolerance, direction, members)) last = s;
       }
       (sign > 0 ? extent->to : extent->from) = last + (sign > 0 ? step / 2 : -step / 2);
@@ -226,7 +221,7 @@ class Grower {
         if (cell.taken || std::abs(line.offset(cell.position)) > tolerance) continue;
         const double along = line.along(cell.position) - s;
         if (along < -step / 2 || along >= step / 2) continue;
-        if (cell.linearity > kStraight && angle_between(cell.direction, direction) > kAngle) continue;
+        if (cell.linearity > kLargely && angle_between(cell.direction, direction) > kAngle) continue;
         members->push_back(i);
         found = true;
       }
@@ -256,8 +251,8 @@ struct Band {
   /// Does what scatters by `rms` (m) fill the band rather than lie on a surface in it?
   bool filled_by(double rms) const {
     const double even = tolerance * tolerance / 3;
-    const double surface = std::min(noise * noise, kCutOff * even);
-    return rms * rms >= surface + kFilledBand * (even - surface);
+    const double surface = std::min(noise * noise, kHalf * even);
+    return rms * rms >= surface + kClearly * (even - surface);
   }
 };
 
@@ -276,7 +271,7 @@ std::optional<Grown> grow(const Evidence& evidence, const CellInfo& seed, const 
     weight += member.weight;
   }
   grown.rms = std::sqrt(squares / weight);
-  grown.thin = grown.extent.length() < kShort ||
+  grown.thin = grown.extent.length() < kAtCorner ||
                !band.filled_by(scatter_of(evidence, grown.line, grown.extent, grown.members));
   return grown;
 }
@@ -285,13 +280,12 @@ std::optional<Grown> grow(const Evidence& evidence, const CellInfo& seed, const 
 /// than the scan's noise asks for holds one sheet alone; where many ways show it, as of a phone, only a wider
 /// one holds all of them, and what fills that as well is clutter.
 std::optional<Grown> grow_thin(const Evidence& evidence, const CellInfo& seed, const LineWidth& width) {
-  constexpr double kAsLong = 0.8;  // share of the first band's: through clutter a narrow line breaks off
   std::optional<Grown> grown = grow(evidence, seed, {width.sheet, width.noise});
   if (!grown || grown->thin) return grown;
   for (const double tolerance : {width.sheet / 2, width.surface}) {
     if (tolerance == width.sheet) continue;
     std::optional<Grown> other = grow(evidence, seed, {tolerance, width.noise});
-    if (other && other->thin && other->extent.length() > kAsLong * grown->extent.length()) return other;
+    if (other && other->thin && other->extent.length() > kNearlyAll * grown->extent.length()) return other;
   }
   return grown;
 }
@@ -324,7 +318,7 @@ std::vector<Grown> grow_from_all(const LineWidth& width, Evidence& evidence) {
   std::vector<Grown> lines;
   for (const std::int32_t seed : seeds) {
     const CellInfo& cell = evidence.cells[static_cast<std::size_t>(seed)];
-    if (cell.taken || cell.linearity < kMinSeed) continue;
+    if (cell.taken || cell.linearity < kHalf) continue;
     std::optional<Grown> grown = grow_thin(evidence, cell, width);
     if (!grown) continue;
     take(grown->members, evidence);
@@ -338,12 +332,11 @@ std::vector<Grown> grow_from_all(const LineWidth& width, Evidence& evidence) {
 std::vector<GrownLine> grow_above_heads(const StoreyRaster& raster, const LineWidth& width,
                                         std::span<const RoundColumn> columns, int threads,
                                         Evidence& evidence) {
-  constexpr double kLeast = 2 * kFirstReach;  // m: shorter ones are tops of cupboards, and lamps
   Evidence upper = collect(raster, kHeadHeight, width.noise, threads);
   take_columns(columns, upper);
   std::vector<GrownLine> lines;
   for (const Grown& grown : grow_from_all(width, upper)) {
-    if (!grown.thin || grown.extent.length() < kLeast) continue;
+    if (!grown.thin || grown.extent.length() < kShortestWall) continue;
     GrownLine line = grown;
     const Vec2 middle = line.line.at((line.extent.from + line.extent.to) / 2);
     Interval lower, beside;

@@ -9,6 +9,7 @@
 
 #include "base/parallel.h"
 #include "engine/scan/directions.h"
+#include "engine/scan/gather.h"
 #include "engine/scan/majority.h"
 #include "geometry/eigenvalues.h"
 
@@ -18,10 +19,7 @@ namespace {
 constexpr double kMinRadius = 0.10;  // m: what is thinner is a pipe or a post
 constexpr double kMaxRadius = 0.60;  // m: larger ones are round rooms and stairs
 constexpr double kAbout = 0.06;      // m about a cell that tell its direction
-constexpr double kLayer = 0.04;      // m of radius that are voted for together
 constexpr double kTile = 4.0;        // m: a part whose votes a thread's caches hold; no result hangs on it
-constexpr double kMinSeen = 0.4;     // share of its outline that shows: one station sees half
-constexpr double kOffCircle = 0.02;  // m off the circle, by which cells of 2 cm lie, and plaster
 constexpr double kEven = 0.55;       // share of the scatter of an even band, from which on it is clutter
 constexpr double kMostOff = 0.15;    // share of the cells on the circle that look elsewhere
 constexpr double kOverHeads = 0.25;  // m above heads in which columns go on: people and lamps do not
@@ -121,7 +119,7 @@ void find_normals(TallCells& tall) {
   }
 }
 
-int layers() { return static_cast<int>(std::lround((kMaxRadius - kMinRadius) / kLayer)) + 1; }
+int layers() { return static_cast<int>(std::lround((kMaxRadius - kMinRadius) / (2 * kVoxel))) + 1; }
 
 /// Votes of a part of the raster for centres in it, a layer for each radius.
 class Votes {
@@ -139,7 +137,7 @@ class Votes {
     }
   }
 
-  static double radius(int layer) { return kMinRadius + layer * kLayer; }
+  static double radius(int layer) { return kMinRadius + layer * 2 * kVoxel; }
 
   /// Of the cell, those around it and the layers next to it.
   float about(int column, int row, int layer) const {
@@ -190,10 +188,10 @@ struct Found {
 
 /// Share of a circle's outline along which hits about it go from table to head.
 double share_seen(const StoreyRaster& raster, const Circle& circle, double band) {
-  constexpr double kSector = 0.04;  // m of outline: two cells
   const double floor = raster.level.floor_z;
   const HeightMask body = raster.bins.range(floor + kTableTop, floor + kHeadHeight);
-  std::vector<HeightMask> sectors(static_cast<std::size_t>(std::lround(2 * M_PI * circle.radius / kSector)));
+  std::vector<HeightMask> sectors(
+      static_cast<std::size_t>(std::lround(2 * M_PI * circle.radius / (2 * kVoxel))));
   each_cell_about(raster.columns.frame, circle.centre, circle.radius + band, [&](int c, int r) {
     const RasterColumn cell = raster.columns.at(c, r);
     const Vec2 out = Vec2(static_cast<double>(cell.x), static_cast<double>(cell.y)) - circle.centre;
@@ -235,7 +233,7 @@ std::optional<Found> column_about(const StoreyRaster& raster, const TallCells& t
   }
   const double seen = share_seen(raster, circle, band);
   if (squares / all > std::pow(kEven * band, 2) / 3 || elsewhere > kMostOff * all || 2 * up < all ||
-      seen < kMinSeen)
+      seen < kNearlyHalf)
     return std::nullopt;
   return Found{circle, seen};
 }
@@ -248,7 +246,7 @@ std::vector<Found> columns_in(const StoreyRaster& raster, const Part& part, int 
   find_normals(tall);
   const Votes votes(tall);
   for (int layer = 0; layer < layers(); ++layer) {
-    const double least = kMinSeen * 2 * M_PI * Votes::radius(layer) / raster.columns.frame.cell;
+    const double least = kNearlyHalf * 2 * M_PI * Votes::radius(layer) / raster.columns.frame.cell;
     for (int r = margin; r + margin < part.rows; ++r)
       for (int c = margin; c + margin < part.columns; ++c) {
         if (!votes.any(c, r, layer) || votes.about(c, r, layer) < static_cast<float>(least)) continue;
@@ -264,7 +262,7 @@ std::vector<Found> columns_in(const StoreyRaster& raster, const Part& part, int 
 
 std::vector<RoundColumn> find_round_columns(const StoreyRaster& raster, double width, int threads) {
   const GridFrame& frame = raster.columns.frame;
-  const double band = std::max(kOffCircle, width);
+  const double band = std::max(kVoxel, width);
   const int tile = static_cast<int>(kTile / frame.cell);
   const int margin = static_cast<int>(std::ceil((kMaxRadius + 2 * band) / frame.cell));
   const int across = (frame.columns + tile - 1) / tile, up = (frame.rows + tile - 1) / tile;

@@ -1,0 +1,17 @@
+#include "geometry/rank.h"
+
+#include <gtest/gtest.h>
+
+namespace storey {
+namespace {
+
+TEST(Rank, ValuesAreFoundByTheirPlaceInOrder) {
+  const std::vector<int> values = {7, 1, 9, 3};
+  EXPECT_EQ(ranked(values, 0), 1);
+  EXPECT_EQ(ranked(values, 3), 9);
+  EXPECT_EQ(median(values), 7);
+  EXPECT_EQ(median(std::vector{2.5, 0.5, 1.5}), 1.5);
+}
+
+}  // namespace
+}  // namespace storey
