@@ -4,22 +4,19 @@
   learn_openings.py BUILD_FOLDER --work FOLDER [--jobs 2]
 
 Needs the targets `storey` and `storey-simulate`. Scans the scenes of tests/scenarios and bench/buildings, as they are
-and twice more with furniture put before their walls at random, and plans them; FOLDER keeps scans and plans, which are
-not made again. What report.json tells of each opening that was found is held against the truth: an opening exists whose
-middle lies within 0.25 m of a true one's. Writes src/engine/learned/opening_weights.h, the weights of a logistic
-regression (Cox 1958, with a small penalty of their squares), the same each time, and prints how well they do on scenes
-that they were not learned from, each fifth in turn.
+and twice more with furniture put before their walls at random, and plans them; FOLDER keeps scans and plans. What
+report.json tells of each opening that was found is held against the truth: an opening exists whose middle lies within
+0.25 m of a true one's. Writes src/engine/learned/opening_weights.h, the weights of a logistic regression (Cox 1958, with
+a small penalty of their squares), the same each time, and prints how well they do on scenes that they were not learned
+from, each fifth in turn.
 """
-import argparse
 import copy
 import json
 import math
-import pathlib
 import random
 import zlib
 
 import learning
-import numpy
 
 HEADER = learning.LEARNED / "opening_weights.h"
 SAME_OPENING = 0.25  # m between the middles
@@ -116,24 +113,12 @@ def examples_of(scan, plan):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("build", type=pathlib.Path)
-    parser.add_argument("--work", type=pathlib.Path, required=True, help="keeps scans and plans")
-    parser.add_argument("--jobs", type=int, default=2)
-    arguments = parser.parse_args()
-    scenes = list(write_scenes(arguments.work / "scenes"))
-    made = learning.plans_of(arguments.build, scenes, arguments.work, arguments.jobs)
+    arguments = learning.arguments(__doc__)
+    made = learning.plans_of(arguments, write_scenes(arguments.work / "scenes"))
     found = [(cues, exists, learning.fold_of(scene))
-             for scene, folders in zip(scenes, made) if folders for cues, exists in examples_of(*folders)]
-    names = list(found[0][0])
-    cues = numpy.array([[cue[name] for name in names] for cue, _, _ in found])
-    exists = numpy.array([float(one) for _, one, _ in found])
-    unseen = learning.chances_unseen(cues, exists, numpy.array([one for _, _, one in found]))
-    print(f"{len(found)} openings, {int((exists == 0).sum())} do not exist; of scenes not learned from, those with a "
-          f"chance below 0.5: {int(((unseen < 0.5) & (exists == 0)).sum())} that do not exist, "
-          f"{int(((unseen < 0.5) & (exists == 1)).sum())} that do")
-    HEADER.write_text(learning.header("learn_openings.py", "kOpeningWeights", names, *learning.fitted(cues, exists)),
-                      encoding="utf-8")
+             for scene, scan, plan in made for cues, exists in examples_of(scan, plan)]
+    learning.learn("learn_openings.py", "kOpeningWeights", HEADER, list(found[0][0]),
+                   [(list(cues.values()), exists, fold) for cues, exists, fold in found])
 
 
 if __name__ == "__main__":

@@ -1,16 +1,21 @@
 """What the programs have in common that learn weights from simulated scans: scenes, scans, plans, the regression."""
+import argparse
 import concurrent.futures
+import copy
 import json
 import pathlib
+import random
 import subprocess
 import zlib
 
+import furnish
 import numpy
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 LEARNED = ROOT / "src/engine/learned"
 PENALTY = 1.0  # of squared weights of cues with variance 1
 FOLDS = 5
+FULLNESS = {1: 0.45, 2: 0.85}  # share of places before walls at which something stands, of both variants of a scene
 
 
 def merged(base, patch):
@@ -64,9 +69,29 @@ def storeys_of(scene):
         yield storey, drawn[i] if i < len(drawn) else [], cell
 
 
-def plan_of(build, scene, work):
+def furnished(scene, rng, fullness):
+    scene = copy.deepcopy(scene)
+    for storey, rows, cell in storeys_of(scene):
+        storey["furniture"] = storey.get("furniture", []) + list(furnish.furniture_of(storey, rows, cell, rng, fullness))
+    return scene
+
+
+def write_furnished_scenes(folder):
+    """The scene files, half full and full."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for stem, scene in scenes_to_learn_from():
+        for number, fullness in FULLNESS.items():
+            name = f"{stem}-{number}"
+            variant = furnished(scene, random.Random(zlib.crc32(name.encode())), fullness)
+            written = folder / f"{name}.json"
+            seed = scene.get("seed", 0) + 1000 * number
+            written.write_text(json.dumps({**variant, "seed": seed, "name": name}), encoding="utf-8")
+            yield written
+
+
+def plan_of(build, scene, scans, plans):
     """The folder of the scan and that of the plan; None if there is no plan."""
-    scan, plan = work / "scans" / scene.stem, work / "plans" / scene.stem
+    scan, plan = scans / scene.stem, plans / scene.stem
     if not (scan / "scene.json").exists():
         subprocess.run([build / "storey-simulate", scene, "--threads", "1", "--out", scan], check=True,
                        stdout=subprocess.DEVNULL)
@@ -77,10 +102,23 @@ def plan_of(build, scene, work):
     return (scan, plan) if (plan / "report.json").exists() else None
 
 
-def plans_of(build, scenes, work, jobs):
-    """Folders of scan and plan of each scene, None where there is no plan; what is there is not made again."""
-    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-        return list(pool.map(lambda scene: plan_of(build.resolve(), scene, work), scenes))
+def arguments(description):
+    """Of a program that learns."""
+    parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("build", type=pathlib.Path)
+    parser.add_argument("--work", type=pathlib.Path, required=True, help="keeps scans and plans")
+    parser.add_argument("--jobs", type=int, default=2)
+    return parser.parse_args()
+
+
+def plans_of(given, scenes):
+    """Scene, folder of the scan and that of the plan, of each scene that there is a plan of. What is kept of the scans,
+    and of the plans of the same build, is not made again. `given`: the program's arguments."""
+    build, scenes = given.build.resolve(), list(scenes)
+    plans = given.work / f"plans-{zlib.crc32((build / 'storey').read_bytes()):08x}"
+    with concurrent.futures.ThreadPoolExecutor(given.jobs) as pool:
+        made = list(pool.map(lambda scene: plan_of(build, scene, given.work / "scans", plans), scenes))
+    return [(scene, *folders) for scene, folders in zip(scenes, made) if folders]
 
 
 def fold_of(scene):
@@ -119,3 +157,15 @@ def header(program, constant, names, bias, weights):
     return (f'// Made by tools/{program}; do not edit.\n#pragma once\n\n#include "engine/learned/logistic.h"\n\n'
             f"namespace storey {{\n\n// clang-format off\ninline constexpr LearnedWeights<{len(names)}> {constant} = {{\n"
             f"    {bias:.3f},\n    {{\n" + rows + "    }};\n// clang-format on\n\n}  // namespace storey\n")
+
+
+def learn(program, constant, path, names, examples):
+    """Writes the weights to the header at `path`, and tells how well they do. `examples`: cues, whether what they tell
+    of exists, the fold."""
+    cues = numpy.array([one for one, _, _ in examples])
+    exists = numpy.array([float(one) for _, one, _ in examples])
+    unseen = chances_unseen(cues, exists, numpy.array([fold for _, _, fold in examples]))
+    print(f"{len(examples)} examples, {int((exists == 0).sum())} do not exist; of scenes not learned from, those with a "
+          f"chance below 0.5: {int(((unseen < 0.5) & (exists == 0)).sum())} that do not exist, "
+          f"{int(((unseen < 0.5) & (exists == 1)).sum())} that do")
+    path.write_text(header(program, constant, names, *fitted(cues, exists)), encoding="utf-8")

@@ -48,6 +48,13 @@ struct FaceReport {
   RuleReport why;
 };
 
+/// What tells whether a wall of the plan is one.
+struct WallReport {
+  std::string wall;          ///< its id in the plan
+  double chance = 0;         ///< that it is one, 0…1
+  std::vector<double> cues;  ///< that the chance was weighed from, in the order of Report::wall_cues
+};
+
 struct EdgeReport {
   std::vector<std::string> faces;  ///< ids of those it lies on
   double shown = 0;                ///< share of its length that they cover, 0…1
@@ -100,6 +107,8 @@ struct Report {
   std::vector<StageReport> stages;
   std::vector<std::string> face_cues;  ///< what the cues of faces are called
   std::vector<FaceReport> faces;
+  std::vector<std::string> wall_cues;  ///< what the cues of walls are called
+  std::vector<WallReport> walls;
   std::vector<RoomReport> rooms;
   std::vector<OpeningReport> openings;
   std::vector<LeftOut> left_out;

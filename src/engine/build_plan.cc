@@ -32,6 +32,7 @@
 #include "engine/storeys/storey_slab.h"
 #include "engine/walls/build_walls.h"
 #include "engine/walls/find_columns.h"
+#include "engine/walls/wall_odds.h"
 
 namespace storey {
 namespace {
@@ -51,6 +52,7 @@ Built describe_cloud(const Gathered& gathered, const std::vector<StoreyLevel>& l
   Built built;
   built.read = gathered.read;
   built.face_cues.assign(kFaceCueNames.begin(), kFaceCueNames.end());
+  built.wall_cues.assign(kWallCueNames.begin(), kWallCueNames.end());
   built.plan.frame = gathered.frame.frame;
   built.stages.push_back({"read",
                           {count_of("voxels", gathered.surfels.size()),
@@ -201,6 +203,7 @@ void add_to_plan(const ExploredStorey& storey, const Gathered& gathered, const O
       assemble(storey.findings, gathered.frame, gathered.noise.surface, options.geometry, index, numbers));
   Explained why = explain(storey.findings, gathered.frame, built.plan.storeys.back(), numbers);
   std::ranges::move(why.faces, std::back_inserter(built.faces));
+  std::ranges::move(why.walls, std::back_inserter(built.walls));
   std::ranges::move(why.rooms, std::back_inserter(built.rooms));
   std::ranges::move(why.openings, std::back_inserter(built.openings));
   std::ranges::move(why.left_out, std::back_inserter(built.left_out));

@@ -20,6 +20,8 @@ struct Built {
   std::vector<StageReport> stages;
   std::vector<std::string> face_cues;
   std::vector<FaceReport> faces;
+  std::vector<std::string> wall_cues;
+  std::vector<WallReport> walls;
   std::vector<RoomReport> rooms;
   std::vector<OpeningReport> openings;
   std::vector<LeftOut> left_out;

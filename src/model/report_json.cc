@@ -57,6 +57,17 @@ json::object judged_faces_json(const std::vector<FaceReport>& faces, const std::
       {"rows", list_json(faces, row)}};
 }
 
+/// A table, as that of faces.
+json::object judged_walls_json(const std::vector<WallReport>& walls, const std::vector<std::string>& cues) {
+  const auto row = [](const WallReport& wall) {
+    return json::array{text_json(wall.wall), fixed(wall.chance, kReasonDecimals),
+                       list_json(wall.cues, [](double cue) { return fixed(cue, kFaceDecimals); })};
+  };
+  return {{"columns", {"wall", "chance", "cues"}},
+          {"cues", list_json(cues, text_json)},
+          {"rows", list_json(walls, row)}};
+}
+
 json::object judged_edge_json(const EdgeReport& edge) {
   json::object object{{"faces", list_json(edge.faces, text_json)},
                       {"shown", fixed(edge.shown, kReasonDecimals)}};
@@ -128,6 +139,7 @@ std::string report_to_json(const Report& report) {
                             {"stages", list_json(report.stages, stage_json)},
                             {"rules", rules_json(report)},
                             {"faces", judged_faces_json(report.faces, report.face_cues)},
+                            {"walls", judged_walls_json(report.walls, report.wall_cues)},
                             {"rooms", list_json(report.rooms, judged_room_json)},
                             {"openings", list_json(report.openings, opening_cues_json)},
                             {"left_out", list_json(report.left_out, left_out_json)},

@@ -69,6 +69,8 @@ Report assemble_report(const Sources& sources, Built& built, RunContext& context
   }
   report.stages = std::move(built.stages);
   report.face_cues = std::move(built.face_cues);
+  report.wall_cues = std::move(built.wall_cues);
+  report.walls = std::move(built.walls);
   report.faces = std::move(built.faces);
   report.rooms = std::move(built.rooms);
   report.openings = std::move(built.openings);

@@ -11,6 +11,7 @@ import project_files
 sys.path.insert(0, os.path.join(project_files.ROOT, "tools"))
 import furnish  # noqa: E402
 import learn_faces  # noqa: E402
+import learning  # noqa: E402
 
 DRAWING = ["storey 0 2.5", "cell 0.5 0.5", "#" * 17] + ["#               #"] * 7 + ["#       *       #"] + \
           ["#               #"] * 7 + ["#" * 17]
@@ -38,7 +39,7 @@ class LearnFacesTest(unittest.TestCase):
     def test_furniture_stands_in_the_room(self):
         inside = things = 0
         for seed in range(20):
-            for thing in learn_faces.furnished({"drawing": DRAWING}, random.Random(seed), 0.85)["storeys"][0]["furniture"]:
+            for thing in learning.furnished({"drawing": DRAWING}, random.Random(seed), 0.85)["storeys"][0]["furniture"]:
                 x, y = thing["center"]
                 things += 1
                 inside += 0.25 < x < 8.25 and 0.25 < y < 8.25
@@ -47,7 +48,7 @@ class LearnFacesTest(unittest.TestCase):
 
     def test_what_stands_low_keeps_off_stations(self):
         for seed in range(20):
-            scene = learn_faces.furnished({"drawing": DRAWING}, random.Random(seed), 0.85)
+            scene = learning.furnished({"drawing": DRAWING}, random.Random(seed), 0.85)
             for thing in scene["storeys"][0]["furniture"]:
                 if thing.get("bottom", 0) < 2:
                     self.assertGreater(math.dist(thing["center"], (4.25, 4.25)), furnish.CLEAR + max(thing["size"]) / 2)
@@ -57,7 +58,7 @@ class LearnFacesTest(unittest.TestCase):
         before = 0
         for seed in range(200):
             scene = {"storeys": [{"walls": [wall], "openings": [door]}]}
-            things = learn_faces.furnished(scene, random.Random(seed), 0.85)["storeys"][0]["furniture"]
+            things = learning.furnished(scene, random.Random(seed), 0.85)["storeys"][0]["furniture"]
             before += any(abs(thing["center"][0] - 3) < 0.4 and abs(thing["center"][1]) < 0.7 and
                           thing.get("bottom", 0) < 1 for thing in things)
         self.assertLess(before, 80)

@@ -40,10 +40,11 @@ double density(const StoreyRaster& raster, const WallFace& face) {
   return steps > 0 ? static_cast<double>(hits) / (upright.count() * steps) : 0;
 }
 
-/// By how much less than usual it is that the face is a wall's. The root: a face that is half as likely still
-/// says more than nothing, and what stands before a wall is often the only thing that shows of it.
-double beside_usual(const WallFace& face, double usual_chance) {
-  return face.cues && usual_chance > 0 ? std::sqrt(std::min(1.0, chance_of(*face.cues) / usual_chance)) : 1;
+/// How much less likely than usual it is that the face is a wall's, 0…1. The root: a face that is half as
+/// likely still says more than nothing, and what stands before a wall is often the only thing that shows of
+/// it.
+double beside_usual(double chance, double usual_chance) {
+  return usual_chance > 0 ? std::sqrt(std::min(1.0, chance / usual_chance)) : 1;
 }
 
 }  // namespace
@@ -67,9 +68,14 @@ void weigh_faces(const StoreyRaster& raster, std::vector<WallFace>& faces) {
   }
   const double full = kNearlyAll * usual_of(std::move(densities)),
                usual_chance = usual_of(std::move(chances));
-  for (WallFace& face : faces)
-    if (is_solid(face))
-      face.strength = (full > 0 ? std::min(1.0, face.strength / full) : 1) * beside_usual(face, usual_chance);
+  for (WallFace& face : faces) {
+    if (!is_solid(face)) continue;
+    if (full > 0) face.strength = std::min(1.0, face.strength / full);
+    if (!face.cues) continue;
+    const double chance = chance_of(*face.cues), beside = beside_usual(chance, usual_chance);
+    face.strength *= beside;
+    face.likely = std::sqrt(chance) * beside;
+  }
 }
 
 }  // namespace storey

@@ -50,6 +50,8 @@ struct WallFace {
   Unseen unseen;                 ///< past its ends, to corners
   std::optional<FaceCues> cues;  ///< of those that may be a solid wall's
   double strength = 1;           ///< what it says beside most walls of the storey, 0…1
+  std::optional<double>
+      likely;  ///< that it is a wall's, beside most walls of the storey, 0…1; if it has cues
 
   /// It is what the rule says it is.
   void judge(const Reason& why) {

@@ -9,6 +9,7 @@
 #include "engine/measure/placer.h"
 #include "engine/scan/lengths.h"
 #include "engine/walls/find_columns.h"
+#include "engine/walls/wall_odds.h"
 #include "geometry/polygon.h"
 
 namespace storey {
@@ -88,9 +89,9 @@ struct SeenEdge {
   Vec2 from = Vec2::Zero(), to = Vec2::Zero();
 };
 
-/// What the faces of a wall show of it. Returns the share of them that was seen.
-double measure(const SeenEdge& front, const SeenEdge& back, const std::vector<WallFace>& faces, double noise,
-               const Placer& place, Wall& wall) {
+/// What the faces of a wall show of it.
+void measure(const SeenEdge& front, const SeenEdge& back, const std::vector<WallFace>& faces, double noise,
+             const Placer& place, Wall& wall) {
   wall.faces.push_back(
       seen_face(*front.edge, front.from, front.to, "left", edge_rms(*front.edge, faces), place));
   const double sigma = edge_sigma(*front.edge, faces, noise);
@@ -115,7 +116,6 @@ double measure(const SeenEdge& front, const SeenEdge& back, const std::vector<Wa
     wall.thickness_source = "assumed for glass";
     wall.uncertainty.thickness_mm.reset();
   }
-  return shown_of(*front.edge, back.edge);
 }
 
 Wall make_wall(const StoreyFindings& findings, const WallPiece& piece, double noise, Geometry geometry,
@@ -130,14 +130,13 @@ Wall make_wall(const StoreyFindings& findings, const WallPiece& piece, double no
   const RoomEdge& front = edge_of(findings.rooms, piece.front_edge);
   const RoomEdge* back = back_of(piece, findings.rooms);
   const SeenEdge seen_back{back, back_at(piece, s1), back_at(piece, s0)};
-  const double coverage = measure({&front, piece.front.at(s0), piece.front.at(s1)}, seen_back, findings.faces,
-                                  noise, place, wall);
+  measure({&front, piece.front.at(s0), piece.front.at(s1)}, seen_back, findings.faces, noise, place, wall);
   if (geometry == Geometry::kOrthogonal)
     wall.deviation_mm =
         1000 * std::max(deviation_of(front, findings.faces), back ? deviation_of(*back, findings.faces) : 0);
   if (const int curve = curves.of(piece.front_edge); curve > 0) wall.curve_id = name('k', curve);
   wall.basis = front.faces.empty() ? Basis::kInferred : Basis::kMeasured;
-  wall.confidence = std::clamp(0.3 + 0.68 * coverage, 0.0, 0.98);
+  wall.confidence = chance_of_wall(wall_cues(piece, findings.rooms, findings.faces));
   return wall;
 }
 
@@ -154,9 +153,8 @@ Wall make_open_wall(const StoreyFindings& findings, const OpenWall& open, double
   wall.thickness = open.thickness;
   wall.polygon = place(outline);
   const SeenEdge back = open.back ? SeenEdge{&*open.back, open.back->from, open.back->to} : SeenEdge{};
-  const double coverage =
-      measure({&open.front, open.front.from, open.front.to}, back, findings.faces, noise, place, wall);
-  wall.confidence = std::min(coverage, kMostSure);
+  measure({&open.front, open.front.from, open.front.to}, back, findings.faces, noise, place, wall);
+  wall.confidence = std::min(chance_of_wall(wall_cues(open, findings.faces)), kMostSure);
   return wall;
 }
 

@@ -8,6 +8,7 @@
 #include "engine/measure/placer.h"
 #include "engine/openings/opening_odds.h"
 #include "engine/scan/lengths.h"
+#include "engine/walls/wall_odds.h"
 
 namespace storey {
 namespace {
@@ -24,6 +25,10 @@ FaceReport face_report(const WallFace& face, int number, int storey, const Place
   report.chance = chance_of(*face.cues);
   report.cues.assign(face.cues->begin(), face.cues->end());
   return report;
+}
+
+WallReport wall_report(const WallCues& cues, const Wall& wall) {
+  return {wall.id, wall.confidence, {cues.begin(), cues.end()}};
 }
 
 /// The rule that decided where an edge lies; none where faces do.
@@ -76,6 +81,12 @@ Explained explain(const StoreyFindings& findings, const LevelFrame& frame, const
       face_ids.push_back(report.id);
       if (face.structural || face.length() >= kShortestWall) explained.faces.push_back(std::move(report));
     }
+  for (std::size_t i = 0; i < findings.walls.size(); ++i)
+    explained.walls.push_back(
+        wall_report(wall_cues(findings.walls[i], findings.rooms, findings.faces), storey.walls[i]));
+  for (std::size_t i = 0; i < findings.open_walls.size(); ++i)
+    explained.walls.push_back(wall_report(wall_cues(findings.open_walls[i], findings.faces),
+                                          storey.walls[findings.walls.size() + i]));
   for (const RoomShape& shape : findings.rooms) {
     if (findings.room_raster.is_void(shape.label)) continue;  // no room of this storey
     const std::string& id = storey.rooms[explained.rooms.size()].id;

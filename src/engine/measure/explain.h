@@ -8,6 +8,7 @@ namespace storey {
 /// Of one storey.
 struct Explained {
   std::vector<FaceReport> faces;
+  std::vector<WallReport> walls;
   std::vector<RoomReport> rooms;
   std::vector<OpeningReport> openings;
   std::vector<LeftOut> left_out;  ///< parts of the plan that are no rooms
