@@ -70,7 +70,7 @@ void weigh_faces(const StoreyRaster& raster, std::vector<WallFace>& faces) {
                usual_chance = usual_of(std::move(chances));
   for (WallFace& face : faces) {
     if (!is_solid(face)) continue;
-    if (full > 0) face.strength = std::min(1.0, face.strength / full);
+    face.strength = full > 0 ? std::min(1.0, face.strength / full) : 1;
     if (!face.cues) continue;
     const double chance = chance_of(*face.cues), beside = beside_usual(chance, usual_chance);
     face.strength *= beside;
