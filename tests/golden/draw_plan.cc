@@ -19,8 +19,8 @@ storey::Report sample_report() {
   report.faces.push_back({"f1", 0, {0, 0}, {4, 0}, 0.98, 0.97, {1.386, 1.02}, {"reaches_ceiling", {0.97}}});
   report.faces.push_back({"f2", 0, {3.42, 0.6}, {3.42, 1.55}, 0.9, {}, {}, {"ends_below_ceiling", {}}});
   report.faces.push_back({"f3", 0, {1, 1}, {1, 2}, 0.7, {}, {}, {"too_short", {0.45, 0.2, 0.4}}});
-  report.wall_cues = {"log_length", "shown"};
-  report.walls.push_back({"w1", 0.97, {1.386, 0.98}});
+  report.wall_cues = {"likelier_face", "shown"};
+  report.walls.push_back({"w1", 0.97, {0.95, 0.98}});
   report.rooms.push_back(
       {"r1", 0, {"enclosed", {1, 0.987654}}, {{{"f1"}, 0.98, ""}, {{}, 0, "nothing_shows"}}});
   report.openings.push_back({"o1", 0, 2, 0, 0.97, {{"rim_shown", 0.875}, {"hidden", 0}}});
