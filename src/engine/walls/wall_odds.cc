@@ -8,7 +8,7 @@
 namespace storey {
 namespace {
 
-constexpr double kNobodyKnows = 0.5;  // chance of what shows nothing that can be weighed: glass
+constexpr double kNobodyKnows = 0.5;  // share: of what shows nothing that can be weighed, as glass
 
 /// How likely what an edge lies on is a wall's: in the mean over the length of its faces.
 std::optional<double> chance_of_faces(const RoomEdge& edge, const std::vector<WallFace>& faces) {
