@@ -52,7 +52,7 @@ double share_with(const WallFace& face, HeightMask bins) {
     hits.push_back((step & bins).count());
     hit.push_back(hits.back() > 0);
   }
-  const auto reach = static_cast<int>(std::lround(kLeastGap / 2 / face.step));
+  const auto reach = static_cast<int>(std::lround(kBeamsApart / 2 / face.step));
   const double fill = fill_about_hits(hits, reach, bins.count());
   return share_shown(hit, steps_to_show(fill, bins.count(), face.step) - 1);
 }

@@ -28,6 +28,7 @@ class FaceGrid {
 
   /// m: the farthest from a face at which it is sure to be found.
   static constexpr double kAbout = 0.5;
+  static constexpr double kNear = 0.3;  ///< m: the same for what asks about every voxel
 
   /// All faces within kAbout of `p`, and some that are farther, in ascending order.
   std::span<const std::uint32_t> at(const Vec2& p) const;
@@ -64,7 +65,8 @@ class FaceGrid {
   std::vector<std::uint32_t> faces_;
 };
 
-// Within kAtCorner of a place on a wall, a face belongs to the wall itself.
+/// m from a place on a wall: so near, a face belongs to the wall itself.
+inline constexpr double kOwnWall = 0.15;
 
 /// The faces of a storey, and where they stand.
 struct FacesInPlan {

@@ -61,11 +61,10 @@ enum class Place { kFloorOrCeiling, kBody, kElsewhere };
 Place place_of(const StoreyRaster& raster, const Eigen::Vector3d& p) {
   const double floor = p.z() - raster.level.floor_z;
   if (std::abs(floor) < 2 * kVoxel) return Place::kFloorOrCeiling;
-  if (raster.lowest_ceiling - p.z() > kOffSheetEnds)
-    return floor > kOffSheetEnds ? Place::kBody : Place::kElsewhere;
+  if (raster.lowest_ceiling - p.z() > kPastTrim) return floor > kPastTrim ? Place::kBody : Place::kElsewhere;
   const double ceiling = raster.ceiling_at(p.head<2>()) - p.z();
   if (std::abs(ceiling) < 2 * kVoxel) return Place::kFloorOrCeiling;
-  return std::min(floor, ceiling) > kOffSheetEnds ? Place::kBody : Place::kElsewhere;
+  return std::min(floor, ceiling) > kPastTrim ? Place::kBody : Place::kElsewhere;
 }
 
 /// Counts one voxel of the face for each side that it was seen from.
@@ -168,7 +167,7 @@ void turn_to_free_side(const LevelCloud& cloud, const StoreyRaster& raster, doub
     stretches.push_back({face.line, face.extent});
   }
   if (all.empty()) return;
-  const FaceGrid grid(stretches, kLeastGap);
+  const FaceGrid grid(stretches, FaceGrid::kNear);
   const auto look_at = [&](std::size_t, std::size_t from, std::size_t past) {
     for (const Surfel& surfel : std::span(cloud.surfels).subspan(from, past - from)) {
       const Eigen::Vector3d p = surfel.mean.cast<double>();

@@ -23,7 +23,9 @@
 namespace storey {
 namespace {
 
-constexpr double kEven = 1.0;         // m of face on which thin is told from cluttered: ten beams 0.1 m apart
+constexpr double kHigherUp = 0.5;  // share of the density at body height: up there, beams are farther apart
+constexpr double kThrough = 0.5;   // share of what is free on both sides that glass shows: panes return less
+constexpr double kEven = 1.0;      // m of face on which thin is told from cluttered: ten beams 0.1 m apart
 constexpr double kNarrowest = 0.010;  // m about a face: walls bulge as much, and cells are 20 mm wide
 constexpr double kWidest = 0.060;  // m about a face: of 20 mm of noise; a thin wall's other face is as near
 
@@ -88,11 +90,12 @@ Pieces pieces_of(const StoreyRaster& raster, const WallFace& face, double most) 
 /// A sheet that most beams pass: free on both sides, hit rarely, but at all heights. A lintel is hit densely
 /// below the ceiling, or in a thin scan hardly below itself.
 bool is_sheer(const StoreyRaster& raster, const WallFace& face) {
+  constexpr double kLeastSolid = 1.0;  // m that show like plaster: a short pane is half frame
   const double most = most_of_glass(face);
   if (most <= 0 || std::max(face.body, face.low) <= kNearlyHalf * face.coverage) return false;
   const Pieces pieces = pieces_of(raster, face, most);
   return std::min(pieces.upper, pieces.lower) >= kClearly * pieces.all && pieces.density < most &&
-         pieces.dense < std::max(kEven / kPiece, kLittle * pieces.all) &&
+         pieces.dense < std::max(kLeastSolid / kPiece, kLittle * pieces.all) &&
          (face.body > kHalf || pieces.lintel < kClearly);
 }
 
@@ -104,7 +107,7 @@ bool is_band(const WallFace& face) { return face.body < kMinBody || face.body * 
 
 double most_of_glass(const WallFace& face) {
   const double free = std::min(face.free_left, face.free_right);
-  return free < kStrays ? 0 : std::min(kSome, kHalf * free);
+  return free < kStrays ? 0 : std::min(kSome, kThrough * free);
 }
 
 void describe(const StoreyRaster& raster, const LineWidth& width, WallFace& face) {
@@ -162,7 +165,7 @@ void describe(const StoreyRaster& raster, const LineWidth& width, WallFace& face
   }
   face.coverage = static_cast<double>(covered) / steps;
   face.low = static_cast<double>(seen) / steps;
-  const double reach = face.length() < kEven ? 0 : kLeastGap / 2;
+  const double reach = face.length() < kEven ? 0 : kBeamsApart / 2;
   const double fill = fill_about_hits(shown, static_cast<int>(std::lround(reach / face.step)),
                                       (kHeadHeight - kKnee) / raster.bins.height);
   const auto to_show = [&](double density, double height) {
@@ -172,7 +175,8 @@ void describe(const StoreyRaster& raster, const LineWidth& width, WallFace& face
   face.chest = share_shown(chest, to_show(fill, kHeadHeight - kOnTables) - 1);
   // What stands and is higher than furniture ends below a cove, a cornice or a bulkhead.
   const bool stands = face.chest >= kMinBody;
-  face.top_contact = contact(stands ? over_heads : topped, to_show(kHalf * fill, kTopBand - kCeilingSkirt));
+  face.top_contact =
+      contact(stands ? over_heads : topped, to_show(kHigherUp * fill, kTopBand - kCeilingSkirt));
   face.free_left = static_cast<double>(left) / steps;
   face.free_right = static_cast<double>(right) / steps;
 }

@@ -96,7 +96,6 @@ double most_of_glass(const WallFace& face);
 
 /// m below the ceiling: above door heads, and few things else reach it.
 inline constexpr double kTopBand = 0.25;
-// What is nearer to the ceiling than kCeilingSkirt belongs to the ceiling itself.
 
 /// What the raster shows along the face's line and extent: its profile and all that follows from it. Cells
 /// count up to the width of a sheet from the line, and what is free beside it from that of the surface on.

@@ -30,7 +30,8 @@ bool full_height(const StoreyRaster& raster, const WallFace& face) {
 /// Does the face show below the ceiling as densely as at the height of a person? Over a shelf, and the frame
 /// of a pane at the ceiling behind it, nothing shows.
 bool goes_up(const StoreyRaster& raster, const WallFace& face) {
-  constexpr double kUpper = 0.60;  // m below the ceiling: most furniture ends lower
+  constexpr double kUpper = 0.60;   // m below the ceiling: most furniture ends lower
+  constexpr double kAsDense = 0.4;  // share of the density below: higher up, beams are farther apart
   const double floor = raster.level.floor_z;
   const double ceiling = raster.ceiling_at(face.middle() + kBeforeFace * face.line.normal());
   const HeightMask upper = raster.bins.range(ceiling - kUpper, ceiling - kTopBand);
@@ -40,7 +41,7 @@ bool goes_up(const StoreyRaster& raster, const WallFace& face) {
     above += (hit & upper).count();
     below += (hit & person).count();
   }
-  return above * person.count() > kNearlyHalf * below * upper.count();
+  return above * person.count() > kAsDense * below * upper.count();
 }
 
 /// Does the floor go on behind the face, as it does below a beam or a duct? Of a front with windows down to
@@ -158,7 +159,7 @@ class Carriers {
   bool holds(const WallFace& face, const WallFace& lintel, const Vec2& end) const {
     constexpr double kInPlane = 0.05;  // m; a parallel wall farther behind it has it before itself
     if (&face == &lintel || !stands(face)) return false;
-    if (distance_to_segment(end, face.start(), face.end()) >= kLeastGap) return false;
+    if (distance_to_segment(end, face.start(), face.end()) >= kRest) return false;
     const bool across = std::abs(cross(face.line.direction, lintel.line.direction)) > kMeetsAcross;
     return across || std::abs(face.line.offset(end)) < kInPlane;
   }
@@ -229,7 +230,8 @@ Reason judge_alone(const StoreyRaster& raster, const WallFace& face) {
 
 std::vector<WallFace> standing_parts(const StoreyRaster& raster, const LineWidth& width,
                                      const WallFace& face) {
-  constexpr double kHole = 0.10;  // m that something before it hides
+  constexpr double kLeast = 0.30;  // m: the narrowest pier that is told from the edge of a cupboard
+  constexpr double kHole = 0.10;   // m that something before it hides
   std::vector<Interval> stretches;
   for (std::size_t i = 0; i < face.profile.size(); ++i) {
     const Interval step{face.extent.from + static_cast<double>(i) * face.step,
@@ -244,7 +246,7 @@ std::vector<WallFace> standing_parts(const StoreyRaster& raster, const LineWidth
   }
   std::vector<WallFace> parts;
   for (const Interval& stretch : stretches) {
-    if (stretch.length() < kLeastGap) continue;
+    if (stretch.length() < kLeast) continue;
     WallFace part = face;
     part.extent = stretch;
     describe(raster, width, part);

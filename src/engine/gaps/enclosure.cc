@@ -32,6 +32,7 @@ bool is_held(const std::vector<WallFace>& faces, const FaceGrid& grid, const Vec
 /// than the faces of a wall are, two lines show one surface, and one of them may look the wrong way.
 const WallFace* front_seen(const std::vector<WallFace>& faces, const FaceGrid& grid, const Vec2& p,
                            const Vec2& direction) {
+  constexpr double kOneSurface = 0.04;                                   // m: no partition is thinner
   double front = std::numeric_limits<double>::infinity(), back = front;  // m to the nearest
   const WallFace* nearest = nullptr;
   const auto meet = [&](const WallFace& face) {
@@ -43,7 +44,7 @@ const WallFace* front_seen(const std::vector<WallFace>& faces, const FaceGrid& g
       if (length < front) nearest = &face;
       front = std::min(front, length);
     } else {
-      back = std::min(back, length + kPast / std::abs(sine));
+      back = std::min(back, length + kOneSurface / std::abs(sine));
     }
   };
   grid.look(p, direction, [&](std::uint32_t face) {
@@ -66,7 +67,8 @@ bool shows_at(const WallFace& face, const Vec2& p, const Vec2& direction, const 
 /// Is the cell well inside its label? From the fringes that leaked into windows and behind walls one would
 /// see the backs of faces.
 bool is_inside(const Grid<std::int32_t>& labels, int column, int row) {
-  const int reach = static_cast<int>(std::lround(kBeside / labels.frame.cell));
+  constexpr double kFringe = 0.20;  // m: less than half of the narrowest room
+  const int reach = static_cast<int>(std::lround(kFringe / labels.frame.cell));
   const auto same = [&](int c, int r) {
     return labels.frame.inside(c, r) && labels.at(c, r) == labels.at(column, row);
   };

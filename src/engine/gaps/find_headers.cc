@@ -132,11 +132,12 @@ struct Header {
 
 /// Is the room, right beside the header, wider than below it?
 bool turns_away(const StoreyRaster& raster, const std::vector<WallFace>& faces, const Header& header) {
+  constexpr double kFirst = 0.3;  // m from the header's middle: past its other face
   const Vec2 middle = header.line.at((header.span.from + header.span.to) / 2);
   for (const double side : {1.0, -1.0}) {
     const Vec2 out = side * header.line.normal();
     const double clear = cast(raster, faces, middle, out, true).length;  // through the header's own faces
-    for (double d = kLeastGap; d <= kBeside && d < clear; d += 0.1)
+    for (double d = kFirst; d <= kBeside && d < clear; d += 0.1)
       for (const double way : {1.0, -1.0}) {
         const Ray ray = cast(raster, faces, middle + d * out, way * header.line.direction);
         if (ray.length > header.span.length() / 2 + kNarrowestRoom) return true;
@@ -182,8 +183,8 @@ std::optional<Header> header_of(const StoreyRaster& raster, const std::vector<Wa
   for (const std::size_t i : plates) {
     const Interval along = span_along(header.line, faces[i]);
     if (std::abs(faces[i].line.direction.dot(header.line.direction)) > kParallelFaces &&
-        std::abs(offset_of(header, faces[i])) < kThickestWall && along.from > header.span.from - kLeastGap &&
-        along.to < header.span.to + kLeastGap)
+        std::abs(offset_of(header, faces[i])) < kThickestWall && along.from > header.span.from - kRest &&
+        along.to < header.span.to + kRest)
       header.members.push_back(i);
   }
   if (shown_by(header, faces, header.members) < kHalf || !turns_away(raster, faces, header))

@@ -31,12 +31,13 @@ constexpr double kMaxSpan = 3.6;        // m: what spans more is a beam, unless 
 /// Under a lintel one sees the floor and, at the head of the opening, the lintel's soffit, but no ceiling.
 bool under_lintel(const StoreyRaster& raster, const Vec2& p) {
   constexpr double kUnderCeiling = 0.09;  // m: lintels are higher than what ceilings are uneven by
+  constexpr double kFoot = 0.15;          // m above the floor: thresholds, and what lies in doorways
   constexpr double kHeadSlack = 0.05;     // m below the lowest head: frames and noise
   const double floor = raster.level.floor_z, ceiling = raster.ceiling_at(p);
   const HeightMask soffit = raster.bins.range(
       floor + kLowestHead, std::min(floor + highest_head(raster.level), ceiling - kUnderCeiling));
   if ((raster.columns.get(p).hit & soffit) == 0) return false;  // nearly everywhere
-  const HeightMask body = raster.bins.range(floor + kOffSheetEnds, floor + kLowestHead - kHeadSlack);
+  const HeightMask body = raster.bins.range(floor + kFoot, floor + kLowestHead - kHeadSlack);
   const HeightMask about = raster.hit_about(p);
   return (about & body) == 0 && (about & raster.bins.range(floor - kFloorBand, floor + kFloorBand)) != 0 &&
          !raster.under_ceiling(p);
@@ -117,7 +118,7 @@ void count_hits(const StoreyRaster& raster, const Grid<std::int32_t>& parts, std
 }
 
 void find_rests(const Mask& barrier, const Grid<std::int32_t>& parts, std::vector<Soffit>& soffits) {
-  const int reach = std::max(1, static_cast<int>(std::lround(kLeastGap / barrier.frame.cell)));
+  const int reach = std::max(1, static_cast<int>(std::lround(kRest / barrier.frame.cell)));
   for (int r = reach; r + reach < barrier.frame.rows; ++r)
     for (int c = reach; c + reach < barrier.frame.columns; ++c) {
       if (parts.at(c, r) == 0) continue;

@@ -28,11 +28,11 @@ bool shows_room(const Mask& seen, const Vec2& from, const Vec2& direction) {
 std::optional<Vec2> past_opening(const WallsOnPlan& walls, const Vec2& from, const Vec2& direction) {
   const double step = walls.lintel.frame.cell / 2;
   double end = 0;
-  for (double s = 0; s <= end + kLeastGap; s += step)
+  for (double s = 0; s <= end + kRest; s += step)
     if (walls.lintel.get(from + s * direction)) end = s;
   if (end == 0) return std::nullopt;
   const double lintel = end;
-  for (double s = lintel; s <= lintel + kLeastGap; s += step)
+  for (double s = lintel; s <= lintel + kRest; s += step)
     if (walls.barrier.get(from + s * direction)) end = s;
   return from + end * direction;
 }

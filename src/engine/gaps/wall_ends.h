@@ -8,8 +8,6 @@
 
 namespace storey {
 
-// A wall meets another that its end is within kAtCorner of: thin scans miss corners.
-
 /// Does the wall, at `p`, come to another that goes on beside it for longer than walls are thick, be it past
 /// an opening up to `opening` m wide?
 bool comes_to_corner(const std::vector<WallFace>& faces, const WallFace& wall, const Vec2& p,

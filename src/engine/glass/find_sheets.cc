@@ -42,7 +42,7 @@ int count(std::uint16_t rows, std::uint16_t half) {
 
 /// Which rows between skirting and ceiling are hit.
 std::uint16_t rows_hit(const StoreyRaster& raster, const Vec2& p, HeightMask hit) {
-  const double from = raster.level.floor_z + kOffSheetEnds, to = raster.ceiling_at(p) - kOffSheetEnds;
+  const double from = raster.level.floor_z + kPastTrim, to = raster.ceiling_at(p) - kPastTrim;
   const double heads = std::min(raster.level.floor_z + kHeadHeight, from + (to - from) * kLowRows / kRows);
   std::uint16_t rows = 0;
   for (hit &= raster.bins.range(from, to); hit != 0; hit = hit.without_lowest()) {

@@ -54,6 +54,7 @@ Middle fitted(const std::vector<Vec2>& points, double at, double half) {
 }  // namespace
 
 Line2 fit_sheet(const Line2& about, const std::vector<Vec2>& points) {
+  constexpr double kMore = 0.3;  // share of one face's hits that two have more: two take in more clutter
   if (points.size() < kFewest) return about;
   std::vector<Vec2> local;
   double centre = 0;
@@ -65,7 +66,7 @@ Line2 fit_sheet(const Line2& about, const std::vector<Vec2>& points) {
   Middle both = best;
   for (double at = -kSheetBand / 2; at <= (kSheetBand + kNear) / 2; at += kNear)
     if (const Middle two = fitted(local, at, kGlassThickness / 2);
-        static_cast<double>(two.hits) > (1 + kSome) * static_cast<double>(best.hits) && two.hits > both.hits)
+        static_cast<double>(two.hits) > (1 + kMore) * static_cast<double>(best.hits) && two.hits > both.hits)
       both = two;
   const Vec2 direction = (about.direction + both.slope * about.normal()).normalized();
   return {about.at(centre) + both.at * about.normal(), direction};

@@ -22,6 +22,7 @@ namespace {
 
 constexpr double kImageTolerance = 0.08;  // m: reflection doubles the errors
 constexpr double kImageWorth = 0.75;      // share of a hit on the sheet: all that is seen could be an image
+constexpr double kMinShift = 0.5;         // m between a thing and its image
 constexpr double kNear = 1.0;             // m each way: a pane is hit in few of its pieces
 // m from the foot of what is mirrored: scanners stand aside of what they see in a mirror
 constexpr std::array<double, 8> kAsides = {0.3, -0.3, 0.8, -0.8, 1.5, -1.5, 3.0, -3.0};
@@ -85,7 +86,7 @@ bool reflects_at(const ReflectingSheet& mirror, double s) {
 
 /// Is there something structural between two places?
 bool hidden_from(const Vec2& place, const Vec2& object, const FacesInPlan& faces) {
-  return faces.crossed_between(place, object, kAtCorner,
+  return faces.crossed_between(place, object, kOwnWall,
                                [](const WallFace& face, double) { return face.structural; });
 }
 
@@ -116,7 +117,7 @@ bool is_image(const GlassSheet& sheet, const Vec2& p, const ReflectingSheet& mir
   const double foot = mirror.sheet.line.along(p), aside = std::abs(kAsides.back());
   if (foot < mirror.sheet.from - aside || foot > mirror.sheet.to() + aside) return false;
   const Vec2 object = mirrored(p, mirror.sheet.line);
-  if ((object - p).norm() < kLeastImage) return false;
+  if ((object - p).norm() < kMinShift) return false;
   const Vec2 direction = mirrored_direction(sheet.line.direction, mirror.sheet.line);
   return std::ranges::any_of(faces.grid.at(object), [&](std::uint32_t f) {
     const WallFace& face = faces.all[f];
@@ -166,7 +167,7 @@ bool is_image_of_glass(const GlassSheet& sheet, std::size_t piece, const GlassSh
   const Vec2 p = sheet.line.at(sheet.middle_of(piece)), object = mirrored(p, mirror.sheet.line);
   const Vec2 direction = mirrored_direction(sheet.line.direction, mirror.sheet.line);
   const double there = nats_about(glass, glass.line.along(object), {});
-  if ((object - p).norm() < kLeastImage || std::abs(direction.dot(glass.line.direction)) <= kTurned ||
+  if ((object - p).norm() < kMinShift || std::abs(direction.dot(glass.line.direction)) <= kTurned ||
       std::abs(glass.line.offset(object)) >= kImageTolerance || there <= kHardlyByChance)
     return false;
   const Looks looks = looks_at(sheet, piece, mirror.sheet.line, [&](double s) {
@@ -312,7 +313,7 @@ class Explanations {
 bool shows_again(const std::vector<WallFace>& faces, const FaceGrid& grid, const Vec2& p,
                  const Vec2& direction, const GlassWall& wall) {
   const Vec2 object = mirrored(p, wall.line);
-  if ((object - p).norm() < kLeastImage) return false;
+  if ((object - p).norm() < kMinShift) return false;
   const Vec2 as_mirrored = mirrored_direction(direction, wall.line);
   return std::ranges::any_of(grid.at(object), [&](std::uint32_t f) {
     const WallFace& face = faces[f];

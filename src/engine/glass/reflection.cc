@@ -136,7 +136,7 @@ Mask Reflection::about(std::span<const MirrorPlane> planes) const {
 
 bool Reflection::in_rooms(const Surfel& surfel) const {
   const double z = surfel.mean.z();
-  return z > raster_.level.floor_z - kOffLevels && z < raster_.level.limit_z;
+  return z > raster_.level.floor_z - kBelowFloor && z < raster_.level.limit_z;
 }
 
 void Reflection::fill_clumps(const LevelCloud& cloud, const Mask& asked, std::size_t every) {
@@ -229,7 +229,7 @@ void Reflection::look_at(const Surfel& surfel, const MirrorPlane& plane, const S
 
 Sighting::Kind Reflection::kind_of(const Eigen::Vector3d& p, bool only_through, const Line2& line,
                                    const SquareFaces& square) const {
-  if (p.z() < raster_.level.floor_z + kOffSheetEnds || p.z() > raster_.level.ceiling_z - kOffSheetEnds)
+  if (p.z() < raster_.level.floor_z + kPastTrim || p.z() > raster_.level.ceiling_z - kPastTrim)
     return Sighting::Kind::kEither;
   const Vec2 plan = p.head<2>(), image = mirrored(plan, line);
   if (square.hold(plan, image)) return Sighting::Kind::kEither;

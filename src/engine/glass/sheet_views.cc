@@ -33,7 +33,7 @@ std::optional<std::uint32_t> piece_with(const GlassSheet& sheet, const Vec2& p) 
 FaceGrid grid_over(const std::vector<GlassSheet>& sheets) {
   std::vector<LinePart> stretches;
   for (const GlassSheet& sheet : sheets) stretches.push_back({sheet.line, {sheet.from, sheet.to()}});
-  return {stretches, kLeastGap};
+  return {stretches, FaceGrid::kNear};
 }
 
 /// Voxels by sheet or face, piece of it, and station.
@@ -45,7 +45,7 @@ template <class Locate>
 Counts count_views(const LevelCloud& cloud, const StoreyLevel& level, const StationPositions& positions,
                    int threads, const Locate& locate) {
   const auto bottom = static_cast<float>(level.floor_z + kHeadHeight);
-  const auto top = static_cast<float>(level.ceiling_z - kOffSheetEnds);
+  const auto top = static_cast<float>(level.ceiling_z - kPastTrim);
   std::vector<Counts> parts(kLoopParts);
   parallel_parts(cloud.surfels.size(), threads, [&](std::size_t part, std::size_t from, std::size_t past) {
     for (std::size_t i = from; i < past; ++i) {
@@ -78,7 +78,7 @@ class Walls {
   /// Does a solid wall stand between the two places? One that shows there over most of a person's height: not
   /// an opening.
   bool hide(const Vec2& place, const Vec2& from) const {
-    return faces_.crossed_between(from, place, kAtCorner, [&](const WallFace& face, double s) {
+    return faces_.crossed_between(from, place, kOwnWall, [&](const WallFace& face, double s) {
       if (!is_solid(face) || face.header) return false;
       const auto step = static_cast<std::size_t>((s - face.extent.from) / face.step);
       return 2 * (face.hits_between_beams(step) & body_).count() > body_.count();
@@ -108,7 +108,7 @@ void find_views(const LevelCloud& cloud, const StoreyLevel& level, int threads,
 std::vector<FaceViews> views_of_faces(const LevelCloud& cloud, const StoreyLevel& level, int threads,
                                       const std::vector<WallFace>& faces,
                                       const std::vector<std::size_t>& asked) {
-  static_assert(kSheetBand / 2 < kLeastGap);
+  static_assert(kSheetBand / 2 < FaceGrid::kNear);
   std::vector<FaceViews> views(faces.size());
   for (std::size_t f = 0; f < faces.size(); ++f)
     views[f] = {faces[f].extent.from, std::vector<std::vector<SheetView>>(static_cast<std::size_t>(

@@ -136,7 +136,7 @@ Wall make_wall(const StoreyFindings& findings, const WallPiece& piece, double no
         1000 * std::max(deviation_of(front, findings.faces), back ? deviation_of(*back, findings.faces) : 0);
   if (const int curve = curves.of(piece.front_edge); curve > 0) wall.curve_id = name('k', curve);
   wall.basis = front.faces.empty() ? Basis::kInferred : Basis::kMeasured;
-  wall.confidence = chance_of_wall(wall_cues(piece, findings.rooms, findings.faces));
+  wall.confidence = chance_of(cues_of(piece, findings.rooms, findings.faces));
   return wall;
 }
 
@@ -154,7 +154,7 @@ Wall make_open_wall(const StoreyFindings& findings, const OpenWall& open, double
   wall.polygon = place(outline);
   const SeenEdge back = open.back ? SeenEdge{&*open.back, open.back->from, open.back->to} : SeenEdge{};
   measure({&open.front, open.front.from, open.front.to}, back, findings.faces, noise, place, wall);
-  wall.confidence = std::min(chance_of_wall(wall_cues(open, findings.faces)), kMostSure);
+  wall.confidence = std::min(chance_of(cues_of(open, findings.faces)), kMostSure);
   return wall;
 }
 

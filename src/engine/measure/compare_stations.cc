@@ -24,7 +24,7 @@ constexpr std::size_t kLargest = 1 << 19;  // points in all: of more stations, f
 class FaceIndex {
  public:
   explicit FaceIndex(const std::vector<UprightFace>& faces)
-      : faces_(faces), grid_(stretches_of(faces), kLeastGap) {}
+      : faces_(faces), grid_(stretches_of(faces), FaceGrid::kNear) {}
 
   /// The face within reach of `p` that is nearest, or -1, and how far left of it `p` lies (m).
   int nearest(const Eigen::Vector3d& p, double& offset) const {

@@ -83,9 +83,9 @@ Explained explain(const StoreyFindings& findings, const LevelFrame& frame, const
     }
   for (std::size_t i = 0; i < findings.walls.size(); ++i)
     explained.walls.push_back(
-        wall_report(wall_cues(findings.walls[i], findings.rooms, findings.faces), storey.walls[i]));
+        wall_report(cues_of(findings.walls[i], findings.rooms, findings.faces), storey.walls[i]));
   for (std::size_t i = 0; i < findings.open_walls.size(); ++i)
-    explained.walls.push_back(wall_report(wall_cues(findings.open_walls[i], findings.faces),
+    explained.walls.push_back(wall_report(cues_of(findings.open_walls[i], findings.faces),
                                           storey.walls[findings.walls.size() + i]));
   for (const RoomShape& shape : findings.rooms) {
     if (findings.room_raster.is_void(shape.label)) continue;  // no room of this storey

@@ -31,11 +31,12 @@ double off_edge(const RoomEdge& edge, const WallFace& face) {
 }  // namespace
 
 double edge_sigma(const RoomEdge& edge, const std::vector<WallFace>& faces, double noise) {
+  constexpr double kLeastScatter = 0.3;  // share of the noise: few hits may lie on a line by chance
   double length = 0, squares = 0, off = 0;
   for (const int f : edge.faces) {
     const WallFace& face = faces[static_cast<std::size_t>(f)];
     length += face.length() * face.coverage;
-    squares += face.length() * face.coverage * std::pow(std::max(face.rms, kSome * noise), 2);
+    squares += face.length() * face.coverage * std::pow(std::max(face.rms, kLeastScatter * noise), 2);
     off += face.length() * face.coverage * (std::pow(off_edge(edge, face), 2) + face.moved * face.moved);
   }
   if (length <= 0) return kInferredSigma;

@@ -27,6 +27,7 @@ constexpr double kAbove = 0.05;        // m above all ceilings, past what these 
 constexpr double kLeastColumn = 0.12;  // m of faces in a hole: the smallest outline of a column that shows
 
 // How much a cell's label says.
+constexpr float kSure = 1.0f;       // weight under the ceiling, or under a lintel
 constexpr float kFloorOnly = 0.5f;  // weight: a doorway and the reveal of a window have a floor as well
 constexpr float kFilled = 0.25f;    // weight: nothing was seen, but it is enclosed
 constexpr float kNothing = 0.1f;    // weight where nothing was seen
@@ -186,11 +187,11 @@ Grid<float> weigh(const Workspace& work, const Grid<std::int32_t>& labels, const
   Grid<float> weights(labels.frame);
   for (std::size_t i = 0; i < weights.cells.size(); ++i)
     if (work.lintel.cells[i])
-      weights.cells[i] = 1.0f;
+      weights.cells[i] = kSure;
     else if (labels.cells[i] != 0)
-      weights.cells[i] = work.ceiling.cells[i] ? 1.0f : work.free.cells[i] ? kFloorOnly : kFilled;
+      weights.cells[i] = work.ceiling.cells[i] ? kSure : work.free.cells[i] ? kFloorOnly : kFilled;
     else if (!work.barrier.cells[i])
-      weights.cells[i] = outdoors.cells[i] ? 1.0f : kNothing;
+      weights.cells[i] = outdoors.cells[i] ? kSure : kNothing;
   return weights;
 }
 

@@ -21,14 +21,15 @@ namespace storey {
 namespace {
 
 // Costs are areas, m², that would be labelled wrongly.
-constexpr double kBehind = 0.025;  // m behind a face, past its own noise: half the thinnest wall
-constexpr double kBefore = 0.05;   // m before a face
-constexpr double kUnseen = 0.06;   // m² for each m of border without a face, next to one on the same line
-constexpr double kFarther = 1.0;   // factor more per m from that face: walls go on hidden, but seldom far
-constexpr double kFarthest = 2.0;  // m from where on it costs no more
-constexpr double kNoFace = 0.25;   // m² for each m of border on a line that has no face
-constexpr double kHandedOn = 4.0;  // m around it to cells that thin ones hand on: rooms are as wide
-constexpr int kMostRounds = 4;     // rounds over all labels: the first settles nearly all
+constexpr double kBehind = 0.025;     // m behind a face, past its own noise: half the thinnest wall
+constexpr double kMostBehind = 0.05;  // m behind a face at most: beyond lies what is behind a thin wall
+constexpr double kBefore = 0.05;      // m before a face
+constexpr double kUnseen = 0.06;      // m² for each m of border without a face, next to one on the same line
+constexpr double kFarther = 1.0;      // factor more per m from that face: walls go on hidden, but seldom far
+constexpr double kFarthest = 2.0;     // m from where on it costs no more
+constexpr double kNoFace = 0.25;      // m² for each m of border on a line that has no face
+constexpr double kHandedOn = 4.0;     // m around it to cells that thin ones hand on: rooms are as wide
+constexpr int kMostRounds = 4;        // rounds over all labels: the first settles nearly all
 
 /// What faces say of one cell. Of those one behind the other, frames and panes, only one counts.
 class FaceVotes {
@@ -77,7 +78,7 @@ class CellCosts {
       }
     for (const WallFace& face : faces) {
       if (!face.structural) continue;
-      const double past = std::min(kBehind + kFarNoises * face.rms, kBefore);
+      const double past = std::min(kBehind + kFarNoises * face.rms, kMostBehind);
       std::map<int, double> behind, before;
       for (const Interval& stretch : face.stands)
         for (double s = stretch.from + kVoxel / 2; s < stretch.to; s += kVoxel) {

@@ -18,6 +18,7 @@ namespace {
 
 constexpr double kMaxTilt = 8.0 * M_PI / 180;       // rad; scanners are set up upright within 5°
 constexpr double kIgnoredTilt = 0.15 * M_PI / 180;  // rad; floors of real buildings slope as much
+constexpr float kNearlyLevel = 0.94f;               // cosine of 20°: kMaxTilt, and noise on top of it
 constexpr double kMinPatches = 30;                  // patches, 2 m² of horizontal surface: enough for a tilt
 
 /// Moments of points.

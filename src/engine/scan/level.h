@@ -17,8 +17,6 @@ struct FlatPatch {
 };
 
 // Of planes through surfels:
-inline constexpr float kNearlyLevel =
-    0.94f;  // cosine of 20°: flatter roofs rise by a height bin in a cell, as vaults
 inline constexpr double kRound = 0.3;    // ratio of smallest to middle eigenvalue: beyond it no plane is told
 inline constexpr double kCompact = 0.1;  // ratio of middle to largest eigenvalue: a strip tells no plane
 inline constexpr double kUprightWall = 0.17;  // sine of 10°: battered walls lean as much, roofs by more

@@ -35,7 +35,7 @@ Eigen::AlignedBox2d covered_extent(const std::vector<FlatPatch>& patches, const 
     const double z = static_cast<double>(patch.centre.z());
     const bool flat = patch.normal.z() >= kLevel;
     const bool ceiling = flat && z > level.floor_z + kHeadroom && z < level.limit_z;
-    const bool roof = patch.normal.z() <= kNearlyLevel && patch.normal.z() >= kSteepest &&
+    const bool roof = patch.normal.z() <= kFlattestRoof && patch.normal.z() >= kSteepest &&
                       z > level.floor_z + kLowestRoof && z < level.limit_z && floors.contains(cell_of(patch));
     const bool floor = is_floor(patch, level) && (!level.ceiling_seen || voids.contains(cell_of(patch)));
     if (!ceiling && !roof && !floor) continue;

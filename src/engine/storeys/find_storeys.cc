@@ -19,6 +19,7 @@ namespace {
 constexpr double kMaxClear = 12.0;        // m; halls are higher seldom
 constexpr double kMinStoreyShare = 0.08;  // share of the largest storey's area: platforms have less
 constexpr double kBin = 0.05;             // m: floors are level to that, tables stand higher
+constexpr double kOverTop = 0.15;         // m over the highest ceiling that are this storey's: unevenness
 constexpr double kHighest = 0.02;      // share of heights, the highest: lamps, and what shows through windows
 constexpr double kAboutLevel = 0.08;   // m about a level in which its points are
 constexpr double kApart = 0.5;         // m from a known storey at which another one may be
@@ -300,7 +301,7 @@ std::vector<StoreyLevel> find_storeys(const SurfelView& surfels, const std::vect
     const double above = storeys[i].next_floor_z ? *storeys[i].next_floor_z - kBelowNextFloor : 1e9;
     storeys[i].top_z = std::max(storeys[i].ceiling_z, std::min(storeys[i].top_z, above));
     storeys[i].limit_z =
-        std::min(storeys[i].top_z + kSameFloor, std::max(above, storeys[i].ceiling_z + kOverCeiling));
+        std::min(storeys[i].top_z + kOverTop, std::max(above, storeys[i].ceiling_z + kOverCeiling));
   }
   return storeys;
 }

@@ -13,7 +13,8 @@ inline constexpr double kLowestHead = 1.85;
 /// m above the floor: tall doors and windows, and cupboards, are seldom higher.
 inline constexpr double kHighestHead = 2.60;
 
-// Lintels and headers may end kLeastGap short of what carries them, as things hide it.
+/// m between the end of a lintel or header and what carries it, which things may hide.
+inline constexpr double kRest = 0.30;
 
 /// m above the floor: heads and furniture end below it, beams, bulkheads and cornices begin there.
 inline double highest_head(const StoreyLevel& level) {

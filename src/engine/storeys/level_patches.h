@@ -16,7 +16,9 @@ inline constexpr double kSameFloor = 0.15;   // m: a slope or a step in a floor,
 inline constexpr double kLeastStorey = 2.0;  // m²: tables, beds and stairwells have less
 inline constexpr float kLevel = 0.985f;      // cosine of 10°: floors and ceilings, no roofs
 inline constexpr float kSteepest = 0.5f;     // cosine of 60°: beyond, walls
-inline constexpr double kLowestRoof = 1.5;   // m above the floor: lower, roofs are not told from furniture
+inline constexpr float kFlattestRoof =
+    0.94f;  // cosine of 20°: flatter ones rise by a height bin in a cell, as vaults
+inline constexpr double kLowestRoof = 1.5;  // m above the floor: lower, roofs are not told from furniture
 
 /// A square of kPatchSize of the plan.
 using PlanCell = std::pair<int, int>;

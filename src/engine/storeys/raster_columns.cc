@@ -13,26 +13,26 @@ RasterColumns::RasterColumns(const GridFrame& over, int bins)
 std::size_t RasterColumns::make(int column, int row) {
   std::uint32_t& block = blocks_[block_of(column, row)];
   if (block == 0) {
-    bodies_.resize(bodies_.size() + cells());
-    hits_.resize(hits_.size() + cells() * static_cast<std::size_t>(words_), 0);
-    block = static_cast<std::uint32_t>(bodies_.size() / cells());
+    bodies_.resize(bodies_.size() + kCells);
+    hits_.resize(hits_.size() + kCells * static_cast<std::size_t>(words_), 0);
+    block = static_cast<std::uint32_t>(bodies_.size() / kCells);
   }
-  return (block - 1) * cells() + inside_of(column, row);
+  return (block - 1) * kCells + inside_of(column, row);
 }
 
 void RasterColumns::make_blocks(const std::vector<std::uint8_t>& hit) {
   std::uint32_t made = 0;
   for (std::size_t i = 0; i < blocks_.size(); ++i)
     if (hit[i] != 0) blocks_[i] = ++made;
-  bodies_.resize(made * cells());
-  hits_.resize(made * cells() * static_cast<std::size_t>(words_), 0);
+  bodies_.resize(made * kCells);
+  hits_.resize(made * kCells * static_cast<std::size_t>(words_), 0);
 }
 
 HeightMask RasterColumns::hit_at(int column, int row) const {
   HeightMask hit;
   const std::uint32_t block = blocks_[block_of(column, row)];
   if (block == 0) return hit;
-  const std::size_t cell = (block - 1) * cells() + inside_of(column, row);
+  const std::size_t cell = (block - 1) * kCells + inside_of(column, row);
   for (int i = 0; i < words_; ++i)
     hit.word(i) = hits_[cell * static_cast<std::size_t>(words_) + static_cast<std::size_t>(i)];
   return hit;
@@ -41,7 +41,7 @@ HeightMask RasterColumns::hit_at(int column, int row) const {
 RasterColumn RasterColumns::at(int column, int row) const {
   const std::uint32_t block = blocks_[block_of(column, row)];
   if (block == 0) return {};
-  const Body& body = bodies_[(block - 1) * cells() + inside_of(column, row)];
+  const Body& body = bodies_[(block - 1) * kCells + inside_of(column, row)];
   return {hit_at(column, row), body.weight, body.x, body.y};
 }
 

@@ -56,7 +56,7 @@ class RasterColumns {
 
  private:
   static constexpr int kSide = 32;  // cells along a block, 0.64 m
-  static constexpr std::size_t cells() { return static_cast<std::size_t>(kSide) * kSide; }  // of a block
+  static constexpr std::size_t kCells = static_cast<std::size_t>(kSide) * kSide;  // cells of a block
 
   struct Body {
     float weight = 0, x = 0, y = 0;

@@ -104,7 +104,7 @@ bool is_plane(const Ceilings& sloped, const std::vector<FlatPatch>& patches, int
   constexpr float kInPlane = 0.04f;  // m: boards and plaster of roofs
   constexpr int kNeighbours = 4;     // cells of 8: at the edge of a roof, five are left
   const FlatPatch& own = patches[static_cast<std::size_t>(sloped.patch.at(c, r))];
-  if (own.normal.z() > kNearlyLevel) return false;
+  if (own.normal.z() > kFlattestRoof) return false;
   int in_plane = 0;
   for (int dr = -1; dr <= 1; ++dr)
     for (int dc = -1; dc <= 1; ++dc) {
@@ -294,10 +294,10 @@ bool StoreyRaster::hit_on_ceiling(const Eigen::Vector2d& p) const {
 }
 
 bool StoreyRaster::under_ceiling(const Eigen::Vector2d& p) const {
-  constexpr double kFrom = 0.45;  // m below the ceiling: where a face shows that reaches up to it
+  constexpr double kFrom = 0.45, kTo = 0.10;  // m below the ceiling: where a face shows that reaches up to it
   const double height = ceiling_at(p);
   return hit_on_ceiling(p) && ceiling_about(*this, p) &&
-         (hit_about(p) & bins.range(height - kFrom, height - kFloorBand)) == 0;
+         (hit_about(p) & bins.range(height - kFrom, height - kTo)) == 0;
 }
 
 HeightMask StoreyRaster::hit_about(const Eigen::Vector2d& p) const {

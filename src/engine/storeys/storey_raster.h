@@ -30,9 +30,8 @@ inline constexpr double kFloorBand = 0.1;  // m about the floor's height: steps,
 inline constexpr double kWallFoot = 0.12;  // m above the floor at which walls begin: skirtings
 inline constexpr double kOffLevels =
     0.2;  // m off floor and ceiling: skirtings, cornices, frames, what lies about
-inline constexpr double kCeilingEdge = 0.05;  // m: lower than that below the ceiling is no ceiling any more
-inline constexpr double kOffSheetEnds =
-    0.15;  // m off floor and ceiling: skirtings, cornices and frames of what is thin
+inline constexpr double kCeilingEdge = 0.05;   // m: lower than that below the ceiling is no ceiling any more
+inline constexpr double kPastTrim = 0.15;      // m off floor and ceiling: skirtings, cornices and frames end
 inline constexpr double kCeilingSkirt = 0.06;  // m below the ceiling that belong to the ceiling itself
 inline constexpr double kKnee = 0.4;           // m above the floor: things stand before what is lower
 inline constexpr double kTableTop = 0.75;  // m above the floor: tables and radiators end below, sills above

@@ -34,15 +34,15 @@ WallCues cues_of(const RoomEdge& front, const RoomEdge* back, const std::vector<
 
 const std::array<std::string_view, std::tuple_size_v<WallCues>> kWallCueNames = {"likelier_face", "shown"};
 
-WallCues wall_cues(const WallPiece& wall, const std::vector<RoomShape>& rooms,
-                   const std::vector<WallFace>& faces) {
+WallCues cues_of(const WallPiece& wall, const std::vector<RoomShape>& rooms,
+                 const std::vector<WallFace>& faces) {
   return cues_of(edge_of(rooms, wall.front_edge), back_of(wall, rooms), faces);
 }
 
-WallCues wall_cues(const OpenWall& wall, const std::vector<WallFace>& faces) {
+WallCues cues_of(const OpenWall& wall, const std::vector<WallFace>& faces) {
   return cues_of(wall.front, wall.back ? &*wall.back : nullptr, faces);
 }
 
-double chance_of_wall(const WallCues& cues) { return chance(kWallWeights, cues); }
+double chance_of(const WallCues& cues) { return chance(kWallWeights, cues); }
 
 }  // namespace storey

@@ -16,11 +16,11 @@ using WallCues = std::array<double, 2>;
 /// What the cues are called in report.json, in their order.
 extern const std::array<std::string_view, std::tuple_size_v<WallCues>> kWallCueNames;
 
-WallCues wall_cues(const WallPiece& wall, const std::vector<RoomShape>& rooms,
-                   const std::vector<WallFace>& faces);
-WallCues wall_cues(const OpenWall& wall, const std::vector<WallFace>& faces);
+WallCues cues_of(const WallPiece& wall, const std::vector<RoomShape>& rooms,
+                 const std::vector<WallFace>& faces);
+WallCues cues_of(const OpenWall& wall, const std::vector<WallFace>& faces);
 
 /// 0…1, with the weights of wall_weights.h.
-double chance_of_wall(const WallCues& cues);
+double chance_of(const WallCues& cues);
 
 }  // namespace storey

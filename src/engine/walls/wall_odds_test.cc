@@ -27,7 +27,7 @@ struct Storey {
     wall.front_edge = {0, -1, 0};
     wall.back_edge = EdgeRef{1, -1, 0};
   }
-  double chance() const { return chance_of_wall(wall_cues(wall, rooms, faces)); }
+  double chance() const { return chance_of(cues_of(wall, rooms, faces)); }
 };
 
 constexpr double kPlaster = 0.95, kCupboard = 0.1;
@@ -62,7 +62,7 @@ TEST(WallOdds, WhatIsHiddenOrGlassSaysNothing) {
   storey.rooms[1].outline[0].faces.clear();
   EXPECT_EQ(storey.chance(), cupboard);
   storey.faces[0].likely.reset();
-  EXPECT_EQ(wall_cues(storey.wall, storey.rooms, storey.faces)[0], 0.5) << "nobody knows";
+  EXPECT_EQ(cues_of(storey.wall, storey.rooms, storey.faces)[0], 0.5) << "nobody knows";
 }
 
 TEST(WallOdds, WhatShowsLessIsLessLikely) {

@@ -30,7 +30,13 @@ constexpr double kWide = 1.5;         // factor on the tolerance while the line 
 constexpr int kWideRounds = 2;        // rounds until it is
 constexpr int kRounds = 8;            // rounds until the members no longer change
 constexpr int kMinHeightBins = 3;     // bins, 0.15 m: less is the edge of something horizontal
-constexpr double kAngle = 0.42;       // rad (24°) by which a cell's direction may differ from its face's
+constexpr double kStraight = 0.7;     // share of linearity from which on the direction of a cell is its own
+constexpr double kMinSeed =
+    0.5;  // share of linearity of a cell that a face may grow from: else it is a corner
+constexpr double kFilledBand = 0.6;  // share of the way, in m², from the noise to an evenly filled band
+constexpr double kCutOff = 0.5;  // share of an even band's variance: noise cut off by a narrow one is less
+constexpr double kShort = 0.15;  // m: the jambs of partitions, of which corners take up most
+constexpr double kAngle = 0.42;  // rad (24°) by which a cell's direction may differ from its face's
 
 struct CellInfo {
   int column, row;
@@ -221,7 +227,7 @@ class Grower {
         if (cell.taken || std::abs(line.offset(cell.position)) > tolerance) continue;
         const double along = line.along(cell.position) - s;
         if (along < -step / 2 || along >= step / 2) continue;
-        if (cell.linearity > kLargely && angle_between(cell.direction, direction) > kAngle) continue;
+        if (cell.linearity > kStraight && angle_between(cell.direction, direction) > kAngle) continue;
         members->push_back(i);
         found = true;
       }
@@ -251,8 +257,8 @@ struct Band {
   /// Does what scatters by `rms` (m) fill the band rather than lie on a surface in it?
   bool filled_by(double rms) const {
     const double even = tolerance * tolerance / 3;
-    const double surface = std::min(noise * noise, kHalf * even);
-    return rms * rms >= surface + kClearly * (even - surface);
+    const double surface = std::min(noise * noise, kCutOff * even);
+    return rms * rms >= surface + kFilledBand * (even - surface);
   }
 };
 
@@ -271,7 +277,7 @@ std::optional<Grown> grow(const Evidence& evidence, const CellInfo& seed, const 
     weight += member.weight;
   }
   grown.rms = std::sqrt(squares / weight);
-  grown.thin = grown.extent.length() < kAtCorner ||
+  grown.thin = grown.extent.length() < kShort ||
                !band.filled_by(scatter_of(evidence, grown.line, grown.extent, grown.members));
   return grown;
 }
@@ -318,7 +324,7 @@ std::vector<Grown> grow_from_all(const LineWidth& width, Evidence& evidence) {
   std::vector<Grown> lines;
   for (const std::int32_t seed : seeds) {
     const CellInfo& cell = evidence.cells[static_cast<std::size_t>(seed)];
-    if (cell.taken || cell.linearity < kHalf) continue;
+    if (cell.taken || cell.linearity < kMinSeed) continue;
     std::optional<Grown> grown = grow_thin(evidence, cell, width);
     if (!grown) continue;
     take(grown->members, evidence);

@@ -5,6 +5,8 @@
 
 namespace storey {
 
+inline constexpr double kBeamsApart = 0.30;  ///< m between hits of one thin scan; what is farther is hidden
+
 /// Share of `bins` height bins that are hit, over all steps with hits within `reach` steps: where beams fall
 /// wide apart, the steps between them count too, and what is hidden does not. 1 where nothing is hit.
 double fill_about_hits(const std::vector<int>& hits, int reach, double bins);
