@@ -150,6 +150,24 @@ double height_likelihood(double height, const FrameHints& hints) {
   return best;
 }
 
+/// How high rooms are if an axis is up, and how likely that is.
+struct RoomHeight {
+  double clear = 0;       ///< between floor and ceiling, in the file's unit; 0: no ceiling was scanned
+  double likelihood = 0;  ///< as a logarithm
+};
+
+RoomHeight room_height(const std::vector<Patch>& patches, const Bounds3& bounds, Eigen::Index up, double cell,
+                       const FrameHints& hints) {
+  constexpr double kOpen = 8;  // factor: how much rarer scans without ceilings are than those with them
+  // Of a room without floor or ceiling, less shows than it is high: that it is low says nothing.
+  const double open = std::max(0.0, height_likelihood(bounds.max[up] - bounds.min[up], hints));
+  const double clear = typical_clear_height(patches, up, cell);
+  if (clear <= 0) return {0, open};
+  const double closed = height_likelihood(clear, hints);
+  if (closed > open - std::log(kOpen)) return {clear, closed};
+  return {0, open - std::log(kOpen)};  // what shows above the floor is furniture
+}
+
 /// Share of the patches that are neither level nor upright if `up` is. Walls at odd angles are upright from
 /// the vertical alone.
 double share_askew(const std::vector<Patch>& patches, Eigen::Index up) {
@@ -176,13 +194,8 @@ double y_against_z(const std::vector<Patch>& patches, const Bounds3& bounds, dou
     for (const Patch& patch : patches) votes += std::abs(patch.normal[axis]) > kAligned;
     return votes / std::max(bounds.max[axis] - bounds.min[axis], 1e-9);
   };
-  const auto height = [&](Eigen::Index axis) {
-    const double clear = typical_clear_height(patches, axis, cell);
-    if (clear > 0) return height_likelihood(clear, hints);
-    // Of a room without floor or ceiling, less shows than it is high: that it is low says nothing.
-    return std::max(0.0, height_likelihood(bounds.max[axis] - bounds.min[axis], hints));
-  };
-  double odds = height(1) - height(2) - std::log(kPrior);
+  double odds = room_height(patches, bounds, 1, cell, hints).likelihood -
+                room_height(patches, bounds, 2, cell, hints).likelihood - std::log(kPrior);
   odds += std::log(std::clamp(flatness(1) / flatness(2), 1 / kShape, kShape));
   odds += std::log(std::clamp(share_askew(patches, 2) / share_askew(patches, 1), 1 / kAskew, kAskew));
   Eigen::Vector3d axis = Eigen::Vector3d::Zero();
@@ -266,7 +279,7 @@ FrameGuess guess_frame(const std::vector<Eigen::Vector3d>& points, const FrameHi
     guess.up_certainty = 1 / (1 + std::exp(-std::abs(odds)));
   }
   const Eigen::Index up = guess.up == UpAxis::kZ ? 2 : 1;
-  guess.clear_height = typical_clear_height(patches, up, size);
+  guess.clear_height = room_height(patches, guess.bounds, up, size, hints).clear;
   double height = guess.clear_height;
   if (height <= 0 && shows_surfaces(cubes, patches)) height = extent[up];
   if (hints.unit == LengthUnit::kAuto && height > 0) choose_unit(guess, height, hints.metres_prescribed);

@@ -365,6 +365,18 @@ TEST(GuessFrame, GuessesByTheHeightOfAllThatWasSeenWithoutACeiling) {
   EXPECT_FALSE(prescribed.unit_certain);
 }
 
+TEST(GuessFrame, TablesAreNoCeiling) {
+  Points points = building(8, 5, 2.5);
+  std::erase_if(points, [](const Eigen::Vector3d& p) { return p.z() > 2.4; });
+  add_tables(points, {8, 5, 2.5});
+  for (const LengthUnit unit : {LengthUnit::kMetre, LengthUnit::kMillimetre}) {
+    const FrameGuess guess = guess_frame(scaled(points, 1 / metres_per(unit)));
+    EXPECT_EQ(guess.up, UpAxis::kZ) << "rooms are as wide as others are high";
+    EXPECT_EQ(guess.unit, unit);
+    EXPECT_EQ(guess.clear_height, 0);
+  }
+}
+
 TEST(GuessFrame, TheHeightOfNoiseTellsNoUnit) {
   std::mt19937 random(2);
   std::uniform_real_distribution<double> unit(0, 8.5);

@@ -215,18 +215,75 @@ struct Verdict {
   Reason why;
 };
 
-/// Of a yard, floor and walls show as they do of a room; what tells them apart is a ceiling. Where none was
-/// scanned, walls all around are a room's, unless they rise past the ceilings of the storey, and it is no
-/// hall with a ceiling `higher_up`. (Its floor shows where one walked, so the outline says little.)
-Verdict judge(const Enclosure& enclosure, bool has_ceiling, bool higher_up) {
-  const double horizon = enclosure.horizon;
-  if (has_ceiling && enclosure.mean() >= kEnclosed)
-    return {Place::kRoom, {Because::kEnclosed, {enclosure.outline, horizon}}};
-  if (has_ceiling) return {Place::kNeither, {Because::kNotEnclosed, {enclosure.outline, horizon, kEnclosed}}};
+/// A part of the plan that may be a room.
+struct Part {
+  double area = 0;       ///< m²
+  double roofed = 0;     ///< m² of it under a ceiling
+  double higher_up = 0;  ///< m² of it under a ceiling of a storey above
+  Vec2 middle = Vec2::Zero();
+  Enclosure around{};
+
+  bool large_enough() const { return area >= kSmallestRoom; }
+  bool has_ceiling() const { return roofed >= kStrays * area; }
+};
+
+/// Have most of the parts that walls enclose a ceiling? Phones scan it here and there.
+bool ceilings_were_scanned(const std::vector<Part>& parts) {
+  std::size_t enclosed = 0, under_one = 0;
+  for (const Part& part : parts)
+    if (part.around.mean() >= kEnclosed) {
+      ++enclosed;
+      under_one += part.has_ceiling();
+    }
+  return 2 * under_one > enclosed;
+}
+
+Verdict by_enclosure(const Enclosure& enclosure, double least) {
+  if (enclosure.mean() >= least)
+    return {Place::kRoom, {Because::kEnclosed, {enclosure.outline, enclosure.horizon}}};
+  return {Place::kNeither, {Because::kNotEnclosed, {enclosure.outline, enclosure.horizon, least}}};
+}
+
+/// Of a yard, floor and walls show as they do of a room; what tells them apart is a ceiling. Where ceilings
+/// were scanned, but none of this part, walls all around are a room's, unless they rise past the ceilings of
+/// the storey, and it is no hall with a ceiling higher up. (Its floor shows where one walked, so the outline
+/// says little.) Where hardly any were, walls have to enclose more of it than of what is under one.
+Verdict judge(const Part& part, bool ceilings_scanned) {
+  if (part.has_ceiling()) return by_enclosure(part.around, kEnclosed);
+  if (!ceilings_scanned) return by_enclosure(part.around, kWalled);
+  const double horizon = part.around.horizon;
   if (horizon < kWalled) return {Place::kNeither, {Because::kNotWalledIn, {horizon, kWalled}}};
-  if (!higher_up && 2 * enclosure.high > horizon)
-    return {Place::kOutdoors, {Because::kOutdoors, {enclosure.high, horizon}}};
+  if (part.higher_up < kStrays * part.area && 2 * part.around.high > horizon)
+    return {Place::kOutdoors, {Because::kOutdoors, {part.around.high, horizon}}};
   return {Place::kRoom, {Because::kWalledIn, {horizon}}};
+}
+
+/// What each label covers, and how much of it walls enclose.
+std::vector<Part> measure_parts(const StoreyRaster& raster, const std::vector<WallFace>& faces,
+                                const Mask& ceiling, const Grid<std::int32_t>& labels, std::size_t count,
+                                int threads) {
+  const GridFrame& frame = labels.frame;
+  const double cell_area = frame.cell * frame.cell;
+  std::vector<Part> parts(count);
+  for (int r = 0; r < frame.rows; ++r)
+    for (int c = 0; c < frame.columns; ++c) {
+      Part& part = parts[static_cast<std::size_t>(labels.at(c, r))];
+      part.area += cell_area;
+      part.middle += cell_area * frame.centre(c, r);
+      part.roofed += ceiling.at(c, r) ? cell_area : 0;
+      part.higher_up += raster.ceiling_higher_up.get(frame.centre(c, r), 0) ? cell_area : 0;
+    }
+  parts[0] = {};  // what has no label
+  const FaceGrid grid(faces);
+  const HeightMask above = raster.bins.range(raster.level.top_z + kAbove, raster.level.limit_z);
+  const std::vector<CellBox> boxes = boxes_of(labels, static_cast<std::int32_t>(count) - 1);
+  parallel_for(count, threads, [&](std::size_t i) {
+    Part& part = parts[i];
+    if (!part.large_enough()) return;
+    part.middle /= part.area;
+    part.around = enclosure(faces, grid, above, labels, static_cast<std::int32_t>(i), boxes[i]);
+  });
+  return parts;
 }
 
 }  // namespace
@@ -236,50 +293,33 @@ RoomRaster find_rooms(const StoreyRaster& raster, const std::vector<WallFace>& f
   const Mask space = closed(work.free, kClose / 2, work.barrier);
 
   RoomRaster rooms;
-  const std::vector<int> parts = label_components(cores(space, kNarrowestRoom), rooms.labels);
+  const std::size_t labels = label_components(cores(space, kNarrowestRoom), rooms.labels).size();
   spread_labels(space, work.ceiling, kPastCeiling, rooms.labels);
   fill_holes(work.barrier, rooms.labels);
   const WallsOnPlan walls{faces, work.barrier, work.lintel};
   join_parts(walls, work.ceiling, rooms.labels);
   fill_unseen(walls, work.ceiling, rooms.labels);
 
-  const double cell_area = space.frame.cell * space.frame.cell;
-  std::vector<double> area(parts.size(), 0), roofed = area, higher_up = area;
-  std::vector<Vec2> middles(parts.size(), Vec2::Zero());  // sums over the cells
-  for (int r = 0; r < space.frame.rows; ++r)
-    for (int c = 0; c < space.frame.columns; ++c) {
-      const auto label = static_cast<std::size_t>(rooms.labels.at(c, r));
-      area[label] += cell_area;
-      middles[label] += space.frame.centre(c, r);
-      roofed[label] += work.ceiling.at(c, r) ? cell_area : 0;
-      higher_up[label] += raster.ceiling_higher_up.get(space.frame.centre(c, r), 0) ? cell_area : 0;
-    }
+  const std::vector<Part> parts = measure_parts(raster, faces, work.ceiling, rooms.labels, labels, threads);
+  const bool ceilings_scanned = ceilings_were_scanned(parts);
+  std::vector<Place> places(parts.size(), Place::kNeither);
   std::vector<std::int32_t> renamed(parts.size(), 0);
-  const FaceGrid grid(faces);
-  const HeightMask above = raster.bins.range(raster.level.top_z + kAbove, raster.level.limit_z);
-  const auto last = static_cast<std::int32_t>(parts.size()) - 1;
-  const std::vector<CellBox> boxes = boxes_of(rooms.labels, last);
-  std::vector<Verdict> verdicts(parts.size());
-  parallel_for(parts.size(), threads, [&](std::size_t i) {
-    if (i == 0 || area[i] < kSmallestRoom) return;
-    const Enclosure around =
-        enclosure(faces, grid, above, rooms.labels, static_cast<std::int32_t>(i), boxes[i]);
-    verdicts[i] = judge(around, roofed[i] >= kStrays * area[i], higher_up[i] >= kStrays * area[i]);
-  });
   rooms.reasons.emplace_back();  // of no room
   for (std::size_t i = 1; i < parts.size(); ++i) {
-    if (area[i] < kSmallestRoom) continue;
-    if (verdicts[i].place == Place::kRoom) {
+    if (!parts[i].large_enough()) continue;
+    const Verdict verdict = judge(parts[i], ceilings_scanned);
+    places[i] = verdict.place;
+    if (verdict.place == Place::kRoom) {
       renamed[i] = ++rooms.rooms;
-      rooms.reasons.push_back(verdicts[i].why);
+      rooms.reasons.push_back(verdict.why);
     } else {
-      rooms.refused.push_back({middles[i] * cell_area / area[i], area[i], verdicts[i].why});
+      rooms.refused.push_back({parts[i].middle, parts[i].area, verdict.why});
     }
   }
   Mask outdoors(rooms.labels.frame);
   for (std::size_t i = 0; i < rooms.labels.cells.size(); ++i) {
     std::int32_t& label = rooms.labels.cells[i];
-    outdoors.cells[i] = verdicts[static_cast<std::size_t>(label)].place == Place::kOutdoors;
+    outdoors.cells[i] = places[static_cast<std::size_t>(label)] == Place::kOutdoors;
     label = renamed[static_cast<std::size_t>(label)];
   }
   rooms.open_below = find_voids(work.deep, rooms);

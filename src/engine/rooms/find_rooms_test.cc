@@ -48,5 +48,23 @@ TEST(FindRooms, ColumnsUnderHighArchesEncloseNone) {
   EXPECT_EQ(rooms_of(hall_with_columns(2.2)), 2) << "a booth";
 }
 
+/// Rooms of 4 x 4 m side by side: `closed` ones 2.2 m high, then `open` ones without a ceiling, with walls
+/// 2.6 m high.
+LevelCloud rooms_in_a_row(int closed, int open) {
+  LevelCloud cloud;
+  for (int i = 0; i < closed + open; ++i) add_room(cloud, {4.25 * i, 0, 0}, {4, 4, i < closed ? 2.2 : 2.6});
+  std::erase_if(cloud.surfels, [](const Surfel& surfel) { return surfel.mean.z() > 2.59f; });
+  return cloud;
+}
+
+TEST(FindRooms, WallsThatRisePastTheCeilingsOfOthersEncloseAYard) {
+  EXPECT_EQ(rooms_of(rooms_in_a_row(2, 1)), 2);
+}
+
+TEST(FindRooms, WhereFewCeilingsWereScannedWallsEncloseRooms) {
+  EXPECT_GT(rooms_of(rooms_in_a_row(1, 3)), 1) << "not only the one with a ceiling";
+  EXPECT_EQ(rooms_of(rooms_in_a_row(0, 2)), 2);
+}
+
 }  // namespace
 }  // namespace storey

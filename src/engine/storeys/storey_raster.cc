@@ -181,7 +181,6 @@ void find_ceilings(const std::vector<FlatPatch>& patches, StoreyRaster& raster) 
     }
   // In a void the storey is as high as elsewhere; the soffit of an opening that leads there is no ceiling.
   const std::set<PlanCell> voids = under_high_ceilings(patches, raster.level);
-  raster.ceiling_higher_up = Mask(frame);
   for (int r = 0; r < frame.rows; ++r)
     for (int c = 0; c < frame.columns; ++c)
       if (voids.contains(cell_of(frame.centre(c, r))))
@@ -328,7 +327,9 @@ StoreyRaster rasterise(const LevelCloud& cloud, const std::vector<FlatPatch>& pa
   raster.ceiling = Grid<float>(ceiling_frame(min, max), static_cast<float>(level.ceiling_z));
   raster.slope = Grid<Eigen::Vector2f>(raster.ceiling.frame, Eigen::Vector2f::Zero());
   raster.ceiling_known = Mask(raster.ceiling.frame);
-  find_ceilings(patches, raster);
+  raster.ceiling_higher_up = Mask(raster.ceiling.frame);
+  // Where no ceiling was scanned, what hangs highest are soffits of doors and the tops of cupboards.
+  if (level.ceiling_seen) find_ceilings(patches, raster);
   raster.lowest_ceiling = lowest_ceiling(raster);
   raster.below = look_down(patches, level, raster.ceiling, raster.ceiling_known);
 

@@ -53,6 +53,17 @@ TEST(StoreyRaster, NorIsThatOfADoorRightBelowALowCeiling) {
   }
 }
 
+TEST(StoreyRaster, NorIsAnythingWhereNoCeilingWasScanned) {
+  LevelCloud cloud = rooms_with_door();
+  std::erase_if(cloud.surfels, [](const Surfel& surfel) { return surfel.mean.z() > 2.59f; });
+  add_box(cloud, {1, 1, 0}, {0.6, 1.2, 1.9});  // a cupboard
+  const StoreyRaster raster = raster_of(cloud);
+  for (const Eigen::Vector2d& p : {Eigen::Vector2d(4.12, 2), {1.3, 1.6}, {2, 3}}) {
+    EXPECT_NEAR(raster.ceiling_at(p), 2.6, 0.1) << "where the walls end";
+    EXPECT_FALSE(raster.under_ceiling(p));
+  }
+}
+
 TEST(StoreyRaster, TheCeilingHasNoHolesWhereverARoomLies) {
   for (double at = 0; at < 0.25; at += 0.02) {
     LevelCloud cloud;
