@@ -227,7 +227,7 @@ struct Part {
   bool has_ceiling() const { return roofed >= kStrays * area; }
 };
 
-/// Have most of the parts that walls enclose a ceiling? Phones scan it here and there.
+/// Have half of the parts that walls enclose a ceiling? Phones scan it here and there.
 bool ceilings_were_scanned(const std::vector<Part>& parts) {
   std::size_t enclosed = 0, under_one = 0;
   for (const Part& part : parts)
@@ -235,7 +235,7 @@ bool ceilings_were_scanned(const std::vector<Part>& parts) {
       ++enclosed;
       under_one += part.has_ceiling();
     }
-  return 2 * under_one > enclosed;
+  return 2 * under_one >= enclosed;
 }
 
 Verdict by_enclosure(const Enclosure& enclosure, double least) {

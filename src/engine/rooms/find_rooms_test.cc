@@ -59,6 +59,7 @@ LevelCloud rooms_in_a_row(int closed, int open) {
 
 TEST(FindRooms, WallsThatRisePastTheCeilingsOfOthersEncloseAYard) {
   EXPECT_EQ(rooms_of(rooms_in_a_row(2, 1)), 2);
+  EXPECT_EQ(rooms_of(rooms_in_a_row(1, 1)), 1);
 }
 
 TEST(FindRooms, WhereFewCeilingsWereScannedWallsEncloseRooms) {
