@@ -217,11 +217,11 @@ struct Verdict {
 
 /// A part of the plan that may be a room.
 struct Part {
-  double area = 0;       ///< m²
-  double roofed = 0;     ///< m² of it under a ceiling
-  double higher_up = 0;  ///< m² of it under a ceiling of a storey above
-  Vec2 middle = Vec2::Zero();
-  Enclosure around{};
+  double area = 0;             ///< m²
+  double roofed = 0;           ///< m² of it under a ceiling
+  double higher_up = 0;        ///< m² of it under a ceiling of a storey above
+  Vec2 middle = Vec2::Zero();  ///< of one that is large enough
+  Enclosure around{};          ///< likewise
 
   bool large_enough() const { return area >= kSmallestRoom; }
   bool has_ceiling() const { return roofed >= kStrays * area; }
@@ -247,7 +247,7 @@ Verdict by_enclosure(const Enclosure& enclosure, double least) {
 /// Of a yard, floor and walls show as they do of a room; what tells them apart is a ceiling. Where ceilings
 /// were scanned, but none of this part, walls all around are a room's, unless they rise past the ceilings of
 /// the storey, and it is no hall with a ceiling higher up. (Its floor shows where one walked, so the outline
-/// says little.) Where hardly any were, walls have to enclose more of it than of what is under one.
+/// says little.) Where few were scanned, walls have to enclose more of it than of a part with a ceiling.
 Verdict judge(const Part& part, bool ceilings_scanned) {
   if (part.has_ceiling()) return by_enclosure(part.around, kEnclosed);
   if (!ceilings_scanned) return by_enclosure(part.around, kWalled);
