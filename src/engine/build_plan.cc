@@ -101,14 +101,19 @@ StageReport describe_rooms(const StoreyFindings& findings, std::size_t storey) {
            {"outline_covered_by_faces", outlines.share(), "1"}}};
 }
 
-/// For people: where heights hang on a floor that was not seen.
-void warn_about_floors(const std::vector<StoreyLevel>& levels, RunContext& context) {
-  for (const StoreyLevel& level : levels)
+/// For people: where heights hang on a floor or ceiling that was not seen.
+void warn_about_heights(const std::vector<StoreyLevel>& levels, RunContext& context) {
+  for (const StoreyLevel& level : levels) {
+    if (!level.ceiling_seen)
+      context.warn("no ceiling was seen; it is taken to be " +
+                   std::to_string(std::lround((level.ceiling_z - level.floor_z) * 100)) +
+                   " cm above the floor, where walls end");
     if (!level.floor_seen)
       context.warn("no floor was seen; it is taken to be " +
                    std::to_string(std::lround((level.ceiling_z - level.floor_z) * 100)) +
                    " cm below the ceiling, " +
                    (level.foot_seen ? "where walls begin" : "as in most dwellings"));
+  }
 }
 
 /// For people: which stations stand off the others.
@@ -303,7 +308,7 @@ Result<Built> build_plan(std::span<const CloudSource* const> clouds, const Optio
   StageClock clock(context);
   clock.begin("storeys");
   const std::vector<StoreyLevel> levels = find_storeys(gathered->surfels, gathered->patches);
-  warn_about_floors(levels, context);
+  warn_about_heights(levels, context);
   Built built = describe_cloud(*gathered, levels);
   Result<StoreySlabs> slabs = cut_slabs(clouds, *gathered, levels, options, context);
   if (!slabs) return tl::unexpected(slabs.error());

@@ -16,7 +16,11 @@ namespace {
 using simulator::Scene;
 using simulator::SimulatedScan;
 using simulator::World;
+using ::testing::Contains;
+using ::testing::Each;
 using ::testing::IsEmpty;
+using ::testing::Not;
+using ::testing::StartsWith;
 
 /// Scans the drawing, plans it, and says what is wrong.
 std::vector<std::string> wrong_in(std::string_view drawing, const World& world = {},
@@ -579,6 +583,21 @@ TEST(Scenario, NoCeilingWasSeen) {
   EXPECT_THAT(wrong_in(
                   kFlat, {}, [](Scene& scene) { scene.storeys[0].has_ceiling = false; }, tolerances),
               IsEmpty());
+}
+
+TEST(Scenario, TheHeightOfACeilingThatWasNotSeenIsSaidToBeTaken) {
+  const auto open = [](Scene& scene) { scene.storeys[0].has_ceiling = false; };
+  const std::string said = "no ceiling was seen; it is taken to be ";
+  for (const bool ceiling : {false, true}) {
+    const MemoryCloud cloud(ceiling ? scan_of(kFlat) : scan_of(kFlat, {}, open));
+    const CloudSource* const clouds[] = {&cloud};
+    RunContext context(2);
+    ASSERT_TRUE(build_plan(clouds, {}, context));
+    if (ceiling)
+      EXPECT_THAT(context.warnings(), Each(Not(StartsWith(said))));
+    else
+      EXPECT_THAT(context.warnings(), Contains(StartsWith(said)));
+  }
 }
 
 TEST(Scenario, NoFloorWasSeen) {
