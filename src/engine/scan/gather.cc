@@ -7,6 +7,7 @@
 #include "base/parallel.h"
 #include "cloud/guess_frame.h"
 #include "engine/scan/drift.h"
+#include "engine/scan/sharpen.h"
 #include "engine/scan/upsample.h"
 
 namespace storey {
@@ -121,6 +122,16 @@ Result<bool> make_denser(SurfelStore& surfels, StationSets& sets, double noise, 
   return surfels.size() > measured;
 }
 
+/// Makes a blurred scan sharp. What its noise is then, is told by what has become of it.
+Result<void> make_sharper(SurfelStore& surfels, StationSets& sets, SurfaceNoise& noise, int threads) {
+  if (!is_blurred(noise.sheet)) return {};
+  Result<SurfelStore> sharp = sharpen(std::move(surfels), sets, noise.sheet, threads);
+  if (!sharp) return tl::unexpected(sharp.error());
+  surfels = std::move(*sharp);
+  noise = surface_noise(surfels);
+  return {};
+}
+
 void warn_about_guess(const FrameGuess& guess, const Options& options, RunContext& context) {
   if (options.input_units == LengthUnit::kAuto && !guess.unit_certain)
     context.warn(
@@ -174,6 +185,10 @@ Result<Gathered> gather(std::span<const CloudSource* const> clouds, const Option
     return tl::unexpected(no_points(clouds, "has coordinates that are no lengths in a building"));
   clock.begin("level");
   gathered.noise = surface_noise(gathered.surfels);
+  if (const Result<void> sharper =
+          make_sharper(gathered.surfels, *cloud.station_sets, gathered.noise, context.threads());
+      !sharper)
+    return tl::unexpected(sharper.error());
   gathered.patches = flat_patches(gathered.surfels, gathered.noise.surface, context.threads());
   const Tilt tilt = find_tilt(gathered.patches);
   if (tilt.degrees > 0)
