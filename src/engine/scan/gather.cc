@@ -6,7 +6,7 @@
 #include "base/memory_budget.h"
 #include "base/parallel.h"
 #include "cloud/guess_frame.h"
-#include "engine/scan/drift.h"
+#include "engine/scan/drift/drift.h"
 #include "engine/scan/sharpen.h"
 #include "engine/scan/upsample.h"
 

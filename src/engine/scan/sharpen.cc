@@ -19,7 +19,7 @@ namespace {
 constexpr double kPartition = 0.10;  // m: the thickness of most thin walls
 constexpr double kAcross = 0.8;      // factor on the noise: narrower, each bump of the noise is a sheet
 constexpr double kAlong = 0.04;      // m, standard deviation along the surface: two voxels
-constexpr double kFarOut = 3;        // standard deviations, beyond which a point weighs nothing
+constexpr double kFarOut = 3;        // factor on the standard deviation: a point beyond it weighs nothing
 constexpr int kRounds = 10;          // rounds, in which nearly all come to rest
 constexpr double kAtRest = 0.0002;   // m: a hundredth of a voxel
 constexpr double kStrayDensity =

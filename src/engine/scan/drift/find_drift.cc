@@ -5,7 +5,7 @@
 #include <numeric>
 #include <span>
 
-#include "engine/scan/drift.h"
+#include "engine/scan/drift/drift.h"
 #include "geometry/eigenvalues.h"
 #include "geometry/rank.h"
 

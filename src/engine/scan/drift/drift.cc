@@ -1,4 +1,4 @@
-#include "engine/scan/drift.h"
+#include "engine/scan/drift/drift.h"
 
 #include <algorithm>
 #include <cmath>
