@@ -390,8 +390,8 @@ void fit(const SparseHits& hits, GlassSheet& sheet) {
   sheet.line = line;
 }
 
-/// Which pieces have floor or ceiling to both sides, and no wall so near that there is no room between them;
-/// and where there is a ceiling. Past the front of a cupboard the ceiling may show, but no floor behind it.
+/// Which pieces have floor or ceiling to both sides, and no wall so near that there is no room between them.
+/// Past the front of a cupboard the ceiling may show, but no floor behind it.
 void find_open(const StoreyRaster& raster, const std::vector<WallFace>& faces, const FaceGrid& grid,
                GlassSheet& sheet) {
   const double floor = raster.level.floor_z;
@@ -414,11 +414,6 @@ void find_open(const StoreyRaster& raster, const std::vector<WallFace>& faces, c
   const bool through = !raster.level.floor_seen || count_if([&](double s) {
                                                      return beside(s, 1, on_floor) && beside(s, -1, on_floor);
                                                    }) >= kHalf * count_if([](double) { return true; });
-  const auto roofed = [&](double s, double side) {
-    for (double d = kPatchSize / 2; d < 3 * kPatchSize; d += kPatchSize / 2)
-      if (raster.ceiling_seen_at(sheet.line.at(s) + side * d * sheet.line.normal())) return true;
-    return !raster.level.ceiling_seen;
-  };
   const auto before_wall = [&](double s) {
     const Vec2 p = sheet.line.at(s);
     const std::vector<std::uint32_t> near = grid.along({p, sheet.line.normal()}, {-kMinRoom, kMinRoom});
@@ -433,8 +428,6 @@ void find_open(const StoreyRaster& raster, const std::vector<WallFace>& faces, c
   for (std::size_t p = 0; p < sheet.pieces.size(); ++p) {
     const double s = sheet.middle_of(p);
     sheet.pieces[p].open = through && beside(s, 1, seen) && beside(s, -1, seen) && !before_wall(s);
-    sheet.pieces[p].roofed_left = roofed(s, 1);
-    sheet.pieces[p].roofed_right = roofed(s, -1);
   }
 }
 

@@ -21,10 +21,9 @@ struct SheetView {
 
 /// What a piece of a sheet shows, in nats by which a sheet is likelier than the clutter beside it.
 struct SheetPiece {
-  double low = 0;     ///< up to 70 % of the height, where furniture and people are
-  double high = 0;    ///< above
-  bool open = false;  ///< floor or ceiling to both sides, and no wall just behind
-  bool roofed_left = false, roofed_right = false;  ///< a ceiling near that side, if the storey shows any
+  double low = 0;          ///< up to 70 % of the height, where furniture and people are
+  double high = 0;         ///< above
+  bool open = false;       ///< floor or ceiling to both sides, and no wall just behind
   bool hidden = false;     ///< something solid or an image is in its place; nothing is known of a sheet
   std::uint16_t rows = 0;  ///< bit i: hit in the i-th of ten rows from skirting to ceiling
   std::vector<SheetView> views{};  ///< of those who hit it, one a station with a pose; see find_views

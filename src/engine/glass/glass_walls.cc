@@ -18,7 +18,6 @@ constexpr double kMinShown = 0.45;  // share of what is not hidden: glass takes 
 constexpr double kReach = 1.5;      // m from the last hits to the wall that the sheet ends at: a door
 constexpr double kInLine = 0.20;    // m between a sheet and the face of a wall that it continues
 constexpr double kInPlane = 0.035;  // m: the sheet's own frames
-constexpr double kMinRoofed = 0.2;  // share of its pieces with a ceiling near, on either side
 
 bool is_parallel(const Vec2& a, const Vec2& b) { return std::abs(a.dot(b)) > kAskewFaces; }
 
@@ -81,24 +80,18 @@ struct Stretch {
   Interval extent;
   double low = 0, high = 0;  // nats
   double open = 0;           // share of the pieces
-  double roofed = 0;         // share of the pieces with a ceiling near, on the side that has fewer
 };
 
 /// What the pieces [first, last] of a sheet show together.
 Stretch stretch_of(const GlassSheet& sheet, std::size_t first, std::size_t last) {
   Stretch stretch{{sheet.middle_of(first) - kSheetPiece / 2, sheet.middle_of(last) + kSheetPiece / 2}};
-  double left = 0, right = 0;
   for (std::size_t p = first; p <= last; ++p) {
     const SheetPiece& piece = sheet.pieces[p];
     stretch.low += piece.low;
     stretch.high += piece.high;
     stretch.open += piece.open;
-    left += piece.roofed_left;
-    right += piece.roofed_right;
   }
-  const auto pieces = static_cast<double>(last + 1 - first);
-  stretch.open /= pieces;
-  stretch.roofed = std::min(left, right) / pieces;
+  stretch.open /= static_cast<double>(last + 1 - first);
   return stretch;
 }
 
@@ -123,12 +116,12 @@ std::optional<Stretch> best_stretch(const GlassSheet& sheet, double from, double
   return stretch_of(sheet, first, last);
 }
 
-/// Is there glass beyond doubt, between two rooms? Outside of windows there is ground, but no ceiling. Of a
-/// sheet that is glass elsewhere (`known`), furniture may hide what is low, if it does not speak against it.
+/// Is there glass beyond doubt, between two rooms? Of a sheet that is glass elsewhere (`known`), furniture
+/// may hide what is low, if it does not speak against it.
 bool is_glass_wall(const Stretch& stretch, double least, bool known) {
   return stretch.low + stretch.high >= least && stretch.high >= kHardlyByChance &&
          stretch.low >= (known ? -kHardlyByChance : kHardlyByChance) && stretch.open >= kClearly &&
-         stretch.roofed >= kMinRoofed && stretch.extent.length() >= kMinSeen;
+         stretch.extent.length() >= kMinSeen;
 }
 
 /// m between two places of a sheet where neither an image nor what stands close to it, cupboards and closed

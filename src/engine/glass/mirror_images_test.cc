@@ -13,7 +13,7 @@ GlassSheet sheet_between(const Vec2& a, const Vec2& b, double nats) {
   GlassSheet sheet;
   sheet.line = {a, (b - a).normalized()};
   sheet.pieces.assign(static_cast<std::size_t>(std::lround((b - a).norm() / kSheetPiece)),
-                      {nats, nats, true, true, true, false});
+                      {nats, nats, true, false});
   return sheet;
 }
 
