@@ -85,4 +85,19 @@ simulator::SimulatedScan scan_of(std::string_view drawing, const simulator::Worl
   return simulator::simulate(scene, usual_scanner(), world).value();
 }
 
+std::vector<std::string> wrong_in(std::string_view drawing, const simulator::World& world,
+                                  const std::function<void(simulator::Scene&)>& change,
+                                  const Tolerances& tolerances) {
+  const simulator::SimulatedScan scan = scan_of(drawing, world, change);
+  const Result<Built> built = plan_of(MemoryCloud(scan));
+  if (!built) return {built.error().describe()};
+  return differences(built->plan, scan.truth, tolerances);
+}
+
+Tolerances lenient_jambs() {
+  Tolerances tolerances;
+  tolerances.jamb = 0.15;
+  return tolerances;
+}
+
 }  // namespace storey

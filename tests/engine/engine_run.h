@@ -60,6 +60,14 @@ struct Tolerances {
 std::vector<std::string> differences(const Plan& plan, const simulator::Truth& truth,
                                      const Tolerances& tolerances = {});
 
+/// Scans the drawing, plans it, and says what is wrong.
+std::vector<std::string> wrong_in(std::string_view drawing, const simulator::World& world = {},
+                                  const std::function<void(simulator::Scene&)>& change = {},
+                                  const Tolerances& tolerances = {});
+
+/// For scenes with doors whose open or closed leaves or deep reveals hide a jamb.
+Tolerances lenient_jambs();
+
 /// Of how many rooms, walls, openings and levels these lines tell: a wall that is off is so all along.
 std::size_t wrong_things(const Plan& plan, const simulator::Truth& truth, const Tolerances& tolerances);
 
