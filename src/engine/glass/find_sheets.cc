@@ -10,6 +10,7 @@
 #include "engine/faces/face_grid.h"
 #include "engine/faces/standing.h"
 #include "engine/glass/fit_sheet.h"
+#include "engine/glass/sparse_hits.h"
 #include "engine/scan/directions.h"
 #include "engine/scan/gather.h"
 #include "engine/scan/majority.h"
@@ -17,130 +18,21 @@
 namespace storey {
 namespace {
 
-constexpr int kRows = 10;              // rows from skirting to ceiling: a pane is hit in few of them
-constexpr int kLowRows = 7;            // rows up to head height, where furniture and people are
 constexpr int kBand = 4;               // cells across, 0.08 m: both faces of a pane, and their noise
-constexpr double kSolid = 0.06;        // m about the face of a solid in which its own noise is
-constexpr double kAlong = 0.15;        // m each way: more than posts, and than points of thin scans are apart
 constexpr double kMostOfAPiece = 3.0;  // weight, nats per half: what stands in one place is no sheet yet
 constexpr double kMinRoom = 0.7;       // m: what stands nearer before a wall is furniture: wardrobes are 0.65
 constexpr double kLeastReturns = 0.04;  // share of a piece's rows hit: panes at a grazing angle
+constexpr std::size_t kAbout = 5;       // cells along, 0.5 m each way: returns change with distance and angle
+constexpr double kFitReach = kSheetBand / 2 + kVoxel;  // m off a sheet: another band may lie better
 
-constexpr std::uint16_t kLow = (1u << kLowRows) - 1;          // bits: rows of furniture and people, too
-constexpr std::uint16_t kHigh = ((1u << kRows) - 1) & ~kLow;  // bits: rows of walls and glass, little else
-constexpr std::uint16_t kTop = 1u << (kRows - 1);             // bits: the row below the ceiling
-constexpr std::uint16_t kBlocked = 0x8000;                    // bits: no row, where nothing is known of glass
-
-struct SparseHit {
-  Vec2 position;
-  std::uint16_t rows;  ///< bit i: hit in row i
-};
+constexpr std::uint16_t kLow = (1u << kLowRows) - 1;               // bits: rows of furniture and people, too
+constexpr std::uint16_t kHigh = ((1u << kSheetRows) - 1) & ~kLow;  // bits: rows of walls, glass, little else
+constexpr std::uint16_t kTop = 1u << (kSheetRows - 1);             // bits: the row below the ceiling
+constexpr std::uint16_t kBlocked = 0x8000;  // bits: no row, where nothing is known of glass
 
 int count(std::uint16_t rows, std::uint16_t half) {
   return std::popcount(static_cast<unsigned>(rows & half));
 }
-
-/// Which rows between skirting and ceiling are hit.
-std::uint16_t rows_hit(const StoreyRaster& raster, const Vec2& p, HeightMask hit) {
-  const double from = raster.level.floor_z + kPastTrim, to = raster.ceiling_at(p) - kPastTrim;
-  const double heads = std::min(raster.level.floor_z + kHeadHeight, from + (to - from) * kLowRows / kRows);
-  std::uint16_t rows = 0;
-  for (hit &= raster.bins.range(from, to); hit != 0; hit = hit.without_lowest()) {
-    const double z = raster.bins.bottom + (hit.lowest() + 0.5) * raster.bins.height;
-    const double row = z < heads ? kLowRows * (z - from) / (heads - from)
-                                 : kLowRows + (kRows - kLowRows) * (z - heads) / (to - heads);
-    rows = static_cast<std::uint16_t>(rows | (1u << std::clamp(static_cast<int>(row), 0, kRows - 1)));
-  }
-  return rows;
-}
-
-/// Per step of a face: is it as densely hit about there as solids are? Faces that are free on both sides may
-/// be glass in one part and a leaf in another.
-std::vector<bool> solid_steps(const StoreyRaster& raster, const WallFace& face) {
-  const std::size_t count = face.profile.size();
-  const double most = most_of_glass(face);
-  if (most <= 0) return std::vector<bool>(count, true);
-  const HeightMask upright =
-      raster.bins.range(raster.level.floor_z + kOffLevels, raster.level.ceiling_z - kOffLevels);
-  const auto near = static_cast<std::size_t>(std::lround(kAlong / face.step));
-  std::vector<bool> solid(count);
-  for (std::size_t i = 0; i < count; ++i) {
-    const std::size_t first = i < near ? 0 : i - near, last = std::min(count, i + near + 1);
-    int hits = 0;
-    for (std::size_t k = first; k < last; ++k) hits += (face.profile[k] & upright).count();
-    solid[i] = hits > most * upright.count() * static_cast<double>(last - first);
-  }
-  return solid;
-}
-
-/// Where the faces of solids are: their noise is no glass. Each thread has rows of its own.
-Mask solids(const StoreyRaster& raster, const std::vector<WallFace>& faces, int threads) {
-  std::vector<std::vector<bool>> solid(faces.size());
-  parallel_for(faces.size(), threads, [&](std::size_t f) { solid[f] = solid_steps(raster, faces[f]); });
-  Mask mask(raster.columns.frame);
-  const double step = mask.frame.cell / 2;
-  const auto strips = static_cast<std::size_t>(std::max(1, threads));
-  parallel_for(strips, threads, [&](std::size_t strip) {
-    const auto rows = static_cast<std::size_t>(mask.frame.rows);
-    const auto first = static_cast<int>(rows * strip / strips);
-    const auto past = static_cast<int>(rows * (strip + 1) / strips);
-    const auto mark = [&](const WallFace& face, double from, double to) {
-      for (double s = from; s <= to; s += step)
-        for (double d = -kSolid; d <= kSolid; d += step) {
-          const Vec2 p = face.line.at(s) + d * face.line.normal();
-          const int c = mask.frame.column(p.x()), r = mask.frame.row(p.y());
-          if (mask.frame.inside(c, r) && r >= first && r < past) mask.at(c, r) = 1;
-        }
-    };
-    for (std::size_t f = 0; f < faces.size(); ++f)
-      for (std::size_t i = 0; i < solid[f].size(); ++i) {
-        const double s = faces[f].extent.from + static_cast<double>(i) * faces[f].step;
-        if (solid[f][i]) mark(faces[f], s - kSolid, s + faces[f].step + kSolid);
-      }
-  });
-  return mask;
-}
-
-/// Row by row of the raster, from left to right.
-class SparseHits {
- public:
-  SparseHits(const StoreyRaster& raster, const Mask& solid, int threads)
-      : frame_(solid.frame), rows_(static_cast<std::size_t>(solid.frame.rows)) {
-    parallel_for(rows_.size(), threads, [&](std::size_t row) {
-      const int r = static_cast<int>(row);
-      for (int c = 0; c < frame_.columns; ++c) {
-        const RasterColumn column = raster.columns.at(c, r);
-        if (column.weight == 0 || solid.at(c, r)) continue;
-        const Vec2 p(static_cast<double>(column.x), static_cast<double>(column.y));
-        const std::uint16_t rows = rows_hit(raster, p, column.hit);
-        if (rows != 0) rows_[row].push_back({p, rows});
-      }
-    });
-  }
-
-  template <class Visit>
-  void each(const Visit& visit) const {
-    for (const std::vector<SparseHit>& row : rows_)
-      for (const SparseHit& hit : row) visit(hit);
-  }
-  /// Those in the box, and some beside it.
-  template <class Visit>
-  void each_within(const Eigen::AlignedBox2d& box, const Visit& visit) const {
-    const int first = std::max(0, frame_.row(box.min().y()) - 1);
-    const int last = std::min(frame_.rows - 1, frame_.row(box.max().y()) + 1);
-    for (int r = first; r <= last; ++r) {
-      const std::vector<SparseHit>& row = rows_[static_cast<std::size_t>(r)];
-      const auto left_of = [](const SparseHit& hit, double x) { return hit.position.x() < x; };
-      for (auto hit = std::lower_bound(row.begin(), row.end(), box.min().x() - frame_.cell, left_of);
-           hit != row.end() && hit->position.x() <= box.max().x() + frame_.cell; ++hit)
-        visit(*hit);
-    }
-  }
-
- private:
-  GridFrame frame_;
-  std::vector<std::vector<SparseHit>> rows_;
-};
 
 /// The directions of structural faces, those of the longest first; square ones are one.
 std::vector<double> guides(const std::vector<WallFace>& faces) {
@@ -177,9 +69,9 @@ class Bands {
     pieces_ = static_cast<int>((high.x() - low.x()) / kSheetPiece) + 1;
     offsets_ = static_cast<int>((high.y() - low.y()) / kVoxel) + 1;
     std::vector<std::uint16_t> cells(static_cast<std::size_t>(pieces_) * static_cast<std::size_t>(offsets_));
-    hits.each([&](const SparseHit& hit) {
-      const int piece = static_cast<int>(line_.along(hit.position) / kSheetPiece),
-                offset = static_cast<int>(line_.offset(hit.position) / kVoxel);
+    hits.each([&](const SheetHit& hit) {
+      const int piece = static_cast<int>(line_.along(hit.place) / kSheetPiece),
+                offset = static_cast<int>(line_.offset(hit.place) / kVoxel);
       if (piece < 0 || offset < 0 || piece >= pieces_ || offset >= offsets_) return;
       std::uint16_t& cell = cells[index(piece, offset)];
       cell = static_cast<std::uint16_t>(cell | hit.rows);
@@ -256,7 +148,7 @@ std::vector<Shares> clutter_beside(const Bands& bands, int band) {
       const int pieces = to.pieces - from.pieces;
       shares[p].low = std::max(shares[p].low, (to.low - from.low + 1) / (pieces * kLowRows + kPrior));
       shares[p].high =
-          std::max(shares[p].high, (to.high - from.high + 1) / (pieces * (kRows - kLowRows) + kPrior));
+          std::max(shares[p].high, (to.high - from.high + 1) / (pieces * (kSheetRows - kLowRows) + kPrior));
     }
   }
   return shares;
@@ -274,7 +166,6 @@ double nats_for(int hit, int rows, double returns, double clutter) {
 
 /// Share of the rows that are hit in the pieces about each piece of a band.
 std::vector<double> returns_of(const Bands& bands, int band) {
-  constexpr std::size_t kNear = 5;  // cells along, 0.5 m each way: returns change with distance and angle
   const auto all = static_cast<std::size_t>(bands.pieces());
   std::vector<int> hit(all + 1), pieces(all + 1);
   for (std::size_t p = 0; p < all; ++p) {
@@ -285,8 +176,9 @@ std::vector<double> returns_of(const Bands& bands, int band) {
   }
   std::vector<double> shares(all);
   for (std::size_t p = 0; p < all; ++p) {
-    const std::size_t from = p < kNear ? 0 : p - kNear, to = std::min(all, p + kNear + 1);
-    shares[p] = static_cast<double>(hit[to] - hit[from]) / std::max(1, kRows * (pieces[to] - pieces[from]));
+    const std::size_t from = p < kAbout ? 0 : p - kAbout, to = std::min(all, p + kAbout + 1);
+    shares[p] =
+        static_cast<double>(hit[to] - hit[from]) / std::max(1, kSheetRows * (pieces[to] - pieces[from]));
   }
   return shares;
 }
@@ -302,7 +194,7 @@ std::vector<SheetPiece> judge(const Bands& bands, int band) {
     pieces[p].rows = rows;
     const double least = std::max(kLeastReturns, returns[p]);
     pieces[p].low = nats_for(count(rows, kLow), kLowRows, least, clutter[p].low);
-    pieces[p].high = nats_for(count(rows, kHigh), kRows - kLowRows, least, clutter[p].high);
+    pieces[p].high = nats_for(count(rows, kHigh), kSheetRows - kLowRows, least, clutter[p].high);
   }
   return pieces;
 }
@@ -359,7 +251,7 @@ bool stands(const GlassSheet& sheet) {
     top += count(piece.rows, kTop);
     heights = static_cast<std::uint16_t>(heights | (piece.rows & (kLow | kHigh)));
   }
-  if (hits >= kEnoughTop && top * kRows < kLittle * hits) return false;
+  if (hits >= kEnoughTop && top * kSheetRows < kLittle * hits) return false;
   return hits < kEnough || std::popcount(heights) >= kHeights;
 }
 
@@ -371,23 +263,65 @@ bool same_sheet(const GlassSheet& a, const GlassSheet& b) {
          overlap({a.from, a.to()}, span_along(a.line, from, to)) > 0;
 }
 
-/// Puts the sheet where the hits on its panes are. Posts and leaves stand out to one side.
-void fit(const SparseHits& hits, GlassSheet& sheet) {
-  const double reach = kSheetBand / 2 + kVoxel;  // another band may lie better
-  constexpr int kPaneRows = 3;  // rows that a cell of a pane may have hit; posts are hit in most
-  std::vector<Vec2> panes;
-  const Vec2 from = sheet.line.at(sheet.from), to = sheet.line.at(sheet.to()), near = Vec2::Constant(reach);
-  hits.each_within({from.cwiseMin(to) - near, from.cwiseMax(to) + near}, [&](const SparseHit& hit) {
-    if (std::abs(sheet.line.offset(hit.position)) > reach || count(hit.rows, kLow | kHigh) > kPaneRows)
-      return;
-    const double piece = std::floor((sheet.line.along(hit.position) - sheet.from) / kSheetPiece);
-    if (piece < 0 || piece >= static_cast<double>(sheet.pieces.size())) return;
-    const SheetPiece& shown = sheet.pieces[static_cast<std::size_t>(piece)];
-    if (shown.low + shown.high > 0) panes.push_back(hit.position);
+/// Calls `visit` with each hit about a sheet, and the number of the piece that it lies beside.
+template <class Visit>
+void each_about(const SparseHits& hits, const GlassSheet& sheet, const Visit& visit) {
+  const Vec2 from = sheet.line.at(sheet.from), to = sheet.line.at(sheet.to()),
+             near = Vec2::Constant(kFitReach);
+  hits.each_within({from.cwiseMin(to) - near, from.cwiseMax(to) + near}, [&](const SheetHit& hit) {
+    const double piece = std::floor((sheet.line.along(hit.place) - sheet.from) / kSheetPiece);
+    if (std::abs(sheet.line.offset(hit.place)) <= kFitReach && piece >= 0 &&
+        piece < static_cast<double>(sheet.pieces.size()))
+      visit(hit, static_cast<std::size_t>(piece));
   });
-  const Line2 line = fit_sheet(sheet.line, panes);
-  sheet.from = line.along(sheet.line.at(sheet.from));
-  sheet.line = line;
+}
+
+/// Share of the hits that lie on the faces of a sheet, for each piece: in the mean over the rows of the
+/// pieces about it, of which one hit often counts no more than another.
+std::vector<double> shares_on_faces(const SparseHits& hits, const SheetFit& fit, const GlassSheet& sheet) {
+  struct Row {
+    int hits = 0, on_face = 0;
+  };
+  std::vector<std::array<Row, kSheetRows>> pieces(sheet.pieces.size());
+  each_about(hits, sheet, [&](const SheetHit& hit, std::size_t piece) {
+    for (std::size_t row = 0; row < kSheetRows; ++row)
+      if (hit.rows >> row & 1) {
+        ++pieces[piece][row].hits;
+        pieces[piece][row].on_face += fit.on_face(hit.place);
+      }
+  });
+  std::vector<double> shares(pieces.size() + 1), rows(pieces.size() + 1);  // sums up to each piece
+  for (std::size_t p = 0; p < pieces.size(); ++p) {
+    shares[p + 1] = shares[p];
+    rows[p + 1] = rows[p];
+    for (const Row& row : pieces[p]) {
+      if (row.hits == 0) continue;
+      shares[p + 1] += static_cast<double>(row.on_face) / row.hits;
+      ++rows[p + 1];
+    }
+  }
+  std::vector<double> mean(pieces.size());
+  for (std::size_t p = 0; p < pieces.size(); ++p) {
+    const std::size_t from = p < kAbout ? 0 : p - kAbout, to = std::min(pieces.size(), p + kAbout + 1);
+    mean[p] = (shares[to] - shares[from]) / std::max(1.0, rows[to] - rows[from]);
+  }
+  return mean;
+}
+
+/// Puts the sheet where its panes are hit. Pieces beside which as much is hit speak for none: that is
+/// clutter.
+void fit(const SparseHits& hits, GlassSheet& sheet) {
+  std::vector<SheetHit> about;
+  each_about(hits, sheet, [&](const SheetHit& hit, std::size_t piece) {
+    if (weight_of(sheet.pieces[piece]) > 0) about.push_back(hit);
+  });
+  const SheetFit fit = fit_sheet(sheet.line, about);
+  sheet.from = fit.line.along(sheet.line.at(sheet.from));
+  sheet.line = fit.line;
+  const std::vector<double> on_faces = shares_on_faces(hits, fit, sheet);
+  for (std::size_t p = 0; p < on_faces.size(); ++p)
+    if (SheetPiece& piece = sheet.pieces[p]; on_faces[p] < kHalf && weight_of(piece) > 0)
+      piece.low = piece.high = 0;
 }
 
 /// Which pieces have floor or ceiling to both sides, and no wall so near that there is no room between them.
@@ -398,22 +332,18 @@ void find_open(const StoreyRaster& raster, const std::vector<WallFace>& faces, c
   constexpr double kFrom = 0.08, kTo = 0.25;  // m off the sheet: past its frames, before what stands there
   const HeightMask ground = raster.bins.range(floor - kLevelFloor, floor + kLevelFloor);
   const auto beside = [&](double s, double side, const auto& shows) {
-    for (double along = -kAlong; along < kAlong; along += raster.columns.frame.cell)
+    for (double along = -kPastPosts; along < kPastPosts; along += raster.columns.frame.cell)
       for (double d = kFrom; d < kTo; d += raster.columns.frame.cell)
         if (shows(sheet.line.at(s + along) + side * d * sheet.line.normal())) return true;
     return false;
   };
   const auto on_floor = [&](const Vec2& p) { return (raster.columns.get(p).hit & ground) != 0; };
   const auto seen = [&](const Vec2& p) { return on_floor(p) || raster.under_ceiling(p); };
-  const auto count_if = [&](const auto& holds) {
-    int count = 0;
-    for (std::size_t p = 0; p < sheet.pieces.size(); ++p)
-      count += !sheet.pieces[p].hidden && holds(sheet.middle_of(p));
-    return count;
-  };
-  const bool through = !raster.level.floor_seen || count_if([&](double s) {
-                                                     return beside(s, 1, on_floor) && beside(s, -1, on_floor);
-                                                   }) >= kHalf * count_if([](double) { return true; });
+  const double on_both_sides = share_of_evidence(sheet, [&](std::size_t p) {
+    const double s = sheet.middle_of(p);
+    return beside(s, 1, on_floor) && beside(s, -1, on_floor);
+  });
+  const bool through = !raster.level.floor_seen || on_both_sides >= kHalf;
   const auto before_wall = [&](double s) {
     const Vec2 p = sheet.line.at(s);
     const std::vector<std::uint32_t> near = grid.along({p, sheet.line.normal()}, {-kMinRoom, kMinRoom});

@@ -81,6 +81,31 @@ TEST(FindSheets, ClutterAllOverTheRoomIsNone) {
   }
 }
 
+TEST(FindSheets, ClutterAsThickAsABandSpeaksForNone) {
+  for (const double thick : {0.003, 0.12}) {
+    LevelCloud cloud = hall();
+    add_points(cloud, 900, {3, 0.02, 0}, {thick, 3.96, 2.6});
+    const SheetSearch search = search_in(cloud);
+    EXPECT_EQ(
+        std::ranges::any_of(search.sheets,
+                            [&](const GlassSheet& s) { return evidence_of(s) >= search.least_evidence; }),
+        thick < 0.01)
+        << thick;
+  }
+}
+
+TEST(FindSheets, IsOpenWhateverShowsInItsLineOutsideOfTheBuilding) {
+  LevelCloud cloud = hall();
+  add_points(cloud, 104, {3, 0.02, 0}, {0.003, 3.96, 2.6});
+  add_points(cloud, 60, {3, 4.2, 0}, {0.003, 5, 2.6});
+  const SheetSearch search = search_in(cloud);
+  ASSERT_EQ(search.sheets.size(), 1u);
+  EXPECT_GT(search.sheets[0].to() - search.sheets[0].from, 8);
+  EXPECT_GT(
+      share_of_evidence(search.sheets[0], [&](std::size_t p) { return search.sheets[0].pieces[p].open; }),
+      0.5);
+}
+
 TEST(FindSheets, ShelvesBeforeAWallAreNotOpen) {
   LevelCloud cloud = hall();
   for (int board = 0; board < 6; ++board)

@@ -1,6 +1,8 @@
 // Puts a line through the hits on a sheet of glass.
 #pragma once
 
+#include <cmath>
+#include <cstdint>
 #include <vector>
 
 #include "geometry/line.h"
@@ -12,9 +14,25 @@ inline constexpr double kSheetTurn =
     0.0175;  ///< rad: 1°, by which a sheet is turned at most when it is fitted
 inline constexpr double kGlassThickness = 0.05;  ///< m, assumed: laminated panes and their frames
 
-/// The middle of the sheet near `about` (to some cm and a degree) whose hits `points` are, among clutter. A
-/// pane is one line; where both faces of a thicker partition are hit, the middle is between them, however
-/// seldom one of them is.
-Line2 fit_sheet(const Line2& about, const std::vector<Vec2>& points);
+/// Where something about a sheet is hit, and at which heights.
+struct SheetHit {
+  Vec2 place;
+  std::uint16_t rows;  ///< bit i: hit in row i
+};
+
+inline constexpr double kOnFace = 0.010;  ///< m about a face within which a hit is its own
+
+/// The middle of a sheet that is hit on one face, or on two `half` (m) to either side.
+struct SheetFit {
+  Line2 line;
+  double half = 0;
+
+  bool on_face(const Vec2& p) const { return std::abs(std::abs(line.offset(p)) - half) <= kOnFace; }
+};
+
+/// The middle of the sheet near `about` (to some cm and a degree) that `hits` show, among clutter. A pane is
+/// one line; where both faces of a thicker partition are hit, the middle is between them, if one shows along
+/// at least half as much as the other, however seldom it is hit there.
+SheetFit fit_sheet(const Line2& about, const std::vector<SheetHit>& hits);
 
 }  // namespace storey

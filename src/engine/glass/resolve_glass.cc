@@ -7,20 +7,9 @@
 #include "engine/glass/fit_sheet.h"
 #include "engine/glass/glass_walls.h"
 #include "engine/glass/mirror_images.h"
-#include "engine/scan/majority.h"
 
 namespace storey {
 namespace {
-
-/// Share of the evidence that lies between floors or ceilings on both sides: the glass of windows does not.
-double open_share(const GlassSheet& sheet) {
-  double all = 0, open = 0;
-  for (const SheetPiece& piece : sheet.pieces) {
-    all += weight_of(piece);
-    if (piece.open) open += weight_of(piece);
-  }
-  return all > 0 ? open / all : 0;
-}
 
 /// The face on the left (1) or right (-1) of a glass wall; it looks to the left.
 WallFace face_of(const GlassWall& wall, double side) {
@@ -52,7 +41,6 @@ std::vector<WallFace> resolve_glass(const LevelCloud& cloud, const StoreyLevel& 
                                     const SheetSearch& search, std::vector<WallFace>& faces) {
   std::vector<WallFace> out = take_panes(faces);
   std::vector<GlassSheet> sheets = search.sheets;
-  std::erase_if(sheets, [](const GlassSheet& sheet) { return open_share(sheet) < kClearly; });
   const std::vector<GlassWall> panes = dense_panes(faces);
   hide_images(panes, faces, sheets);
   sheets = without_images(std::move(sheets), faces);

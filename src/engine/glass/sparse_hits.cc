@@ -1,0 +1,89 @@
+#include "engine/glass/sparse_hits.h"
+
+#include <cmath>
+
+#include "base/parallel.h"
+#include "engine/faces/standing.h"
+
+namespace storey {
+namespace {
+
+/// Which rows between skirting and ceiling are hit.
+std::uint16_t rows_hit(const StoreyRaster& raster, const Vec2& p, HeightMask hit) {
+  const double from = raster.level.floor_z + kPastTrim, to = raster.ceiling_at(p) - kPastTrim;
+  const double heads =
+      std::min(raster.level.floor_z + kHeadHeight, from + (to - from) * kLowRows / kSheetRows);
+  std::uint16_t rows = 0;
+  for (hit &= raster.bins.range(from, to); hit != 0; hit = hit.without_lowest()) {
+    const double z = raster.bins.bottom + (hit.lowest() + 0.5) * raster.bins.height;
+    const double row = z < heads ? kLowRows * (z - from) / (heads - from)
+                                 : kLowRows + (kSheetRows - kLowRows) * (z - heads) / (to - heads);
+    rows = static_cast<std::uint16_t>(rows | (1u << std::clamp(static_cast<int>(row), 0, kSheetRows - 1)));
+  }
+  return rows;
+}
+
+/// Per step of a face: is it as densely hit about there as solids are? Faces that are free on both sides may
+/// be glass in one part and a leaf in another.
+std::vector<bool> solid_steps(const StoreyRaster& raster, const WallFace& face) {
+  const std::size_t count = face.profile.size();
+  const double most = most_of_glass(face);
+  if (most <= 0) return std::vector<bool>(count, true);
+  const HeightMask upright =
+      raster.bins.range(raster.level.floor_z + kOffLevels, raster.level.ceiling_z - kOffLevels);
+  const auto near = static_cast<std::size_t>(std::lround(kPastPosts / face.step));
+  std::vector<bool> solid(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::size_t first = i < near ? 0 : i - near, last = std::min(count, i + near + 1);
+    int hits = 0;
+    for (std::size_t k = first; k < last; ++k) hits += (face.profile[k] & upright).count();
+    solid[i] = hits > most * upright.count() * static_cast<double>(last - first);
+  }
+  return solid;
+}
+
+}  // namespace
+
+// Each thread has rows of its own.
+Mask solids(const StoreyRaster& raster, const std::vector<WallFace>& faces, int threads) {
+  std::vector<std::vector<bool>> solid(faces.size());
+  parallel_for(faces.size(), threads, [&](std::size_t f) { solid[f] = solid_steps(raster, faces[f]); });
+  Mask mask(raster.columns.frame);
+  const double step = mask.frame.cell / 2;
+  const auto strips = static_cast<std::size_t>(std::max(1, threads));
+  parallel_for(strips, threads, [&](std::size_t strip) {
+    const auto rows = static_cast<std::size_t>(mask.frame.rows);
+    const auto first = static_cast<int>(rows * strip / strips);
+    const auto past = static_cast<int>(rows * (strip + 1) / strips);
+    const auto mark = [&](const WallFace& face, double from, double to) {
+      for (double s = from; s <= to; s += step)
+        for (double d = -kSolid; d <= kSolid; d += step) {
+          const Vec2 p = face.line.at(s) + d * face.line.normal();
+          const int c = mask.frame.column(p.x()), r = mask.frame.row(p.y());
+          if (mask.frame.inside(c, r) && r >= first && r < past) mask.at(c, r) = 1;
+        }
+    };
+    for (std::size_t f = 0; f < faces.size(); ++f)
+      for (std::size_t i = 0; i < solid[f].size(); ++i) {
+        const double s = faces[f].extent.from + static_cast<double>(i) * faces[f].step;
+        if (solid[f][i]) mark(faces[f], s - kSolid, s + faces[f].step + kSolid);
+      }
+  });
+  return mask;
+}
+
+SparseHits::SparseHits(const StoreyRaster& raster, const Mask& solid, int threads)
+    : frame_(solid.frame), rows_(static_cast<std::size_t>(solid.frame.rows)) {
+  parallel_for(rows_.size(), threads, [&](std::size_t row) {
+    const int r = static_cast<int>(row);
+    for (int c = 0; c < frame_.columns; ++c) {
+      const RasterColumn column = raster.columns.at(c, r);
+      if (column.weight == 0 || solid.at(c, r)) continue;
+      const Vec2 p(static_cast<double>(column.x), static_cast<double>(column.y));
+      const std::uint16_t rows = rows_hit(raster, p, column.hit);
+      if (rows != 0) rows_[row].push_back({p, rows});
+    }
+  });
+}
+
+}  // namespace storey

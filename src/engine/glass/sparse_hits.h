@@ -1,0 +1,55 @@
+// What is hit off the faces of solids, by the height at which it is hit: there, glass shows.
+#pragma once
+
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "engine/faces/find_faces.h"
+#include "engine/glass/fit_sheet.h"
+#include "engine/storeys/storey_raster.h"
+#include "geometry/mask.h"
+
+namespace storey {
+
+inline constexpr int kSheetRows = 10;  ///< rows from skirting to ceiling: a pane is hit in few of them
+inline constexpr int kLowRows = 7;     ///< rows up to head height, where furniture and people are
+
+inline constexpr double kSolid = 0.06;  ///< m about the face of a solid in which its own noise is
+/// m each way along a wall: more than posts are wide, and than points of thin scans are apart
+inline constexpr double kPastPosts = 0.15;
+
+/// Where the faces of solids are: their noise is no glass. 1 there, on the raster's cells.
+Mask solids(const StoreyRaster& raster, const std::vector<WallFace>& faces, int threads);
+
+/// The cells that are hit where `solid` is not 1, row by row of the raster, from left to right.
+class SparseHits {
+ public:
+  SparseHits(const StoreyRaster& raster, const Mask& solid, int threads);
+
+  template <class Visit>
+  void each(const Visit& visit) const {
+    for (const std::vector<SheetHit>& row : rows_)
+      for (const SheetHit& hit : row) visit(hit);
+  }
+  /// Those in the box, and some beside it.
+  template <class Visit>
+  void each_within(const Eigen::AlignedBox2d& box, const Visit& visit) const {
+    const int first = std::max(0, frame_.row(box.min().y()) - 1);
+    const int last = std::min(frame_.rows - 1, frame_.row(box.max().y()) + 1);
+    for (int r = first; r <= last; ++r) {
+      const std::vector<SheetHit>& row = rows_[static_cast<std::size_t>(r)];
+      const auto left_of = [](const SheetHit& hit, double x) { return hit.place.x() < x; };
+      for (auto hit = std::lower_bound(row.begin(), row.end(), box.min().x() - frame_.cell, left_of);
+           hit != row.end() && hit->place.x() <= box.max().x() + frame_.cell; ++hit)
+        visit(*hit);
+    }
+  }
+
+ private:
+  GridFrame frame_;
+  std::vector<std::vector<SheetHit>> rows_;
+};
+
+}  // namespace storey
