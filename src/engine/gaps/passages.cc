@@ -181,20 +181,39 @@ std::optional<std::pair<Vec2, Vec2>> passage_between(const std::vector<WallFace>
   return std::pair{from, to};
 }
 
-/// Does a wall end at `end` of its face: does the back end there as well, and neither at a corner, nor
-/// between two doors of a wall that it comes to?
-bool ends_at_jamb(const FacesInPlan& faces, const WallFace& face, const Vec2& end) {
+/// Does a face of the wall's jamb begin at `end` of its face and lead into the wall? It looks the way `on`.
+bool shows_jamb(const FacesInPlan& faces, const WallFace& face, const Vec2& end, const Vec2& on) {
+  return std::ranges::any_of(faces.grid.at(end), [&](std::uint32_t f) {
+    const WallFace& jamb = faces.all[f];
+    return is_solid(jamb) && jamb.length() >= kThinnestWall && jamb.length() <= kThickestWall &&
+           jamb.line.normal().dot(on) > kNearlyParallel &&
+           std::ranges::any_of(
+               std::array{std::pair{jamb.start(), jamb.end()}, std::pair{jamb.end(), jamb.start()}},
+               [&](const auto& ends) {
+                 return (ends.first - end).norm() < kAtCorner &&
+                        face.line.offset(ends.second) < -kThinnestWall;
+               });
+  });
+}
+
+/// Does the face's back end beside `end` as well, not at a corner?
+bool back_ends(const FacesInPlan& faces, const WallFace& face, const Vec2& end) {
   static_assert(kThickestWall + kAtCorner < 2 * FaceGrid::kAbout);
   const auto here = faces.grid.along({end, face.line.normal()}, {-kThickestWall, 0});
-  return !comes_to_corner(faces.all, face, end, kWidestDoor) &&
-         std::ranges::any_of(here, [&](std::uint32_t f) {
-           const WallFace& back = faces.all[f];
-           return is_back(back, face) &&
-                  std::ranges::any_of(std::array{back.start(), back.end()}, [&](const Vec2& p) {
-                    return std::abs(face.line.direction.dot(p - end)) < kAtCorner &&
-                           !comes_to_corner(faces.all, back, p, kWidestDoor);
-                  });
-         });
+  return std::ranges::any_of(here, [&](std::uint32_t f) {
+    const WallFace& back = faces.all[f];
+    return is_back(back, face) &&
+           std::ranges::any_of(std::array{back.start(), back.end()}, [&](const Vec2& p) {
+             return std::abs(face.line.direction.dot(p - end)) < kAtCorner &&
+                    !comes_to_corner(faces.all, back, p, kWidestDoor);
+           });
+  });
+}
+
+/// Is a wall as near behind the place on a face as the back of a niche?
+bool is_closed_behind(const FacesInPlan& faces, const WallFace& face, const Vec2& place) {
+  return faces.crossed_between(place, place - (kThickestWall + kAtCorner) * face.line.normal(), 0,
+                               [](const WallFace& other, double) { return other.structural; });
 }
 
 /// Of a door at the end of a room, beside which its wall is too short to show: where the wall would meet the
@@ -213,8 +232,10 @@ std::optional<Vec2> wall_beside_door(const FacesInPlan& faces, const WallFace& f
     gap = away;
     met = true;
   }
-  if (!met || !ends_at_jamb(faces, face, on.point)) return std::nullopt;
-  return on.at(gap);
+  if (!met || comes_to_corner(faces.all, face, on.point, kWidestDoor)) return std::nullopt;
+  const bool jamb = back_ends(faces, face, on.point) || (shows_jamb(faces, face, on.point, on.direction) &&
+                                                         !is_closed_behind(faces, face, on.at(gap / 2)));
+  return jamb ? std::optional(on.at(gap)) : std::nullopt;
 }
 
 }  // namespace
