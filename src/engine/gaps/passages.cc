@@ -186,13 +186,8 @@ bool shows_jamb(const FacesInPlan& faces, const WallFace& face, const Vec2& end,
   return std::ranges::any_of(faces.grid.at(end), [&](std::uint32_t f) {
     const WallFace& jamb = faces.all[f];
     return is_solid(jamb) && jamb.length() >= kThinnestWall && jamb.length() <= kThickestWall &&
-           jamb.line.normal().dot(on) > kNearlyParallel &&
-           std::ranges::any_of(
-               std::array{std::pair{jamb.start(), jamb.end()}, std::pair{jamb.end(), jamb.start()}},
-               [&](const auto& ends) {
-                 return (ends.first - end).norm() < kAtCorner &&
-                        face.line.offset(ends.second) < -kThinnestWall;
-               });
+           jamb.line.normal().dot(on) > kNearlyParallel && face.line.offset(jamb.middle()) < 0 &&
+           std::min((jamb.start() - end).norm(), (jamb.end() - end).norm()) < kAtCorner;
   });
 }
 
@@ -233,9 +228,10 @@ std::optional<Vec2> wall_beside_door(const FacesInPlan& faces, const WallFace& f
     met = true;
   }
   if (!met || comes_to_corner(faces.all, face, on.point, kWidestDoor)) return std::nullopt;
-  const bool jamb = back_ends(faces, face, on.point) || (shows_jamb(faces, face, on.point, on.direction) &&
-                                                         !is_closed_behind(faces, face, on.at(gap / 2)));
-  return jamb ? std::optional(on.at(gap)) : std::nullopt;
+  if (!back_ends(faces, face, on.point) &&
+      (!shows_jamb(faces, face, on.point, on.direction) || is_closed_behind(faces, face, on.at(gap / 2))))
+    return std::nullopt;
+  return on.at(gap);
 }
 
 }  // namespace

@@ -164,23 +164,32 @@ double nats_for(int hit, int rows, double returns, double clutter) {
   return std::min(nats, kMostOfAPiece);
 }
 
-/// Share of the rows that are hit in the pieces about each piece of a band.
-std::vector<double> returns_of(const Bands& bands, int band) {
-  const auto all = static_cast<std::size_t>(bands.pieces());
-  std::vector<int> hit(all + 1), pieces(all + 1);
+/// Sums of parts divided by sums of wholes, each over the pieces about a piece.
+std::vector<double> shares_about(const std::vector<double>& parts, const std::vector<double>& wholes) {
+  const std::size_t all = parts.size();
+  std::vector<double> part(all + 1), whole(all + 1);  // sums up to each piece
   for (std::size_t p = 0; p < all; ++p) {
-    const std::uint16_t rows = bands.at(static_cast<int>(p), band);
-    const bool blocked = (rows & kBlocked) != 0;
-    hit[p + 1] = hit[p] + (blocked ? 0 : count(rows, kLow | kHigh));
-    pieces[p + 1] = pieces[p] + !blocked;
+    part[p + 1] = part[p] + parts[p];
+    whole[p + 1] = whole[p] + wholes[p];
   }
   std::vector<double> shares(all);
   for (std::size_t p = 0; p < all; ++p) {
     const std::size_t from = p < kAbout ? 0 : p - kAbout, to = std::min(all, p + kAbout + 1);
-    shares[p] =
-        static_cast<double>(hit[to] - hit[from]) / std::max(1, kSheetRows * (pieces[to] - pieces[from]));
+    shares[p] = (part[to] - part[from]) / std::max(1.0, whole[to] - whole[from]);
   }
   return shares;
+}
+
+/// Share of the rows that are hit in the pieces about each piece of a band.
+std::vector<double> returns_of(const Bands& bands, int band) {
+  std::vector<double> hit, rows;
+  for (int p = 0; p < bands.pieces(); ++p) {
+    const std::uint16_t piece = bands.at(p, band);
+    const bool blocked = (piece & kBlocked) != 0;
+    hit.push_back(blocked ? 0 : count(piece, kLow | kHigh));
+    rows.push_back(blocked ? 0 : kSheetRows);
+  }
+  return shares_about(hit, rows);
 }
 
 std::vector<SheetPiece> judge(const Bands& bands, int band) {
@@ -290,22 +299,17 @@ std::vector<double> shares_on_faces(const SparseHits& hits, const SheetFit& fit,
         pieces[piece][row].on_face += fit.on_face(hit.place);
       }
   });
-  std::vector<double> shares(pieces.size() + 1), rows(pieces.size() + 1);  // sums up to each piece
-  for (std::size_t p = 0; p < pieces.size(); ++p) {
-    shares[p + 1] = shares[p];
-    rows[p + 1] = rows[p];
-    for (const Row& row : pieces[p]) {
+  std::vector<double> shares, rows;
+  for (const std::array<Row, kSheetRows>& piece : pieces) {
+    shares.push_back(0);
+    rows.push_back(0);
+    for (const Row& row : piece) {
       if (row.hits == 0) continue;
-      shares[p + 1] += static_cast<double>(row.on_face) / row.hits;
-      ++rows[p + 1];
+      shares.back() += static_cast<double>(row.on_face) / row.hits;
+      ++rows.back();
     }
   }
-  std::vector<double> mean(pieces.size());
-  for (std::size_t p = 0; p < pieces.size(); ++p) {
-    const std::size_t from = p < kAbout ? 0 : p - kAbout, to = std::min(pieces.size(), p + kAbout + 1);
-    mean[p] = (shares[to] - shares[from]) / std::max(1.0, rows[to] - rows[from]);
-  }
-  return mean;
+  return shares_about(shares, rows);
 }
 
 /// Puts the sheet where its panes are hit. Pieces beside which as much is hit speak for none: that is
@@ -339,11 +343,11 @@ void find_open(const StoreyRaster& raster, const std::vector<WallFace>& faces, c
   };
   const auto on_floor = [&](const Vec2& p) { return (raster.columns.get(p).hit & ground) != 0; };
   const auto seen = [&](const Vec2& p) { return on_floor(p) || raster.under_ceiling(p); };
-  const double on_both_sides = share_of_evidence(sheet, [&](std::size_t p) {
-    const double s = sheet.middle_of(p);
-    return beside(s, 1, on_floor) && beside(s, -1, on_floor);
-  });
-  const bool through = !raster.level.floor_seen || on_both_sides >= kHalf;
+  double on_both_sides = 0;  // nats
+  for (std::size_t p = 0; p < sheet.pieces.size(); ++p)
+    if (const double s = sheet.middle_of(p); beside(s, 1, on_floor) && beside(s, -1, on_floor))
+      on_both_sides += weight_of(sheet.pieces[p]);
+  const bool through = !raster.level.floor_seen || on_both_sides >= kHalf * evidence_of(sheet);
   const auto before_wall = [&](double s) {
     const Vec2 p = sheet.line.at(s);
     const std::vector<std::uint32_t> near = grid.along({p, sheet.line.normal()}, {-kMinRoom, kMinRoom});

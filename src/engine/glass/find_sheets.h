@@ -45,15 +45,6 @@ struct GlassSheet {
 double weight_of(const SheetPiece& piece);
 double evidence_of(const GlassSheet& sheet);
 
-/// Share of the evidence that lies in the pieces of which `holds(piece)`; 0 of a sheet that shows nothing.
-template <class Holds>
-double share_of_evidence(const GlassSheet& sheet, const Holds& holds) {
-  double share = 0;
-  for (std::size_t p = 0; p < sheet.pieces.size(); ++p)
-    if (const double weight = weight_of(sheet.pieces[p]); weight > 0 && holds(p)) share += weight;
-  return share > 0 ? share / evidence_of(sheet) : 0;
-}
-
 struct SheetSearch {
   /// The clearest first. Mirror images of walls are among them, and clutter, of which little evidence is
   /// left.

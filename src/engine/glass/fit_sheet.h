@@ -2,9 +2,9 @@
 #pragma once
 
 #include <cmath>
-#include <cstdint>
 #include <vector>
 
+#include "engine/glass/sparse_hits.h"
 #include "geometry/line.h"
 
 namespace storey {
@@ -13,12 +13,6 @@ inline constexpr double kSheetBand = 0.08;  ///< m across: both faces of a pane,
 inline constexpr double kSheetTurn =
     0.0175;  ///< rad: 1°, by which a sheet is turned at most when it is fitted
 inline constexpr double kGlassThickness = 0.05;  ///< m, assumed: laminated panes and their frames
-
-/// Where something about a sheet is hit, and at which heights.
-struct SheetHit {
-  Vec2 place;
-  std::uint16_t rows;  ///< bit i: hit in row i
-};
 
 inline constexpr double kOnFace = 0.010;  ///< m about a face within which a hit is its own
 
@@ -31,8 +25,8 @@ struct SheetFit {
 };
 
 /// The middle of the sheet near `about` (to some cm and a degree) that `hits` show, among clutter. A pane is
-/// one line; where both faces of a thicker partition are hit, the middle is between them, if one shows along
-/// at least half as much as the other, however seldom it is hit there.
+/// one line; where both faces of a thicker partition are hit, the middle is between them: if one shows along
+/// at least half as much as the other, and is hit at least 0.3 times as often.
 SheetFit fit_sheet(const Line2& about, const std::vector<SheetHit>& hits);
 
 }  // namespace storey

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "engine/faces/find_faces.h"
-#include "engine/glass/fit_sheet.h"
 #include "engine/storeys/storey_raster.h"
 #include "geometry/mask.h"
 
@@ -19,6 +18,12 @@ inline constexpr int kLowRows = 7;     ///< rows up to head height, where furnit
 inline constexpr double kSolid = 0.06;  ///< m about the face of a solid in which its own noise is
 /// m each way along a wall: more than posts are wide, and than points of thin scans are apart
 inline constexpr double kPastPosts = 0.15;
+
+/// Where something is hit, and at which heights.
+struct SheetHit {
+  Vec2 place;
+  std::uint16_t rows;  ///< bit i: hit in row i
+};
 
 /// Where the faces of solids are: their noise is no glass. 1 there, on the raster's cells.
 Mask solids(const StoreyRaster& raster, const std::vector<WallFace>& faces, int threads);
