@@ -14,6 +14,7 @@
 #include "engine/scan/directions.h"
 #include "engine/scan/gather.h"
 #include "engine/scan/majority.h"
+#include "geometry/rank.h"
 
 namespace storey {
 namespace {
@@ -312,6 +313,39 @@ std::vector<double> shares_on_faces(const SparseHits& hits, const SheetFit& fit,
   return shares_about(shares, rows);
 }
 
+/// How many height bins are hit in the rows of the pieces about each piece that are hit at all: as a factor
+/// on what returns that come one by one, as those of glass do, would hit there (Poisson). Surfaces fill their
+/// rows. 0 where nothing is hit.
+std::vector<double> crowding(const SparseHits& hits, const GlassSheet& sheet) {
+  const std::size_t all = sheet.pieces.size();
+  std::vector<std::array<int, kSheetRows>> bins(all);
+  each_about(hits, sheet, [&](const SheetHit& hit, std::size_t piece) {
+    for (std::size_t row = 0; row < kSheetRows; ++row) bins[piece][row] += hit.bins[row];
+  });
+  std::vector<double> factors;
+  for (std::size_t p = 0; p < all; ++p) {
+    std::vector<int> in_hit_rows;
+    const std::size_t from = p < kAbout ? 0 : p - kAbout, to = std::min(all, p + kAbout + 1);
+    for (std::size_t q = from; q < to; ++q)
+      std::ranges::copy_if(bins[q], std::back_inserter(in_hit_rows), [](int count) { return count > 0; });
+    const auto hit = static_cast<double>(in_hit_rows.size());
+    const double share = hit / static_cast<double>((to - from) * kSheetRows + 1);
+    factors.push_back(hit == 0 ? 0 : median(std::move(in_hit_rows)) * share / -std::log(1 - share));
+  }
+  return factors;
+}
+
+/// Are the rows full about most of what speaks for the sheet? Then it is furniture, or a column.
+bool is_crowded(const SparseHits& hits, const GlassSheet& sheet) {
+  constexpr double kFull =
+      3;  // factor: frames, and glass near a station, stay below; fronts and shelves do not
+  const std::vector<double> factors = crowding(hits, sheet);
+  double full = 0;  // nats
+  for (std::size_t p = 0; p < factors.size(); ++p)
+    if (factors[p] > kFull) full += weight_of(sheet.pieces[p]);
+  return full > kHalf * evidence_of(sheet);
+}
+
 /// Puts the sheet where its panes are hit. Pieces beside which as much is hit speak for none: that is
 /// clutter.
 void fit(const SparseHits& hits, GlassSheet& sheet) {
@@ -323,8 +357,9 @@ void fit(const SparseHits& hits, GlassSheet& sheet) {
   sheet.from = fit.line.along(sheet.line.at(sheet.from));
   sheet.line = fit.line;
   const std::vector<double> on_faces = shares_on_faces(hits, fit, sheet);
+  const bool crowded = is_crowded(hits, sheet);
   for (std::size_t p = 0; p < on_faces.size(); ++p)
-    if (SheetPiece& piece = sheet.pieces[p]; on_faces[p] < kHalf && weight_of(piece) > 0)
+    if (SheetPiece& piece = sheet.pieces[p]; (crowded || on_faces[p] < kHalf) && weight_of(piece) > 0)
       piece.low = piece.high = 0;
 }
 

@@ -94,6 +94,24 @@ TEST(FindSheets, ClutterAsThickAsABandSpeaksForNone) {
   }
 }
 
+TEST(FindSheets, GlassReturnsPointsOneByOneAndFurnitureFillsItsRows) {
+  for (const int height : {1, 2, 8}) {  // voxels of 2 cm, each way
+    LevelCloud cloud = hall();
+    add_points(cloud, 160, {3, 0.02, 0}, {0.003, 3.96, 2.6});
+    const std::vector<Surfel> spots(cloud.surfels.end() - 160, cloud.surfels.end());
+    for (const Surfel& spot : spots)
+      for (int up = 0; up < height; ++up)
+        for (int along = 0; along < height; ++along) {
+          cloud.surfels.push_back(spot);
+          cloud.surfels.back().mean +=
+              Eigen::Vector3f(0, 0.02F * static_cast<float>(along), 0.02F * static_cast<float>(up));
+        }
+    const SheetSearch search = search_in(cloud);
+    ASSERT_FALSE(search.sheets.empty()) << height;
+    EXPECT_EQ(evidence_of(search.sheets[0]) >= search.least_evidence, height < 8) << height;
+  }
+}
+
 TEST(FindSheets, IsOpenWhateverShowsInItsLineOutsideOfTheBuilding) {
   LevelCloud cloud = hall();
   add_points(cloud, 104, {3, 0.02, 0}, {0.003, 3.96, 2.6});

@@ -8,19 +8,21 @@
 namespace storey {
 namespace {
 
-/// Which rows between skirting and ceiling are hit.
-std::uint16_t rows_hit(const StoreyRaster& raster, const Vec2& p, HeightMask hit) {
+/// What is hit between skirting and ceiling.
+SheetHit hit_at(const StoreyRaster& raster, const Vec2& p, HeightMask hit) {
   const double from = raster.level.floor_z + kPastTrim, to = raster.ceiling_at(p) - kPastTrim;
   const double heads =
       std::min(raster.level.floor_z + kHeadHeight, from + (to - from) * kLowRows / kSheetRows);
-  std::uint16_t rows = 0;
+  SheetHit sum{p};
   for (hit &= raster.bins.range(from, to); hit != 0; hit = hit.without_lowest()) {
     const double z = raster.bins.bottom + (hit.lowest() + 0.5) * raster.bins.height;
     const double row = z < heads ? kLowRows * (z - from) / (heads - from)
                                  : kLowRows + (kSheetRows - kLowRows) * (z - heads) / (to - heads);
-    rows = static_cast<std::uint16_t>(rows | (1u << std::clamp(static_cast<int>(row), 0, kSheetRows - 1)));
+    const int i = std::clamp(static_cast<int>(row), 0, kSheetRows - 1);
+    sum.rows = static_cast<std::uint16_t>(sum.rows | (1u << i));
+    ++sum.bins[static_cast<std::size_t>(i)];
   }
-  return rows;
+  return sum;
 }
 
 /// Per step of a face: is it as densely hit about there as solids are? Faces that are free on both sides may
@@ -80,8 +82,8 @@ SparseHits::SparseHits(const StoreyRaster& raster, const Mask& solid, int thread
       const RasterColumn column = raster.columns.at(c, r);
       if (column.weight == 0 || solid.at(c, r)) continue;
       const Vec2 p(static_cast<double>(column.x), static_cast<double>(column.y));
-      const std::uint16_t rows = rows_hit(raster, p, column.hit);
-      if (rows != 0) rows_[row].push_back({p, rows});
+      const SheetHit hit = hit_at(raster, p, column.hit);
+      if (hit.rows != 0) rows_[row].push_back(hit);
     }
   });
 }

@@ -22,7 +22,8 @@ inline constexpr double kPastPosts = 0.15;
 /// Where something is hit, and at which heights.
 struct SheetHit {
   Vec2 place;
-  std::uint16_t rows;  ///< bit i: hit in row i
+  std::uint16_t rows = 0;                       ///< bit i: hit in row i
+  std::array<std::uint8_t, kSheetRows> bins{};  ///< of the raster's height, that are hit in row i
 };
 
 /// Where the faces of solids are: their noise is no glass. 1 there, on the raster's cells.

@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <bit>
+#include <numeric>
 
 #include "engine/test_inputs/stage_test_inputs.h"
 
@@ -38,6 +40,16 @@ TEST(SparseHits, TellTheRowsThatAreHit) {
   EXPECT_EQ(std::popcount(hits[0].rows), 2);
   EXPECT_NE(hits[0].rows & ((1u << kLowRows) - 1), 0);
   EXPECT_NE(hits[0].rows >> kLowRows, 0);
+}
+
+TEST(SparseHits, TellHowMuchOfARowIsHit) {
+  const std::vector<SheetHit> hits =
+      hits_of(hall_with({{1, 1, 0.52F}, {1, 1, 0.53F}, {1, 1, 0.58F}, {1, 1, 2.2F}}));
+  ASSERT_EQ(hits.size(), 1u);
+  std::vector<int> bins(hits[0].bins.begin(), hits[0].bins.end());
+  std::ranges::sort(bins);
+  EXPECT_EQ(bins.back(), 2);
+  EXPECT_EQ(std::accumulate(bins.begin(), bins.end(), 0), 3);
 }
 
 TEST(SparseHits, FloorAndCeilingAreNone) {
