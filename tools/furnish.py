@@ -1,7 +1,8 @@
 """Furniture as dwellings, offices and shops have it, put at random before the walls of a simulated scene.
 
 Only boxes and shelves of the simulator. A wall is furnished from one end to the other, in pieces; what stands before it
-hides it more or less, and some of it reaches the ceiling as the wall does.
+hides it more or less, and some of it reaches the ceiling as the wall does. What is built in is parallel to the wall, what
+was put there by hand only nearly so.
 """
 import math
 
@@ -131,6 +132,14 @@ def rack(rng, width):
 PIECES = [(kitchen, (1.5, 4), 2), (bookcase, (0.6, 3), 3), (wardrobe, (0.8, 3), 3), (radiator, (0.5, 1.6), 2),
           (curtain, (0.4, 2.2), 2), (panel, (0.3, 1.6), 3), (sideboard, (0.8, 2.4), 3), (sofa, (1.4, 2.4), 1),
           (shelf_on_wall, (0.6, 1.6), 1), (pile, (0.6, 1.6), 2), (rack, (0.8, 2), 1)]
+BUILT_IN = {kitchen, radiator, panel, shelf_on_wall}
+
+
+def turn_of(rng, make):
+    """By how many degrees a piece is askew to its wall."""
+    if make in BUILT_IN or rng.random() < 0.4:
+        return 0
+    return rng.gauss(0, 2) if rng.random() < 0.8 else rng.uniform(-45, 45)
 
 
 def overhead(rng, width):
@@ -170,9 +179,14 @@ class Face:
         self.length = math.hypot(end[0] - start[0], end[1] - start[1])
         self.u = ((end[0] - start[0]) / self.length, (end[1] - start[1]) / self.length) if self.length else (1, 0)
 
-    def place(self, piece, shift, surface):
+    def place(self, piece, shift, surface, askew):
+        """`askew`: degrees by which all of the furniture is turned, and the place (m along the wall) about which."""
         (first, last), depth, bottom, top, off, turn = piece
-        along, across = shift + (first + last) / 2, self.half + off + depth / 2
+        (degrees, about), along, across = askew, shift + (first + last) / 2, off + depth / 2
+        cosine, sine = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
+        along, across = (about + (along - about) * cosine - across * sine,
+                         self.half + (along - about) * sine + across * cosine)
+        turn += degrees
         x = self.start[0] + along * self.u[0] - across * self.u[1]
         y = self.start[1] + along * self.u[1] + across * self.u[0]
         thing = {"shape": "box", "center": [round(x, 3), round(y, 3)], "size": [round(last - first, 3), round(depth, 3)],
@@ -187,10 +201,12 @@ class Face:
             width = min(rng.uniform(least, most), self.length - at)
             free = not any(first < at + width and last > at for first, last in self.taken) or rng.random() < 0.15
             if width >= least and free and rng.random() < fullness:
-                yield at, list(make(rng, width))
+                degrees = turn_of(rng, make)
+                # Its ends stay before the wall.
+                yield at, list(make(rng, width)), (degrees, at if degrees > 0 else at + width)
             at += width + rng.choice([0, rng.expovariate(2)])
-        yield 0, list(overhead(rng, self.length))
-        yield 0, list(in_the_room(rng, self.length))
+        yield 0, list(overhead(rng, self.length)), (0, 0)
+        yield 0, list(in_the_room(rng, self.length)), (0, 0)
 
 
 def faces_of_walls(storey):
@@ -248,9 +264,9 @@ def furniture_of(storey, rows, cell, rng, fullness):
     for face in list(faces_of_walls(storey)) + list(faces_of_drawing(rows, cell)):
         if face.length < 0.8:
             continue
-        for shift, pieces in face.pieces(rng, fullness):
+        for shift, pieces, askew in face.pieces(rng, fullness):
             surface = rng.choice(["wood", "fabric", "dark", "plaster"])
-            things = [face.place(piece, shift, surface) for piece in pieces]
+            things = [face.place(piece, shift, surface, askew) for piece in pieces]
             low = [thing for thing in things if thing.get("bottom", 0) < 2]
             if all(math.dist(thing["center"], place[:2]) > CLEAR + max(thing["size"]) / 2
                    for thing in low for place in stations):

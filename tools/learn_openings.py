@@ -91,9 +91,9 @@ def write_scenes(folder):
     folder.mkdir(parents=True, exist_ok=True)
     for stem, scene in learning.scenes_to_learn_from():
         for i in range(1 + CLUTTERED):
-            name = f"{stem}-{i}" if i else stem
+            name = f"{stem}-cluttered-{i}" if i else stem
             written = folder / f"{name}.json"
-            rng = random.Random(zlib.crc32(name.encode()))
+            rng = random.Random(zlib.crc32(f"{stem}-{i}".encode()))
             variant = {**cluttered(scene, rng), "seed": scene.get("seed", 0) + 1000 * i} if i else scene
             written.write_text(json.dumps({**variant, "name": name}), encoding="utf-8")
             yield written

@@ -103,11 +103,61 @@ Behind behind(const FacesInPlan& faces, const WallFace& face, const std::vector<
   return found;
 }
 
+/// How the faces of a storey are turned: by the quarter turn, as walls stand square to each other.
+class Turns {
+ public:
+  explicit Turns(const std::vector<WallFace>& faces) : lengths_(kBins) {
+    for (const WallFace& face : faces)
+      if (is_solid(face)) {
+        lengths_[bin_of(face)] += face.length();
+        all_ += face.length();
+      }
+  }
+
+  /// Share of the length of all other faces that is parallel or square to this one: the less, the more askew.
+  double share_square_to(const WallFace& face) const {
+    if (all_ <= face.length()) return 0;
+    double sum = -face.length();
+    for (int off = -kReach; off <= kReach; ++off) {
+      const auto bin = (bin_of(face) + static_cast<std::size_t>(off + kBins)) % kBins;
+      sum += lengths_[bin] * (1 - std::abs(off) / (kReach + 1.0));
+    }
+    return std::max(0.0, sum) / (all_ - face.length());
+  }
+
+ private:
+  static constexpr int kBins = 900;  // bins of 0.1° in a quarter turn
+  static constexpr int kReach = 30;  // bins, 3°: short faces are fitted no better
+
+  static std::size_t bin_of(const WallFace& face) {
+    const double angle = std::atan2(face.line.direction.y(), face.line.direction.x()) / (M_PI / 2);
+    return static_cast<std::size_t>((angle - std::floor(angle)) * kBins) % kBins;
+  }
+
+  std::vector<double> lengths_;  // m, of the faces of each turn
+  double all_ = 0;
+};
+
+/// m of other faces in the same plane, which look either way: walls go on past doors, and into other rooms.
+double length_in_line(const FacesInPlan& faces, const WallFace& face) {
+  constexpr double kInPlane = 0.03;  // m across: less than the thinnest wall is thick
+  double length = 0;
+  for (const std::uint32_t f : faces.grid.along(face.line)) {
+    const WallFace& other = faces.all[f];
+    if (&other == &face || !is_solid(other) ||
+        std::abs(face.line.direction.dot(other.line.direction)) < kParallelFaces ||
+        std::abs(face.line.offset(other.middle())) > kInPlane)
+      continue;
+    if (overlap(face.extent, span_along(face.line, other)) < kInPlane) length += other.length();
+  }
+  return length;
+}
+
 }  // namespace
 
 const std::array<std::string_view, std::tuple_size_v<FaceCues>> kFaceCueNames = {
-    "log_length", "partner",     "surface_behind", "scatter",
-    "least_band", "free_behind", "density",        "top_contact"};
+    "log_length",  "partner", "surface_behind", "scatter",      "least_band",
+    "free_behind", "density", "top_contact",    "square_to_it", "log_in_line"};
 
 std::vector<std::optional<FaceCues>> cues_of(const StoreyRaster& raster, const LineWidth& width,
                                              const std::vector<WallFace>& faces, int threads) {
@@ -125,6 +175,7 @@ std::vector<std::optional<FaceCues>> cues_of(const StoreyRaster& raster, const L
     if (is_solid(faces[i])) densities.emplace_back(density[i], faces[i].length());
   const double usual = std::max(kThin, usual_of(std::move(densities)));
   const FacesInPlan in_plan(faces);
+  const Turns turns(faces);
   std::vector<std::optional<FaceCues>> cues(faces.size());
   parallel_for(faces.size(), threads, [&](std::size_t i) {
     const WallFace& face = faces[i];
@@ -137,7 +188,9 @@ std::vector<std::optional<FaceCues>> cues_of(const StoreyRaster& raster, const L
                least_band(raster, face, upright[i]),
                face.free_right,
                std::min(kDense, density[i] / usual),
-               face.top_contact};
+               face.top_contact,
+               turns.share_square_to(face),
+               std::log1p(length_in_line(in_plan, face))};
   });
   return cues;
 }

@@ -75,9 +75,28 @@ TEST(FaceOdds, DensityIsBesideTheOtherWallsOfTheStorey) {
   EXPECT_EQ(cue(all[2], "density"), 1.5) << "more says no more";
 }
 
+TEST(FaceOdds, WallsAreSquareToMostOthers) {
+  const auto all =
+      cues({face_hit({0, 0}, {4, 0}), face_hit({0, 3}, {0, 1}), face_hit({4, 3}, {0, 3}),
+            face_hit({1, 1}, {1.8, 1.6}), face_hit({2, 1}, {3, 1 + std::tan(1.5 * M_PI / 180)})});
+  EXPECT_NEAR(cue(all[0], "square_to_it"), (2 + 4 + 0.5) / 8, 0.02) << "by 1.5° askew counts half";
+  EXPECT_NEAR(cue(all[1], "square_to_it"), (4 + 4 + 0.5) / 10, 0.02);
+  EXPECT_NEAR(cue(all[3], "square_to_it"), 0, 0.001);
+  EXPECT_EQ(cue(cues({face_hit({0, 0}, {4, 0})})[0], "square_to_it"), 0) << "there is no other";
+}
+
+TEST(FaceOdds, WallsGoOnInTheirPlane) {
+  const auto all = cues({face_hit({0, 0}, {4, 0}), face_hit({7, 0.02}, {5, 0.02}),
+                         face_hit({8, 0.1}, {9, 0.1}), face_hit({1, 0.02}, {3, 0.02})});
+  EXPECT_NEAR(cue(all[0], "log_in_line"), std::log(1 + 2), 0.001)
+      << "either way, but not what lies beside it";
+  EXPECT_NEAR(cue(all[1], "log_in_line"), std::log(1 + 4 + 2), 0.001);
+  EXPECT_EQ(cue(all[2], "log_in_line"), 0) << "it is in another plane";
+}
+
 TEST(FaceOdds, AWallIsLikelierThanTheFrontOfABookcase) {
-  const FaceCues wall{std::log(4), 0.8, 0, 0.1, 0.8, 0.1, 1, 1};
-  const FaceCues front{std::log(0.9), 0.1, 0.3, 0.4, 0.1, 0.5, 0.5, 0.7};
+  const FaceCues wall{std::log(4), 0.8, 0, 0.1, 0.8, 0.1, 1, 1, 0.8, 1};
+  const FaceCues front{std::log(0.9), 0.1, 0.3, 0.4, 0.1, 0.5, 0.5, 0.7, 0.2, 0};
   EXPECT_GT(chance_of(wall), 0.95);
   EXPECT_LT(chance_of(front), 0.2);
   EXPECT_THAT(cues({}), Eq(std::vector<std::optional<FaceCues>>{}));

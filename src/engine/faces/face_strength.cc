@@ -40,11 +40,9 @@ double density(const StoreyRaster& raster, const WallFace& face) {
   return steps > 0 ? static_cast<double>(hits) / (upright.count() * steps) : 0;
 }
 
-/// How much less likely than usual it is that the face is a wall's, 0…1. The root: a face that is half as
-/// likely still says more than nothing, and what stands before a wall is often the only thing that shows of
-/// it.
+/// How much less likely than usual it is that the face is a wall's, 0…1.
 double beside_usual(double chance, double usual_chance) {
-  return usual_chance > 0 ? std::sqrt(std::min(1.0, chance / usual_chance)) : 1;
+  return usual_chance > 0 ? std::min(1.0, chance / usual_chance) : 1;
 }
 
 }  // namespace
@@ -74,7 +72,7 @@ void weigh_faces(const StoreyRaster& raster, std::vector<WallFace>& faces) {
     if (!face.cues) continue;
     const double chance = chance_of(*face.cues), beside = beside_usual(chance, usual_chance);
     face.strength *= beside;
-    face.likely = std::sqrt(chance) * beside;
+    face.likely = std::sqrt(chance * beside);
   }
 }
 

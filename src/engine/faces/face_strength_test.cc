@@ -85,7 +85,8 @@ TEST(FaceStrength, GlassAndCurtainWallsAreKnownOtherwise) {
 }
 
 TEST(FaceStrength, OfWhatIsLessLikelyAWallsIsLess) {
-  const FaceCues likely{1.4, 0.8, 0, 0.1, 0.8, 0.1, 1, 1}, unlikely{0, 0, 0.4, 0.5, 0, 0.8, 0.5, 0.5};
+  const FaceCues likely{1.4, 0.8, 0, 0.1, 0.8, 0.1, 1, 1, 0.8, 1},
+      unlikely{0, 0, 0.4, 0.5, 0, 0.8, 0.5, 0.5, 0.2, 0};
   std::vector<WallFace> faces = {face_of(1), face_of(1), face_of(1)};
   faces[0].cues = faces[1].cues = likely;
   faces[2].cues = unlikely;

@@ -24,7 +24,7 @@ struct Unseen {
 };
 
 /// What tells a wall's face from furniture's, as numbers that are added up: `kFaceCueNames` of face_odds.h.
-using FaceCues = std::array<double, 8>;
+using FaceCues = std::array<double, 10>;
 
 /// A straight vertical face. The line runs so that free space lies to its left.
 struct WallFace {

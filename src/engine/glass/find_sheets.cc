@@ -28,7 +28,6 @@ constexpr double kFitReach = kSheetBand / 2 + kVoxel;  // m off a sheet: another
 
 constexpr std::uint16_t kLow = (1u << kLowRows) - 1;               // bits: rows of furniture and people, too
 constexpr std::uint16_t kHigh = ((1u << kSheetRows) - 1) & ~kLow;  // bits: rows of walls, glass, little else
-constexpr std::uint16_t kTop = 1u << (kSheetRows - 1);             // bits: the row below the ceiling
 constexpr std::uint16_t kBlocked = 0x8000;  // bits: no row, where nothing is known of glass
 
 int count(std::uint16_t rows, std::uint16_t half) {
@@ -248,23 +247,6 @@ double places_over(double area, std::size_t directions) {
   return 0.5 * pieces * pieces * bands * 2 * static_cast<double>(std::max<std::size_t>(1, directions));
 }
 
-/// Does the sheet show at most heights, and up to the ceiling? What hangs in the air shows at few: table
-/// tops, lamps, and beams that a glossy front has split. Shelves end below the ceiling.
-bool stands(const GlassSheet& sheet) {
-  constexpr int kEnough = 30;      // rows hit, over all pieces: three for each row that there is
-  constexpr int kHeights = 6;      // rows in which it has to show: blinds and doors hide some
-  constexpr int kEnoughTop = 100;  // rows hit, over all pieces: ten for each, of which one shows at least
-  int hits = 0, top = 0;
-  std::uint16_t heights = 0;
-  for (const SheetPiece& piece : sheet.pieces) {
-    hits += count(piece.rows, kLow | kHigh);
-    top += count(piece.rows, kTop);
-    heights = static_cast<std::uint16_t>(heights | (piece.rows & (kLow | kHigh)));
-  }
-  if (hits >= kEnoughTop && top * kSheetRows < kLittle * hits) return false;
-  return hits < kEnough || std::popcount(heights) >= kHeights;
-}
-
 /// Are both the same sheet, seen in bands side by side?
 bool same_sheet(const GlassSheet& a, const GlassSheet& b) {
   if (std::abs(a.line.direction.dot(b.line.direction)) < kRoughly) return false;
@@ -436,7 +418,7 @@ SheetSearch find_sheets(const StoreyRaster& raster, const std::vector<WallFace>&
     if (std::any_of(search.sheets.begin(), search.sheets.end(),
                     [&](const GlassSheet& known) { return same_sheet(known, candidate.sheet); }))
       continue;
-    if (stands(candidate.sheet)) search.sheets.push_back(std::move(candidate.sheet));
+    search.sheets.push_back(std::move(candidate.sheet));
   }
   const FaceGrid grid(faces);
   parallel_for(search.sheets.size(), threads, [&](std::size_t i) {

@@ -6,17 +6,19 @@
 namespace storey {
 
 // clang-format off
-inline constexpr LearnedWeights<8> kFaceWeights = {
-    -0.348,
+inline constexpr LearnedWeights<10> kFaceWeights = {
+    -1.901,
     {
-        1.232,  // log_length
-        2.597,  // partner
-        -6.891,  // surface_behind
-        -4.949,  // scatter
-        1.168,  // least_band
-        -1.170,  // free_behind
-        0.227,  // density
-        0.958,  // top_contact
+        0.999,  // log_length
+        2.636,  // partner
+        -5.900,  // surface_behind
+        -2.405,  // scatter
+        1.081,  // least_band
+        -1.103,  // free_behind
+        0.425,  // density
+        0.671,  // top_contact
+        1.030,  // square_to_it
+        1.424,  // log_in_line
     }};
 // clang-format on
 
