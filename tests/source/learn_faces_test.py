@@ -46,6 +46,22 @@ class LearnFacesTest(unittest.TestCase):
         self.assertGreater(things, 20 * 100)
         self.assertGreater(inside, 0.98 * things, "tables that reach past the ends of their walls are few")
 
+    def test_askew_furniture_stays_before_its_wall(self):
+        wall = furnish.Face((0, 0), (6, 0), 0.1)
+        for degrees, about in ((3, 2), (-3, 4), (45, 2), (-45, 4)):
+            thing = wall.place(furnish.box((0, 2), 0.5, 0, 2), 2, "wood", (degrees, about))
+            x, y = thing["center"]
+            cosine, sine = (f(math.radians(thing["turn"])) for f in (math.cos, math.sin))
+            corners = [(x + a * cosine - b * sine, y + a * sine + b * cosine) for a in (-1, 1) for b in (-0.25, 0.25)]
+            self.assertAlmostEqual(min(y for _, y in corners), 0.1, delta=0.002)
+            self.assertAlmostEqual(min(math.dist(corner, (about, 0.1)) for corner in corners), 0, delta=0.002)
+
+    def test_what_was_put_there_by_hand_is_a_little_askew(self):
+        turns = [furnish.turn_of(random.Random(seed), furnish.wardrobe) for seed in range(1000)]
+        self.assertAlmostEqual(sum(turn == 0 for turn in turns), 400, delta=60)
+        self.assertAlmostEqual(sum(0 < abs(turn) < 6 for turn in turns), 500, delta=60)
+        self.assertEqual({furnish.turn_of(random.Random(seed), furnish.kitchen) for seed in range(100)}, {0})
+
     def test_what_stands_low_keeps_off_stations(self):
         for seed in range(20):
             scene = learning.furnished({"drawing": DRAWING}, random.Random(seed), 0.85)
