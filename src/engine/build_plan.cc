@@ -11,7 +11,8 @@
 #include "engine/faces/regularise.h"
 #include "engine/gaps/find_headers.h"
 #include "engine/gaps/unseen_corners.h"
-#include "engine/glass/find_mirrors.h"
+#include "engine/glass/mirrors/find_mirrors.h"
+#include "engine/glass/mirrors/pane_reflections.h"
 #include "engine/glass/resolve_glass.h"
 #include "engine/glass/sheet_views.h"
 #include "engine/measure/assemble.h"
@@ -230,15 +231,37 @@ void add_roomless(const std::vector<ExploredStorey>& storeys, const Gathered& ga
   }
 }
 
-/// Walls, rooms and openings from faces and sheets. Leaves what it has found so far, if cancelled.
-void shape_storey(const LevelCloud& slab, const StoreyLevel& level, const SurfaceNoise& noise,
-                  Geometry geometry, double share_done, SheetSearch sheets, StoreyFindings& findings,
-                  RunContext& context) {
+/// Faces, those of glass walls among them, of what the patches and the slab show. What mirrors and panes were
+/// seen to mirror leaves the slab; true if anything did, so that one has to look again. Panes show after
+/// mirrors, and once.
+bool look(LevelCloud& slab, const std::vector<FlatPatch>& patches, const StoreyLevel& level,
+          const SurfaceNoise& noise, bool& panes_cleared, StoreyFindings& findings, RunContext& context) {
   StageClock clock(context);
-  clock.begin("glass and headers");
+  clock.begin("raster");
+  findings.raster = rasterise(slab, patches, level, context.threads());
+  clock.begin("faces");
+  findings.round_columns = find_round_columns(findings.raster, width_of(noise).sheet, context.threads());
+  findings.faces = find_faces(slab, findings.raster, noise, context.threads(), findings.round_columns);
+  clock.begin("sheets");
+  SheetSearch sheets = find_sheets(findings.raster, findings.faces, noise.surface, context.threads());
+  clock.begin("mirrors");
+  const std::vector<Mirror> mirrors =
+      find_mirrors(slab, findings.raster, findings.faces, sheets.sheets, context);
+  if (context.cancelled()) return false;
+  if (take_out_images(slab, mirrors, context.threads())) return true;
+  clock.begin("glass");
   find_views(slab, level, context.threads(), sheets.sheets);
   drop_hidden(findings.raster, findings.faces, sheets.sheets);
   findings.taken_out = resolve_glass(slab, level, context.threads(), sheets, findings.faces);
+  return !std::exchange(panes_cleared, true) &&
+         take_out_reflections(slab, findings.raster, panes_among(findings.faces), context.threads());
+}
+
+/// Walls, rooms and openings from faces. Leaves what it has found so far, if cancelled.
+void shape_storey(const LevelCloud& slab, const SurfaceNoise& noise, Geometry geometry, double share_done,
+                  StoreyFindings& findings, RunContext& context) {
+  StageClock clock(context);
+  clock.begin("headers");
   find_headers(slab, findings.raster, noise, context.threads(), findings.faces);
   regularise(findings.faces, geometry, std::clamp(kFarNoises * noise.surface, kSameLine, kFarthestApart));
   find_unseen_corners(findings.raster, findings.faces);
@@ -265,31 +288,18 @@ void shape_storey(const LevelCloud& slab, const StoreyLevel& level, const Surfac
 StoreyFindings explore(LevelCloud& slab, const std::vector<FlatPatch>& patches, const StoreyLevel& level,
                        const SurfaceNoise& noise, Geometry geometry, double share_done, RunContext& context) {
   StoreyFindings findings;
-  StageClock clock(context);
-  SheetSearch sheets;
   std::vector<FlatPatch> cleared;  // of the slab without images
   const std::vector<FlatPatch>* shown = &patches;
-  for (;;) {
+  bool panes_cleared = false;
+  while (look(slab, *shown, level, noise, panes_cleared, findings, context)) {
     findings = {};  // before the next raster takes its memory
-    clock.begin("raster");
-    findings.raster = rasterise(slab, *shown, level, context.threads());
-    clock.begin("faces");
-    findings.round_columns = find_round_columns(findings.raster, width_of(noise).sheet, context.threads());
-    findings.faces = find_faces(slab, findings.raster, noise, context.threads(), findings.round_columns);
-    clock.begin("sheets");
-    sheets = find_sheets(findings.raster, findings.faces, noise.surface, context.threads());
-    clock.begin("mirrors");
-    const std::vector<Mirror> mirrors =
-        find_mirrors(slab, findings.raster, findings.faces, sheets.sheets, context);
-    if (context.cancelled()) return findings;
-    if (!take_out_images(slab, mirrors, context.threads())) break;
     cleared = patches_without(patches, slab_of(level), slab.surfels, noise.surface, context.threads());
-    shown = &cleared;  // look again, without what the mirrors showed
+    shown = &cleared;
   }
-  clock.stop();
+  if (context.cancelled()) return findings;
   parallel_for(2, context.threads(), [&](std::size_t part) {  // stairs ask neither faces nor rooms
     if (part == 0) {
-      shape_storey(slab, level, noise, geometry, share_done, std::move(sheets), findings, context);
+      shape_storey(slab, noise, geometry, share_done, findings, context);
       return;
     }
     StageClock stairs(context);

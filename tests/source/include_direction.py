@@ -12,8 +12,8 @@ import project_files
 MODEL = {"base", "geometry", "model"}
 ENGINE = MODEL | {"cloud", "engine/learned"}
 FACES = ENGINE | {"engine/scan", "engine/storeys", "engine/faces/lines"}
-STAGES = {f"engine/{folder}" for folder in ("scan", "storeys", "faces", "gaps", "glass", "rooms", "walls", "openings", "stairs",
-                                            "measure")}
+STAGES = {f"engine/{folder}" for folder in ("scan", "storeys", "faces", "gaps", "glass", "glass/mirrors", "rooms", "walls",
+                                            "openings", "stairs", "measure")}
 MAY_SEE = {
     "base": set(),
     "geometry": {"base"},
@@ -28,6 +28,7 @@ MAY_SEE = {
     "engine/faces": FACES,
     "engine/gaps": FACES | {"engine/faces"},
     "engine/glass": FACES | {"engine/faces"},
+    "engine/glass/mirrors": FACES | {"engine/faces", "engine/glass"},
     "engine/rooms": FACES | {"engine/faces", "engine/gaps"},
     "engine/walls": FACES | {"engine/faces", "engine/rooms"},
     "engine/openings/voids": ENGINE | {"engine/scan", "engine/storeys", "engine/walls"},

@@ -12,7 +12,6 @@
 #include "engine/faces/judge_faces.h"
 #include "engine/faces/standing.h"
 #include "engine/glass/find_sheets.h"
-#include "engine/glass/reflection.h"
 #include "engine/scan/directions.h"
 #include "engine/scan/lengths.h"
 #include "engine/scan/majority.h"

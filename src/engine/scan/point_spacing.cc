@@ -133,18 +133,21 @@ std::array<SurfelTiles, 2> thin_parts(const SurfelTiles& all, const std::array<d
   std::array<std::vector<SurfelChunk>, 2> parts;
   for (std::vector<SurfelChunk>& part : parts) part.resize(all.size());
   parallel_for(all.size(), threads, [&](std::size_t t) {
-    std::vector<Apart> is_thin;
-    std::optional<std::uint64_t> last;  // surfels of one cube mostly follow each other
-    for (const Surfel& surfel : all.in(all[t])) {
-      const std::uint64_t cube = cube_key(surfel.mean, kPlace);
-      is_thin.push_back(cube == last ? is_thin.back() : thin[places.number_of(cube)]);
-      last = cube;
-    }
-    for (std::size_t k = 0; k < parts.size(); ++k) {
-      const auto at = [&](const Apart& one) { return one[k] != 0; };
-      parts[k][t].reserve(static_cast<std::size_t>(std::ranges::count_if(is_thin, at)));
-      for (std::size_t i = 0; i < is_thin.size(); ++i)
-        if (at(is_thin[i])) parts[k][t].push_back(all.in(all[t])[i]);
+    for (const SurfelChunk& chunk : all.in(all[t])) {
+      std::vector<Apart> is_thin;
+      std::optional<std::uint64_t> last;  // surfels of one cube mostly follow each other
+      for (const Surfel& surfel : chunk) {
+        const std::uint64_t cube = cube_key(surfel.mean, kPlace);
+        is_thin.push_back(cube == last ? is_thin.back() : thin[places.number_of(cube)]);
+        last = cube;
+      }
+      for (std::size_t k = 0; k < parts.size(); ++k) {
+        const auto at = [&](const Apart& one) { return one[k] != 0; };
+        SurfelChunk& part = parts[k][t];
+        part.reserve(part.size() + static_cast<std::size_t>(std::ranges::count_if(is_thin, at)));
+        for (std::size_t i = 0; i < is_thin.size(); ++i)
+          if (at(is_thin[i])) part.push_back(chunk[i]);
+      }
     }
   });
   return {SurfelTiles(all, std::move(parts[0])), SurfelTiles(all, std::move(parts[1]))};

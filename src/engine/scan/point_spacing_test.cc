@@ -42,8 +42,11 @@ std::array<std::size_t, 3> thin_of_second(float x, float y, double spacing, int 
   std::array<std::size_t, 3> counts{};
   const auto of_second = [&](const Surfel& surfel) { return surfel.mean.x() >= x && surfel.mean.y() == y; };
   for (std::size_t t = 0; t < all.size(); ++t) {
-    const auto count = [&](std::span<const Surfel> some) {
-      return static_cast<std::size_t>(std::ranges::count_if(some, of_second));
+    const auto count = [&](std::span<const SurfelChunk> some) {
+      std::size_t sum = 0;
+      for (const SurfelChunk& chunk : some)
+        sum += static_cast<std::size_t>(std::ranges::count_if(chunk, of_second));
+      return sum;
     };
     counts[0] += count(all.in(all[t]));
     counts[1] += count(thin[0].in(all[t]));

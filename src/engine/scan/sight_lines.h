@@ -27,21 +27,25 @@ class SightLines {
 
   bool without_poses() const { return without_poses_; }
 
-  /// Calls `visit` with where each sight line to `surfel` passes the upright plane on `line`; true if all
-  /// come from before the plane, its left, to behind it, and each call returns true. False if who saw it is
-  /// not known.
+  /// Calls `visit` with where each sight line to `surfel` passes the upright plane on `line`, coming from
+  /// before it, its left, to behind it; true if all do. False if who saw it is not known.
   template <class Visit>
   bool all_pass(const Line2& line, const Surfel& surfel, const Visit& visit) const {
     const Eigen::Vector3d p = surfel.mean.cast<double>();
     if (line.offset(p.head<2>()) >= 0) return false;
-    if (without_poses_) return visit(Crossing{line.along(p.head<2>()), p.z()});
+    if (without_poses_) {
+      visit(Crossing{line.along(p.head<2>()), p.z()});
+      return true;
+    }
+    bool all = surfel.stations != 0;
     for (const std::uint32_t station : (*sets_)[surfel.stations]) {
       const std::optional<Eigen::Vector3f>& position = positions_.of(station);
-      if (!position) return false;
-      const std::optional<Crossing> at = crossing(line, position->cast<double>(), p);
-      if (!at || !visit(*at)) return false;
+      const std::optional<Crossing> at =
+          position ? crossing(line, position->cast<double>(), p) : std::nullopt;
+      if (at) visit(*at);
+      all = all && at.has_value();
     }
-    return surfel.stations != 0;
+    return all;
   }
 
   /// False if no sight line to anything in the upright box over `plan` passes the plane on `line` within

@@ -21,10 +21,7 @@ std::vector<Crossing> crossings(const std::vector<Station>& stations, const Eige
   const auto sets = std::make_shared<StationSets>();
   const StationSet set = sets->of(seen_by);
   const SightLines sight_lines(stations, sets);
-  const bool pass = sight_lines.all_pass(kPlane, {p, 1, set}, [&](const Crossing& at) {
-    all.push_back(at);
-    return true;
-  });
+  const bool pass = sight_lines.all_pass(kPlane, {p, 1, set}, [&](const Crossing& at) { all.push_back(at); });
   return pass ? all : std::vector<Crossing>{};
 }
 
@@ -102,7 +99,6 @@ TEST(SightLines, WhatPassesThePlaneIsInABoxThatMay) {
     bool passed = false;
     SightLines(stations, sets).all_pass(kPlane, surfel, [&](const Crossing& at) {
       passed = passed || extent.contains(at.s);
-      return extent.contains(at.s);
     });
     const Vec2 plan = surfel.mean.head<2>().cast<double>();
     const Vec2 middle =

@@ -76,21 +76,24 @@ SurfelTiles::SurfelTiles(SurfelStore store) {
     for (const Surfel& surfel : store.take(i)) of_number[numbers.of(surfel)].push_back(surfel);
 
   tiles_ = numbers.met();
-  held_ = std::move(of_number);
+  for (SurfelChunk& chunk : of_number) held_.emplace_back().push_back(std::move(chunk));
   add_tiles_beside();
 }
 
-SurfelTiles::SurfelTiles(const SurfelTiles& like, std::vector<SurfelChunk> held)
-    : tiles_(like.tiles_), held_(std::move(held)) {}
+SurfelTiles::SurfelTiles(const SurfelTiles& like, std::vector<SurfelChunk> given)
+    : tiles_(like.tiles_), held_(given.size()) {
+  for (std::size_t t = 0; t < given.size(); ++t)
+    if (!given[t].empty()) held_[t].push_back(std::move(given[t]));
+}
 
 void SurfelTiles::add_tiles_beside() {
-  std::vector<std::pair<Cube, SurfelChunk>> all;
+  std::vector<std::pair<Cube, std::vector<SurfelChunk>>> all;
   for (std::size_t t = 0; t < tiles_.size(); ++t) all.emplace_back(tiles_[t], std::move(held_[t]));
   std::set<Cube> beside;
   for (const auto& [tile, held] : all)
     if (!held.empty()) each_around(tile, [&](const Cube& one) { beside.insert(one); });
   for (const auto& [tile, held] : all) beside.erase(tile);
-  for (const Cube& tile : beside) all.emplace_back(tile, SurfelChunk());
+  for (const Cube& tile : beside) all.emplace_back(tile, std::vector<SurfelChunk>());
   std::ranges::sort(all, {}, [](const auto& one) { return one.first; });
   tiles_.clear();
   held_.clear();
@@ -105,31 +108,27 @@ std::size_t SurfelTiles::find(const Cube& tile) const {
   return found != tiles_.end() && *found == tile ? static_cast<std::size_t>(found - tiles_.begin()) : size();
 }
 
-std::span<const Surfel> SurfelTiles::in(const Cube& tile) const {
+std::span<const SurfelChunk> SurfelTiles::in(const Cube& tile) const {
   const std::size_t t = find(tile);
-  return t < size() ? std::span<const Surfel>(held_[t]) : std::span<const Surfel>();
+  return t < size() ? std::span<const SurfelChunk>(held_[t]) : std::span<const SurfelChunk>();
 }
 
 SurfelTiles::Around SurfelTiles::about(const Cube& tile, float margin) const {
   Around around;
   each_around(tile, [&](const Cube& beside) {
     if (beside == tile) around.first = around.surfels.size();
-    std::ranges::copy_if(in(beside), std::back_inserter(around.surfels), [&](const Surfel& surfel) {
-      return beside == tile || is_about(tile, surfel.mean, margin);
-    });
+    for (const SurfelChunk& chunk : in(beside))
+      std::ranges::copy_if(chunk, std::back_inserter(around.surfels), [&](const Surfel& surfel) {
+        return beside == tile || is_about(tile, surfel.mean, margin);
+      });
     if (beside == tile) around.past = around.surfels.size();
   });
   return around;
 }
 
-void SurfelTiles::add(const SurfelTiles& tiles, std::vector<std::vector<Surfel>> more) {
-  for (std::size_t t = 0; t < more.size(); ++t) {
-    const std::vector<Surfel> part = std::exchange(more[t], {});
-    if (part.empty()) continue;
-    SurfelChunk& held = held_[find(tiles[t])];
-    held.reserve(held.size() + part.size());
-    std::ranges::copy(part, std::back_inserter(held));
-  }
+void SurfelTiles::add(const SurfelTiles& tiles, std::vector<SurfelChunk> more) {
+  for (std::size_t t = 0; t < more.size(); ++t)
+    if (!more[t].empty()) held_[find(tiles[t])].push_back(std::move(more[t]));
   add_tiles_beside();
 }
 

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "cloud/surfel_store.h"
@@ -22,8 +23,8 @@ Cube tile_of(const Cube& voxel);
 bool is_about(const Cube& tile, const Eigen::Vector3f& p, float margin);
 
 /// All surfels of a building, tile by tile. The tiles beside those that hold something are there, too, as
-/// what lies between two surfels may lie there. Each tile has memory of its own, so that putting more into
-/// one moves none of the others.
+/// what lies between two surfels may lie there. Each tile holds chunks of its own, so that putting more into
+/// one moves nothing.
 class SurfelTiles {
  public:
   /// What lies in a tile and about it; of these, the tile's own are from `first` to before `past`.
@@ -36,17 +37,19 @@ class SurfelTiles {
   /// Takes the store's chunks one after the other.
   explicit SurfelTiles(SurfelStore store);
   /// With the same tiles, of which each holds what is given for it.
-  SurfelTiles(const SurfelTiles& like, std::vector<SurfelChunk> held);
+  SurfelTiles(const SurfelTiles& like, std::vector<SurfelChunk> given);
 
   std::size_t size() const { return tiles_.size(); }  ///< tiles
   const Cube& operator[](std::size_t tile) const { return tiles_[tile]; }
   /// What a tile holds, in the order in which it came; nothing of one that is not there.
-  std::span<const Surfel> in(const Cube& tile) const;
+  std::span<const SurfelChunk> in(const Cube& tile) const;
+  /// Empties it.
+  std::vector<SurfelChunk> take(std::size_t tile) { return std::exchange(held_[tile], {}); }
   /// What lies in a tile or within `margin` (m) of it, up to a tile's edge; in the order of the tiles.
   Around about(const Cube& tile, float margin) const;
 
   /// Puts `more[t]`, which lies in the tile `tiles[t]`, into that. \pre these are there
-  void add(const SurfelTiles& tiles, std::vector<std::vector<Surfel>> more);
+  void add(const SurfelTiles& tiles, std::vector<SurfelChunk> more);
 
  private:
   /// Number of a tile, or size().
@@ -54,8 +57,8 @@ class SurfelTiles {
   /// The tiles beside those that hold something are there, too.
   void add_tiles_beside();
 
-  std::vector<Cube> tiles_;  // ascending
-  std::vector<SurfelChunk> held_;
+  std::vector<Cube> tiles_;                     // ascending
+  std::vector<std::vector<SurfelChunk>> held_;  // of each tile; none of them is empty
 };
 
 }  // namespace storey

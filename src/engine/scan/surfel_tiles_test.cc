@@ -25,6 +25,12 @@ std::vector<int> counts(std::span<const Surfel> surfels) {
   return counts;
 }
 
+std::vector<int> counts(std::span<const SurfelChunk> chunks) {
+  std::vector<Surfel> all;
+  for (const SurfelChunk& chunk : chunks) all.insert(all.end(), chunk.begin(), chunk.end());
+  return counts(all);
+}
+
 using Counts = std::vector<int>;
 
 TEST(SurfelTiles, HoldSurfelsInTheOrderInWhichTheyCame) {
@@ -53,7 +59,7 @@ TEST(SurfelTiles, ShowWhatLiesAboutOne) {
 TEST(SurfelTiles, WhatIsPutIntoOneComesAfterWhatItHeld) {
   SurfelTiles tiles = tiles_of_two_chunks();
   const SurfelTiles before = tiles;
-  std::vector<std::vector<Surfel>> more(before.size());
+  std::vector<SurfelChunk> more(before.size());
   for (std::size_t t = 0; t < before.size(); ++t) {
     if (before[t] == Cube{0, 0, 0}) more[t] = {surfel_at(1, 2, 3, 20), surfel_at(1, 2, 3.5f, 21)};
     if (before[t] == Cube{2, 0, 0}) more[t] = {surfel_at(9, 1, 1, 22)};
@@ -63,6 +69,16 @@ TEST(SurfelTiles, WhatIsPutIntoOneComesAfterWhatItHeld) {
   EXPECT_EQ(counts(tiles.in({2, 0, 0})), Counts({22}));
   EXPECT_EQ(tiles.size(), 6u * 3 * 3) << "those beside the one that was empty";
   EXPECT_TRUE(before.in({2, 0, 0}).empty());
+}
+
+TEST(SurfelTiles, AreEmptyOfWhatIsTaken) {
+  SurfelTiles tiles = tiles_of_two_chunks();
+  for (std::size_t t = 0; t < tiles.size(); ++t)
+    if (tiles[t] == Cube{0, 0, 0}) {
+      EXPECT_EQ(counts(tiles.take(t)), Counts({10, 12, 13}));
+    }
+  EXPECT_TRUE(tiles.in({0, 0, 0}).empty());
+  EXPECT_EQ(counts(tiles.in({1, 0, 0})), Counts({11}));
 }
 
 }  // namespace

@@ -128,12 +128,12 @@ class TakenVoxels {
 
 /// What lies between neighbours of `among`, in voxels of one tile that nothing of `all` takes. Many pairs
 /// have their middle in one voxel: the first of them fills it.
-std::vector<Surfel> filling_of(const Cube& tile, const SurfelTiles& among, const SurfelTiles& all,
-                               StationSets& sets, float reach, float most_scatter) {
+SurfelChunk filling_of(const Cube& tile, const SurfelTiles& among, const SurfelTiles& all, StationSets& sets,
+                       float reach, float most_scatter) {
   // Neighbours lie up to half the reach outside, and what tells their planes a reach farther.
   const std::vector<Surfel> surfels = among.about(tile, 1.5f * reach).surfels;
+  if (surfels.empty()) return {};
   std::vector<Surfel> found;
-  if (surfels.empty()) return found;
   const Neighbourhood neighbourhood(surfels, reach);
   std::vector<std::optional<Plane>> planes(surfels.size());
   std::vector<Eigen::Vector3f> points;
@@ -143,7 +143,8 @@ std::vector<Surfel> filling_of(const Cube& tile, const SurfelTiles& among, const
       planes[i] = plane_about(surfels, p, vicinity.within(reach, p), most_scatter, points);
   });
   TakenVoxels taken(tile);
-  for (const Surfel& surfel : all.in(tile)) taken.take(voxel_of(surfel.mean));
+  for (const SurfelChunk& chunk : all.in(tile))
+    for (const Surfel& surfel : chunk) taken.take(voxel_of(surfel.mean));
   neighbourhood.visit_all(1, [&](std::size_t, std::uint32_t i, Vicinity& vicinity) {
     if (!planes[i]) return;
     const Eigen::Vector3f& p = surfels[i].mean;
@@ -156,13 +157,13 @@ std::vector<Surfel> filling_of(const Cube& tile, const SurfelTiles& among, const
       found.push_back(between(surfels[i], surfels[j], sets));
     }
   });
-  return found;
+  return SurfelChunk(found.begin(), found.end());
 }
 
 /// Puts what lies between neighbours of `among`, some of them, into all. \pre all has their tiles
 void fill(const SurfelTiles& among, SurfelTiles& all, StationSets& sets, double reach, float most_scatter,
           int threads) {
-  std::vector<std::vector<Surfel>> found(among.size());
+  std::vector<SurfelChunk> found(among.size());
   parallel_for(among.size(), threads, [&](std::size_t t) {
     found[t] = filling_of(among[t], among, all, sets, static_cast<float>(reach), most_scatter);
   });
@@ -171,20 +172,23 @@ void fill(const SurfelTiles& among, SurfelTiles& all, StationSets& sets, double 
 
 /// All, and as `fill` what lies between them; this is much, so it is kept tile by tile. Error: kUnwritable,
 /// of the scratch file.
-Result<SurfelStore> store_filled(const SurfelTiles& all, StationSets& sets, double reach, float most_scatter,
+Result<SurfelStore> store_filled(SurfelTiles all, StationSets& sets, double reach, float most_scatter,
                                  std::shared_ptr<SurfelSpace> space, int threads) {
-  SurfelStore store(all.size(), std::move(space));
-  std::vector<Result<void>> kept(all.size());
+  std::vector<std::size_t> first(all.size() + 1);  // of each tile's chunks; the last is what lies between
+  for (std::size_t t = 0; t < all.size(); ++t) first[t + 1] = first[t] + all.in(all[t]).size() + 1;
+  SurfelStore store(first.back(), std::move(space));
+  std::vector<Result<void>> kept(first.back());
   parallel_for(all.size(), threads, [&](std::size_t t) {
-    const std::span<const Surfel> own = all.in(all[t]);
-    const std::vector<Surfel> found =
-        filling_of(all[t], all, all, sets, static_cast<float>(reach), most_scatter);
-    SurfelChunk chunk;
-    chunk.reserve(own.size() + found.size());
-    chunk.insert(chunk.end(), own.begin(), own.end());
-    chunk.insert(chunk.end(), found.begin(), found.end());
-    kept[t] = store.put(t, std::move(chunk));
+    const std::size_t last = first[t + 1] - 1;
+    kept[last] = store.put(last, filling_of(all[t], all, all, sets, static_cast<float>(reach), most_scatter));
   });
+  for (std::size_t t = 0; t < all.size(); ++t) {
+    std::size_t next = first[t];
+    for (SurfelChunk& chunk : all.take(t)) {
+      kept[next] = store.put(next, std::move(chunk));
+      ++next;
+    }
+  }
   const auto failed = std::ranges::find_if(kept, [](const Result<void>& one) { return !one; });
   if (failed != kept.end()) return tl::unexpected(failed->error());
   return store;
@@ -204,8 +208,8 @@ Result<SurfelStore> upsample(SurfelStore thin, StationSets& sets, double noise, 
   std::array<SurfelTiles, 2> sparse = thin_parts(all, {kFarther[0] / kReach, kFarther[1] / kReach}, threads);
   for (std::size_t k = 0; k < sparse.size(); ++k)
     fill(std::exchange(sparse[k], {}), all, sets, kFarther[k], most_scatter, threads);
-  return store_filled(all, sets, std::min(kFarthest, kReach * spacing), most_scatter, std::move(space),
-                      threads);
+  return store_filled(std::move(all), sets, std::min(kFarthest, kReach * spacing), most_scatter,
+                      std::move(space), threads);
 }
 
 }  // namespace storey

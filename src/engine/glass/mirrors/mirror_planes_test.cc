@@ -1,4 +1,4 @@
-#include "engine/glass/mirror_planes.h"
+#include "engine/glass/mirrors/mirror_planes.h"
 
 #include <gtest/gtest.h>
 

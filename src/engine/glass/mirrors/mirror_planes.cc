@@ -1,10 +1,10 @@
-#include "engine/glass/mirror_planes.h"
+#include "engine/glass/mirrors/mirror_planes.h"
 
 #include <algorithm>
 #include <cmath>
 #include <optional>
 
-#include "engine/glass/reflection.h"
+#include "engine/glass/mirrors/reflection.h"
 #include "engine/scan/directions.h"
 #include "engine/scan/lengths.h"
 

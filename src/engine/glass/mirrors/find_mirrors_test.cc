@@ -1,4 +1,4 @@
-#include "engine/glass/find_mirrors.h"
+#include "engine/glass/mirrors/find_mirrors.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,9 @@
-#include "engine/glass/reflection.h"
+#include "engine/glass/mirrors/reflection.h"
 
 #include <gtest/gtest.h>
+
+#include <utility>
+#include <vector>
 
 #include "engine/test_inputs/mirror_test_inputs.h"
 
@@ -51,9 +54,16 @@ TEST(Reflection, TheWallItselfIsNoImage) {
 }
 
 TEST(Reflection, FloorsCeilingsAndSideWallsGoOnInAnyCase) {
-  EXPECT_EQ(kinds(sightings(furnished_room(), {5, 1.5f, 0.1f})), std::vector{Kind::kEither});
-  EXPECT_EQ(kinds(sightings(furnished_room(), {5, 1.5f, 2.4f})), std::vector{Kind::kEither});
-  EXPECT_EQ(kinds(sightings(furnished_room(), {5, 0.02f, 1})), std::vector{Kind::kEither});
+  EXPECT_EQ(kinds(sightings(furnished_room(), {5, 1.5f, 0})), std::vector{Kind::kEither});
+  EXPECT_EQ(kinds(sightings(furnished_room(), {5, 1.5f, 2.5f})), std::vector{Kind::kEither});
+  EXPECT_EQ(kinds(sightings(furnished_room(), {5, 0, 1})), std::vector{Kind::kEither});
+}
+
+TEST(Reflection, ATableTopIsItsOwnImageUpToItsEdges) {
+  LevelCloud cloud = furnished_room();
+  add_surface(cloud, {2, 1, 0.75}, {1, 0, 0}, {0, 1, 0});
+  EXPECT_EQ(kinds(sightings(cloud, {5.5f, 1.5f, 0.75f})), std::vector{Kind::kEither});
+  EXPECT_EQ(kinds(sightings(cloud, {5, 1.5f, 0.75f})), std::vector{Kind::kImage});
 }
 
 TEST(Reflection, AMirrorMayShowTheWallBehindFurniture) {
@@ -72,9 +82,12 @@ TEST(Reflection, SightLinesPassThePlaneWithinItsExtent) {
   EXPECT_TRUE(sightings(furnished_room(), kImageOfCupboard, kNextDoor).empty());
 }
 
-TEST(Reflection, WhatIsSeenFromBehindThePlaneIsThere) {
-  EXPECT_EQ(kinds(sightings(furnished_room(), kImageOfCupboard, kInside | kNextDoor)),
-            std::vector{Kind::kOther});
+TEST(Reflection, WhatIsSeenFromBehindThePlaneAsWellIsThereAndTellsNothingOfMirrors) {
+  for (const bool inside_first : {true, false}) {
+    LevelCloud room = furnished_room();
+    if (!inside_first) std::swap(room.stations[0].number, room.stations[1].number);
+    EXPECT_EQ(kinds(sightings(room, kImageOfCupboard, kInside | kNextDoor)), std::vector{Kind::kEither});
+  }
 }
 
 TEST(Reflection, LooksAsFarBehindThePlaneAndPastItsEndsAsImagesMayLie) {

@@ -8,38 +8,18 @@
 #include <vector>
 
 #include "engine/faces/face_grid.h"
+#include "engine/glass/mirrors/mirror_plane.h"
 #include "engine/scan/sight_lines.h"
 
 namespace storey {
 
-/// Where a mirror may be; the stations that look into it are to its left.
-struct MirrorPlane {
-  Line2 line;
-  Interval extent;  ///< along the line, m
-};
-
-/// m from what may be a mirror, behind it and past its ends, within which images are looked for, and before
-/// it what they show: few rooms are as deep. Without it, each plane would be held against the whole storey.
-inline constexpr double kMirrorReach = 20;
-
-/// m from it, from where on things before it and images behind it tell something: what is nearer is the wall
-/// itself, its cladding, and its other face.
-inline constexpr double kMirrorDepth = 0.3;
-
-inline constexpr double kBelowFloor = 0.2;  ///< m by which floors go down below the storey's
-inline constexpr double kOnMirror = 0.05;  ///< m from a mirror's plane: the wall that it hangs on is no image
-
-inline constexpr double kLeastImage = 0.5;  ///< m of what shows again in a mirror: less matches by chance
-
 /// What a station sees behind a plane.
 struct Sighting {
-  enum class Kind { kImage, kOther, kEither };  // either: says nothing
+  enum class Kind { kImage, kOther, kEither };  ///< either: says nothing
   Kind kind = Kind::kOther;
   Crossing at;
   double foot = 0;  ///< m along the plane, of what is seen
 };
-
-class SquareFaces;
 
 /// Holds what stations see behind a plane against what stands before it. Looks at one surfel of the storey in
 /// `every`, about the planes that will be asked about.
@@ -76,21 +56,17 @@ class Reflection {
   bool may_show(const Seen& seen, const MirrorPlane& plane) const;
   template <class Visit>
   void visit_clumps(const MirrorPlane& plane, const Visit& visit) const;
-  void look_at(const Surfel& surfel, const MirrorPlane& plane, const SquareFaces& square,
-               std::vector<Sighting>& sightings) const;
+  void look_at(const Surfel& surfel, const MirrorPlane& plane, std::vector<Sighting>& sightings) const;
   bool in_sight(const Vec2& plan, const Line2& line) const;
-  Sighting::Kind kind_of(const Eigen::Vector3d& p, bool only_through, const Line2& line,
-                         const SquareFaces& square) const;
-  template <class Visit>
-  void visit_about(const Vec2& plan, const Visit& visit) const;
+  Sighting::Kind kind_of(const Eigen::Vector3d& p, bool only_through, const Line2& line) const;
+  /// Does a wall stand there, of which something may be hidden?
+  bool is_hidden(const Vec2& plan) const;
 
   std::shared_ptr<const StationSets> station_sets_;
   std::vector<Surfel> looked_at_;  ///< clump by clump: each plane goes through them anew
   Grid<Clump> clumps_;             ///< few of them show behind a plane
   Grid<Seen> blocks_;              ///< of kBlock clumps each way
   const StoreyRaster& raster_;
-  const std::vector<WallFace>& faces_;
-  FaceGrid face_grid_;
   SightLines sight_lines_;
   Mask walls_;  ///< cells of structural faces: what hides them from the stations, a mirror may look behind
 };

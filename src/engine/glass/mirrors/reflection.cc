@@ -1,9 +1,10 @@
-#include "engine/glass/reflection.h"
+#include "engine/glass/mirrors/reflection.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "engine/glass/find_sheets.h"
+#include "engine/glass/mirrors/coarse_cells.h"
+#include "engine/glass/mirrors/shows_again.h"
 #include "engine/scan/directions.h"
 #include "engine/scan/lengths.h"
 #include "engine/storeys/storey_raster.h"
@@ -11,18 +12,9 @@
 namespace storey {
 namespace {
 
-constexpr double kImageTolerance = 0.06;  // m: reflection doubles the errors
-constexpr double kHidden = 0.5;           // m by which a wall goes on behind furniture
-
 // How finely surfels are told apart that may show behind a plane. No result hangs on it.
 constexpr double kClump = 1.0;  // m of plan: what is larger shows something of itself behind most planes
 constexpr int kBlock = 4;       // cells of a clump each: a plane looks at a hundred blocks
-
-/// Does the face reach as far along its line?
-bool near(const WallFace& face, const Vec2& p) {
-  const double s = face.line.along(p);
-  return s > face.extent.from - kHidden && s < face.extent.to + kHidden;
-}
 
 /// The cells that structural faces pass through, seen there or hidden.
 Mask cells_of(const std::vector<WallFace>& faces, const GridFrame& frame) {
@@ -38,88 +30,13 @@ Mask cells_of(const std::vector<WallFace>& faces, const GridFrame& frame) {
   return cells;
 }
 
-// Column and row of a place; what lies beyond an edge counts for the cell there.
-int column_of(const GridFrame& frame, const Vec2& p) {
-  return std::clamp(frame.column(p.x()), 0, frame.columns - 1);
-}
-int row_of(const GridFrame& frame, const Vec2& p) { return std::clamp(frame.row(p.y()), 0, frame.rows - 1); }
-
-/// Calls `visit` with column and row of each cell of the box.
-template <class Visit>
-void visit_cells(const GridFrame& frame, const Eigen::AlignedBox2d& box, const Visit& visit) {
-  for (int r = row_of(frame, box.min()); r <= row_of(frame, box.max()); ++r)
-    for (int c = column_of(frame, box.min()); c <= column_of(frame, box.max()); ++c) visit(c, r);
-}
-
-GridFrame frame_of_cells(const GridFrame& fine, double cell) {
-  return frame_over(fine.origin, fine.origin + fine.cell * Vec2(fine.columns, fine.rows), cell, 0);
-}
-
-/// All around the plane that may show in it, or be shown.
-Eigen::AlignedBox2d box_about(const MirrorPlane& plane) {
-  Eigen::AlignedBox2d box;
-  for (const double s : {plane.extent.from - kMirrorReach, plane.extent.to + kMirrorReach})
-    for (const double offset : {-kMirrorReach, kMirrorReach})
-      box.extend((plane.line.at(s) + offset * plane.line.normal()).eval());
-  return box;
-}
-
-bool in_reach(const MirrorPlane& plane, const Vec2& behind) {
-  const double s = plane.line.along(behind);
-  return plane.line.offset(behind) >= -kMirrorReach && s >= plane.extent.from - kMirrorReach &&
-         s <= plane.extent.to + kMirrorReach;
-}
-
 }  // namespace
-
-/// The faces about a plane that stand square to it: they are their own images.
-class SquareFaces {
- public:
-  SquareFaces(const std::vector<WallFace>& faces, const FaceGrid& grid, const MirrorPlane& plane)
-      : line_(plane.line), first_(plane.extent.from - kMirrorReach) {
-    const double length = plane.extent.length() + 2 * kMirrorReach;
-    at_.resize(static_cast<std::size_t>(length / kStep) + 1);
-    for (const std::uint32_t f : grid.within(box_about(plane))) {
-      const WallFace& face = faces[f];
-      const double cosine = face.line.direction.dot(plane.line.normal());
-      if (std::abs(cosine) <= kTurned) continue;
-      // Where it lies along the plane, from right behind that to as far as one looks.
-      const double lean = face.line.direction.dot(plane.line.direction) / cosine;
-      const double here = plane.line.along(face.line.point) - lean * plane.line.offset(face.line.point);
-      const double there = here - lean * kMirrorReach, about = 1.1 * kImageTolerance;
-      const double last = static_cast<double>(at_.size() - 1);
-      const double from = (std::min(here, there) - about - first_) / kStep;
-      const double to = (std::max(here, there) + about - first_) / kStep;
-      if (to < 0 || from > last + 1) continue;
-      for (auto i = static_cast<std::size_t>(std::max(0.0, from));
-           i <= static_cast<std::size_t>(std::min(last, to)); ++i)
-        at_[i].push_back(&face);
-    }
-  }
-
-  /// Does `plan`, behind the plane, or its image lie on one of them?
-  bool hold(const Vec2& plan, const Vec2& image) const {
-    const double at = (line_.along(plan) - first_) / kStep;
-    if (at < 0 || at >= static_cast<double>(at_.size())) return false;
-    return std::ranges::any_of(at_[static_cast<std::size_t>(at)], [&](const WallFace* face) {
-      return std::abs(face->line.offset(plan)) < kImageTolerance && (near(*face, plan) || near(*face, image));
-    });
-  }
-
- private:
-  static constexpr double kStep = 0.5;  // m along the plane
-  Line2 line_;
-  double first_;
-  std::vector<std::vector<const WallFace*>> at_;  // per step: those that pass it
-};
 
 Reflection::Reflection(const LevelCloud& cloud, const StoreyRaster& raster,
                        const std::vector<WallFace>& faces, std::span<const MirrorPlane> planes,
                        std::size_t every)
     : station_sets_(cloud.station_sets),
       raster_(raster),
-      faces_(faces),
-      face_grid_(faces),
       sight_lines_(cloud.stations, cloud.station_sets),
       walls_(cells_of(faces, raster.columns.frame)) {
   fill_clumps(cloud, about(planes), every);
@@ -204,45 +121,37 @@ void Reflection::visit_clumps(const MirrorPlane& plane, const Visit& visit) cons
 }
 
 std::vector<Sighting> Reflection::sightings_behind(const MirrorPlane& plane) const {
-  const SquareFaces square(faces_, face_grid_, plane);
   std::vector<Sighting> sightings;
   visit_clumps(plane, [&](const Clump& clump) {
-    for (std::size_t i = clump.first; i < clump.last; ++i) look_at(looked_at_[i], plane, square, sightings);
+    for (std::size_t i = clump.first; i < clump.last; ++i) look_at(looked_at_[i], plane, sightings);
   });
   return sightings;
 }
 
-void Reflection::look_at(const Surfel& surfel, const MirrorPlane& plane, const SquareFaces& square,
+void Reflection::look_at(const Surfel& surfel, const MirrorPlane& plane,
                          std::vector<Sighting>& sightings) const {
   const Eigen::Vector3d p = surfel.mean.cast<double>();
   if (plane.line.offset(p.head<2>()) > -kOnMirror || !in_reach(plane, p.head<2>())) return;
   const std::size_t before = sightings.size();
   const bool only_through = sight_lines_.all_pass(plane.line, surfel, [&](const Crossing& at) {
-    if (!plane.extent.contains(at.s)) return false;
-    sightings.push_back({Sighting::Kind::kOther, at, plane.line.along(p.head<2>())});
-    return true;
+    if (plane.extent.contains(at.s))
+      sightings.push_back({Sighting::Kind::kOther, at, plane.line.along(p.head<2>())});
   });
   if (sightings.size() == before) return;
-  const Sighting::Kind kind = kind_of(p, only_through, plane.line, square);
+  const Sighting::Kind kind = kind_of(p, only_through, plane.line);
   for (std::size_t i = before; i < sightings.size(); ++i) sightings[i].kind = kind;
 }
 
-Sighting::Kind Reflection::kind_of(const Eigen::Vector3d& p, bool only_through, const Line2& line,
-                                   const SquareFaces& square) const {
-  if (p.z() < raster_.level.floor_z + kPastTrim || p.z() > raster_.level.ceiling_z - kPastTrim)
-    return Sighting::Kind::kEither;
+Sighting::Kind Reflection::kind_of(const Eigen::Vector3d& p, bool only_through, const Line2& line) const {
   const Vec2 plan = p.head<2>(), image = mirrored(plan, line);
-  if (square.hold(plan, image)) return Sighting::Kind::kEither;
-  if (!only_through) return Sighting::Kind::kOther;
-  const HeightMask heights = raster_.bins.range(p.z() - kImageTolerance, p.z() + kImageTolerance);
-  bool shows = false, hidden = false;
-  visit_about(image, [&](int c, int r) {
-    shows = shows || (raster_.columns.hit_at(c, r) & heights) != 0;
-    hidden = hidden || walls_.at(c, r) != 0;
-  });
-  if (shows && -line.offset(plan) < kMirrorDepth) return Sighting::Kind::kEither;
-  if (shows) return in_sight(image, line) ? Sighting::Kind::kImage : Sighting::Kind::kOther;
-  return hidden ? Sighting::Kind::kEither : Sighting::Kind::kOther;
+  if (!only_through || extends_along(raster_, line.normal(), plan, p.z()) ||
+      extends_along(raster_, line.normal(), image, p.z()))
+    return Sighting::Kind::kEither;
+  if (shows_at(raster_, image, p.z(), kImageTolerance)) {
+    if (-line.offset(plan) < kMirrorDepth) return Sighting::Kind::kEither;
+    return in_sight(image, line) ? Sighting::Kind::kImage : Sighting::Kind::kOther;
+  }
+  return is_hidden(image) ? Sighting::Kind::kEither : Sighting::Kind::kOther;
 }
 
 /// Does no wall hide what stands at `plan` from the mirror? Where no poses are known, it would be seen square
@@ -255,15 +164,9 @@ bool Reflection::in_sight(const Vec2& plan, const Line2& line) const {
   return true;
 }
 
-/// Calls `visit` with column and row of each cell where an image may be found again.
-template <class Visit>
-void Reflection::visit_about(const Vec2& plan, const Visit& visit) const {
-  const GridFrame& frame = raster_.columns.frame;
-  const int reach = static_cast<int>(std::ceil(kImageTolerance / frame.cell));
-  const int column = frame.column(plan.x()), row = frame.row(plan.y());
-  for (int r = row - reach; r <= row + reach; ++r)
-    for (int c = column - reach; c <= column + reach; ++c)
-      if (frame.inside(c, r)) visit(c, r);
+bool Reflection::is_hidden(const Vec2& plan) const {
+  return any_cell_about(walls_.frame, plan, kImageTolerance,
+                        [&](int c, int r) { return walls_.at(c, r) != 0; });
 }
 
 }  // namespace storey

@@ -1,4 +1,4 @@
-#include "engine/glass/find_mirrors.h"
+#include "engine/glass/mirrors/find_mirrors.h"
 
 #include <algorithm>
 #include <cmath>
@@ -6,8 +6,9 @@
 #include <limits>
 
 #include "base/parallel.h"
-#include "engine/glass/mirror_planes.h"
-#include "engine/glass/reflection.h"
+#include "engine/glass/mirrors/erase_marked.h"
+#include "engine/glass/mirrors/mirror_planes.h"
+#include "engine/glass/mirrors/reflection.h"
 #include "engine/scan/gather.h"
 #include "engine/scan/lengths.h"
 #include "engine/scan/majority.h"
@@ -255,21 +256,19 @@ bool take_out_images(LevelCloud& cloud, const std::vector<Mirror>& mirrors, int 
   const auto is_image = [&](const Surfel& surfel) {
     const Vec2 plan = surfel.mean.head<2>().cast<double>();
     return std::any_of(mirrors.begin(), mirrors.end(), [&](const Mirror& mirror) {
-      return mirror.line.offset(plan) < -kOnMirror &&
-             sight_lines.all_pass(mirror.line, surfel,
-                                  [&](const Crossing& at) { return mirrored_at(at, mirror, mirrors); });
+      if (mirror.line.offset(plan) >= -kOnMirror) return false;
+      bool mirrored = true;
+      const bool behind = sight_lines.all_pass(mirror.line, surfel, [&](const Crossing& at) {
+        mirrored = mirrored && mirrored_at(at, mirror, mirrors);
+      });
+      return behind && mirrored;
     });
   };
   std::vector<std::uint8_t> image(cloud.surfels.size());
   parallel_parts(image.size(), threads, [&](std::size_t, std::size_t from, std::size_t past) {
     for (std::size_t i = from; i < past; ++i) image[i] = is_image(cloud.surfels[i]);
   });
-  std::size_t kept = 0;
-  for (std::size_t i = 0; i < image.size(); ++i)
-    if (image[i] == 0) cloud.surfels[kept++] = cloud.surfels[i];
-  const bool any = kept < image.size();
-  cloud.surfels.resize(kept);
-  return any;
+  return erase_marked(cloud.surfels, image);
 }
 
 }  // namespace storey

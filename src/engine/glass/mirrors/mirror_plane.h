@@ -1,0 +1,45 @@
+// Stage 4: planes that may show images, and how far these lie behind them.
+#pragma once
+
+#include <Eigen/Geometry>
+
+#include "geometry/line.h"
+
+namespace storey {
+
+/// Where a mirror may be; the stations that look into it are to its left.
+struct MirrorPlane {
+  Line2 line;
+  Interval extent;  ///< along the line, m
+};
+
+/// m from what may be a mirror, behind it and past its ends, within which images are looked for, and before
+/// it what they show: few rooms are as deep. Without it, each plane would be held against the whole storey.
+inline constexpr double kMirrorReach = 20;
+
+/// m from it, from where on things before it and images behind it tell something: what is nearer is the wall
+/// itself, its cladding, and its other face.
+inline constexpr double kMirrorDepth = 0.3;
+
+inline constexpr double kBelowFloor = 0.2;  ///< m by which floors go down below the storey's
+inline constexpr double kOnMirror = 0.05;  ///< m from a mirror's plane: the wall that it hangs on is no image
+
+inline constexpr double kLeastImage = 0.5;  ///< m of what shows again in a mirror: less matches by chance
+
+/// All around the plane that may show in it, or be shown.
+inline Eigen::AlignedBox2d box_about(const MirrorPlane& plane) {
+  Eigen::AlignedBox2d box;
+  for (const double s : {plane.extent.from - kMirrorReach, plane.extent.to + kMirrorReach})
+    for (const double offset : {-kMirrorReach, kMirrorReach})
+      box.extend((plane.line.at(s) + offset * plane.line.normal()).eval());
+  return box;
+}
+
+/// Is what lies behind the plane near enough for an image in it?
+inline bool in_reach(const MirrorPlane& plane, const Vec2& behind) {
+  const double s = plane.line.along(behind);
+  return plane.line.offset(behind) >= -kMirrorReach && s >= plane.extent.from - kMirrorReach &&
+         s <= plane.extent.to + kMirrorReach;
+}
+
+}  // namespace storey

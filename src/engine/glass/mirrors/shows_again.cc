@@ -1,0 +1,21 @@
+#include "engine/glass/mirrors/shows_again.h"
+
+namespace storey {
+namespace {
+
+constexpr double kExtends = 0.15;  // m to both sides: what shows there, too, is no edge
+
+}  // namespace
+
+bool shows_at(const StoreyRaster& raster, const Vec2& plan, double z, double tolerance) {
+  const HeightMask heights = raster.bins.range(z - tolerance, z + tolerance);
+  return any_cell_about(raster.columns.frame, plan, tolerance,
+                        [&](int c, int r) { return (raster.columns.hit_at(c, r) & heights) != 0; });
+}
+
+bool extends_along(const StoreyRaster& raster, const Vec2& direction, const Vec2& plan, double z) {
+  return shows_at(raster, plan - kExtends * direction, z, kImageTolerance / 2) &&
+         shows_at(raster, plan + kExtends * direction, z, kImageTolerance / 2);
+}
+
+}  // namespace storey

@@ -1,0 +1,30 @@
+// Stage 4: whether something shows at the place where a mirror would show it again.
+#pragma once
+
+#include <cmath>
+
+#include "engine/storeys/storey_raster.h"
+
+namespace storey {
+
+inline constexpr double kImageTolerance = 0.06;  ///< m: reflection doubles the errors
+
+/// Is there a cell, within the tolerance (m) of `plan` along both axes, of which `is(column, row)` holds?
+template <class Is>
+bool any_cell_about(const GridFrame& frame, const Vec2& plan, double tolerance, const Is& is) {
+  const int reach = static_cast<int>(std::ceil(tolerance / frame.cell));
+  const int column = frame.column(plan.x()), row = frame.row(plan.y());
+  for (int r = row - reach; r <= row + reach; ++r)
+    for (int c = column - reach; c <= column + reach; ++c)
+      if (frame.inside(c, r) && is(c, r)) return true;
+  return false;
+}
+
+/// Is something hit within the tolerance (m) of `plan` and of the height `z` (m)?
+bool shows_at(const StoreyRaster& raster, const Vec2& plan, double z, double tolerance);
+
+/// Does what shows at a place go on along `direction`, to both sides? Along the normal of a mirror, level
+/// surfaces and walls square to it do: they are their own images.
+bool extends_along(const StoreyRaster& raster, const Vec2& direction, const Vec2& plan, double z);
+
+}  // namespace storey
