@@ -231,11 +231,12 @@ void add_roomless(const std::vector<ExploredStorey>& storeys, const Gathered& ga
   }
 }
 
-/// Faces, those of glass walls among them, of what the patches and the slab show. What mirrors and panes were
-/// seen to mirror leaves the slab; true if anything did, so that one has to look again. Panes show after
-/// mirrors, and once.
-bool look(LevelCloud& slab, const std::vector<FlatPatch>& patches, const StoreyLevel& level,
-          const SurfaceNoise& noise, bool& panes_cleared, StoreyFindings& findings, RunContext& context) {
+enum class Images { kNone, kInMirrors, kInPanes };
+
+/// Faces, those of glass walls among them, of what the patches and the slab show. The images that were seen
+/// in mirrors, or else in panes, leave the slab: one has to look again if there were any.
+Images look(LevelCloud& slab, const std::vector<FlatPatch>& patches, const StoreyLevel& level,
+            const SurfaceNoise& noise, bool panes_cleared, StoreyFindings& findings, RunContext& context) {
   StageClock clock(context);
   clock.begin("raster");
   findings.raster = rasterise(slab, patches, level, context.threads());
@@ -247,14 +248,16 @@ bool look(LevelCloud& slab, const std::vector<FlatPatch>& patches, const StoreyL
   clock.begin("mirrors");
   const std::vector<Mirror> mirrors =
       find_mirrors(slab, findings.raster, findings.faces, sheets.sheets, context);
-  if (context.cancelled()) return false;
-  if (take_out_images(slab, mirrors, context.threads())) return true;
+  if (context.cancelled()) return Images::kNone;
+  if (take_out_images(slab, mirrors, context.threads())) return Images::kInMirrors;
   clock.begin("glass");
   find_views(slab, level, context.threads(), sheets.sheets);
   drop_hidden(findings.raster, findings.faces, sheets.sheets);
-  findings.taken_out = resolve_glass(slab, level, context.threads(), sheets, findings.faces);
-  return !std::exchange(panes_cleared, true) &&
-         take_out_reflections(slab, findings.raster, panes_among(findings.faces), context.threads());
+  ResolvedGlass glass = resolve_glass(slab, level, context.threads(), sheets, findings.faces);
+  findings.taken_out = std::move(glass.taken_out);
+  if (panes_cleared || !take_out_reflections(slab, findings.raster, glass.panes, context.threads()))
+    return Images::kNone;
+  return Images::kInPanes;
 }
 
 /// Walls, rooms and openings from faces. Leaves what it has found so far, if cancelled.
@@ -290,9 +293,12 @@ StoreyFindings explore(LevelCloud& slab, const std::vector<FlatPatch>& patches, 
   StoreyFindings findings;
   std::vector<FlatPatch> cleared;  // of the slab without images
   const std::vector<FlatPatch>* shown = &patches;
-  bool panes_cleared = false;
-  while (look(slab, *shown, level, noise, panes_cleared, findings, context)) {
+  for (bool panes_cleared = false;;) {
+    const Images images = look(slab, *shown, level, noise, panes_cleared, findings, context);
+    if (images == Images::kNone) break;
     findings = {};  // before the next raster takes its memory
+    panes_cleared = panes_cleared || images == Images::kInPanes;
+    if (images == Images::kInPanes) continue;  // what is level stays
     cleared = patches_without(patches, slab_of(level), slab.surfels, noise.surface, context.threads());
     shown = &cleared;
   }

@@ -37,25 +37,33 @@ std::vector<WallFace> take_panes(std::vector<WallFace>& faces) {
 
 }  // namespace
 
-std::vector<WallFace> resolve_glass(const LevelCloud& cloud, const StoreyLevel& level, int threads,
-                                    const SheetSearch& search, std::vector<WallFace>& faces) {
-  std::vector<WallFace> out = take_panes(faces);
+ResolvedGlass resolve_glass(const LevelCloud& cloud, const StoreyLevel& level, int threads,
+                            const SheetSearch& search, std::vector<WallFace>& faces) {
+  ResolvedGlass resolved;
+  resolved.taken_out = take_panes(faces);
   std::vector<GlassSheet> sheets = search.sheets;
-  const std::vector<GlassWall> panes = dense_panes(faces);
-  hide_images(panes, faces, sheets);
+  const std::vector<GlassWall> dense = dense_panes(faces);
+  hide_images(dense, faces, sheets);
   sheets = without_images(std::move(sheets), faces);
   std::vector<GlassWall> walls = find_glass_walls(sheets, faces, search.least_evidence);
-  std::vector<GlassWall> mirrors = walls;
-  std::ranges::copy(panes, std::back_inserter(mirrors));
-  if (mirrors.empty()) return out;
-  if (cut_images(mirrors, views_of_faces(cloud, level, threads, faces, possible_images(mirrors, faces)),
-                 faces))
+  const auto with_dense = [&] {
+    std::vector<GlassWall> panes = walls;
+    std::ranges::copy(dense, std::back_inserter(panes));
+    return panes;
+  };
+  resolved.panes = with_dense();
+  if (resolved.panes.empty()) return resolved;
+  if (cut_images(resolved.panes,
+                 views_of_faces(cloud, level, threads, faces, possible_images(resolved.panes, faces)),
+                 faces)) {
     walls = find_glass_walls(sheets, faces, search.least_evidence);  // images part no glass
+    resolved.panes = with_dense();
+  }
   for (const GlassWall& wall : walls) {
     faces.push_back(face_of(wall, 1));
     faces.push_back(flipped(face_of(wall, -1)));
   }
-  return out;
+  return resolved;
 }
 
 }  // namespace storey

@@ -78,7 +78,8 @@ inline LevelCloud rooms_with_door() {
 inline EdgeRing ring_of(const std::vector<Vec2>& points) {
   EdgeRing ring;
   for (std::size_t i = 0; i < points.size(); ++i) {
-    const Vec2 a = points[i], b = points[(i + 1) % points.size()];
+    const Vec2& a = points[i];
+    const Vec2& b = points[(i + 1) % points.size()];
     ring.push_back({{a, (b - a).normalized()}, a, b, {}, 1});
   }
   return ring;

@@ -4,16 +4,19 @@
 
 #include <vector>
 
+#include "engine/glass/fit_sheet.h"
 #include "engine/test_inputs/mirror_test_inputs.h"
 
 namespace storey {
 namespace {
 
-/// In place of the room's right wall; what is mirrored lies to its left, where the station inside stands.
-const MirrorPlane kPane{{{4, 0}, {0, 1}}, {0, 3}};
+/// Of a pane whose surface is where the room's right wall was.
+constexpr double kMiddle = 4 + kGlassThickness / 2;  // m
+/// In place of the room's right wall; the station inside stands to its left.
+const GlassWall kPane{0, {{kMiddle, 0}, {0, 1}}, {0, 3}};
 
 /// Whether what `stations` saw at `p` is taken out, and nothing else.
-bool taken_out(const Eigen::Vector3f& p, StationSet stations = kInside, const MirrorPlane& pane = kPane,
+bool taken_out(const Eigen::Vector3f& p, StationSet stations = kInside, const GlassWall& pane = kPane,
                LevelCloud cloud = furnished_room()) {
   cloud.surfels.push_back({p, 1, stations});
   const std::size_t before = cloud.surfels.size();
@@ -42,8 +45,8 @@ TEST(PaneReflections, WhatIsSeenFromBehindThePaneAsWellStays) {
 }
 
 TEST(PaneReflections, WhatIsSeenBesideThePaneStays) {
-  EXPECT_TRUE(taken_out(kImageOfCupboard, kInside, {kPane.line, {0, 1.05}}));
-  EXPECT_FALSE(taken_out(kImageOfCupboard, kInside, {kPane.line, {0, 0.95}}));
+  EXPECT_TRUE(taken_out(kImageOfCupboard, kInside, {0, kPane.line, {0, 1.05}}));
+  EXPECT_FALSE(taken_out(kImageOfCupboard, kInside, {0, kPane.line, {0, 0.95}}));
 }
 
 TEST(PaneReflections, FloorsAndTableTopsStay) {
@@ -59,22 +62,8 @@ TEST(PaneReflections, WithoutPosesNothingIsKnownOfThem) {
   EXPECT_FALSE(taken_out(kImageOfCupboard, kInside, kPane, cloud));
 }
 
-TEST(PaneReflections, PanesAreGlassWallsAndWhatStandsFreeAsHitsOfPanesDo) {
-  WallFace glass;
-  glass.line = {{0, 0}, {1, 0}};
-  glass.extent = {1, 3};
-  glass.glass = true;
-  WallFace dense = glass;
-  dense.glass = false;
-  dense.structural = true;
-  dense.coverage = dense.free_left = dense.free_right = 1;
-  WallFace wall = dense;
-  wall.free_left = 0;
-  const std::vector<MirrorPlane> panes = panes_among({glass, dense, wall});
-  ASSERT_EQ(panes.size(), 3u);
-  EXPECT_EQ(panes[2].line.direction, Vec2(-1, 0)) << "from both sides";
-  EXPECT_EQ(panes[2].extent.from, -3);
-  EXPECT_EQ(panes[2].extent.to, -1);
+TEST(PaneReflections, PanesMirrorToBothSides) {
+  EXPECT_TRUE(taken_out(kImageOfCupboard, kInside, {0, {{kMiddle, 3}, {0, -1}}, {0, 3}}));
 }
 
 }  // namespace

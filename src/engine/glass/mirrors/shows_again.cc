@@ -8,7 +8,8 @@ constexpr double kExtends = 0.15;  // m to both sides: what shows there, too, is
 }  // namespace
 
 bool shows_at(const StoreyRaster& raster, const Vec2& plan, double z, double tolerance) {
-  const HeightMask heights = raster.bins.range(z - tolerance, z + tolerance);
+  // The bins are 5 cm high.
+  const HeightMask heights = raster.bins.range(z - kImageTolerance, z + kImageTolerance);
   return any_cell_about(raster.columns.frame, plan, tolerance,
                         [&](int c, int r) { return (raster.columns.hit_at(c, r) & heights) != 0; });
 }

@@ -20,7 +20,7 @@ bool any_cell_about(const GridFrame& frame, const Vec2& plan, double tolerance, 
   return false;
 }
 
-/// Is something hit within the tolerance (m) of `plan` and of the height `z` (m)?
+/// Is something hit within the tolerance (m) of `plan`, about as high as `z` (m)?
 bool shows_at(const StoreyRaster& raster, const Vec2& plan, double z, double tolerance);
 
 /// Does what shows at a place go on along `direction`, to both sides? Along the normal of a mirror, level
