@@ -27,10 +27,23 @@ class SightLines {
 
   bool without_poses() const { return without_poses_; }
 
-  /// Calls `visit` with where each sight line to `surfel` passes the upright plane on `line`, coming from
-  /// before it, its left, to behind it; true if all do. False if who saw it is not known.
+  /// Does each sight line to `surfel` pass the upright plane on `line` where `is` holds, coming from before
+  /// it, its left, to behind it? False if who saw it is not known.
+  template <class Is>
+  bool all_pass(const Line2& line, const Surfel& surfel, const Is& is) const {
+    const Eigen::Vector3d p = surfel.mean.cast<double>();
+    if (line.offset(p.head<2>()) >= 0) return false;
+    if (without_poses_) return is(Crossing{line.along(p.head<2>()), p.z()});
+    for (const std::uint32_t station : (*sets_)[surfel.stations]) {
+      const std::optional<Crossing> at = crossing_from(station, line, p);
+      if (!at || !is(*at)) return false;
+    }
+    return surfel.stations != 0;
+  }
+
+  /// Calls `visit` with where each of those that do passes it, be they all or not; true if all do.
   template <class Visit>
-  bool all_pass(const Line2& line, const Surfel& surfel, const Visit& visit) const {
+  bool visit_passing(const Line2& line, const Surfel& surfel, const Visit& visit) const {
     const Eigen::Vector3d p = surfel.mean.cast<double>();
     if (line.offset(p.head<2>()) >= 0) return false;
     if (without_poses_) {
@@ -39,9 +52,7 @@ class SightLines {
     }
     bool all = surfel.stations != 0;
     for (const std::uint32_t station : (*sets_)[surfel.stations]) {
-      const std::optional<Eigen::Vector3f>& position = positions_.of(station);
-      const std::optional<Crossing> at =
-          position ? crossing(line, position->cast<double>(), p) : std::nullopt;
+      const std::optional<Crossing> at = crossing_from(station, line, p);
       if (at) visit(*at);
       all = all && at.has_value();
     }
@@ -54,6 +65,12 @@ class SightLines {
                 std::span<const std::uint32_t> stations) const;
 
  private:
+  /// As `crossing`; nothing if it is not known where the station stood.
+  std::optional<Crossing> crossing_from(std::uint32_t station, const Line2& line,
+                                        const Eigen::Vector3d& p) const {
+    const std::optional<Eigen::Vector3f>& position = positions_.of(station);
+    return position ? crossing(line, position->cast<double>(), p) : std::nullopt;
+  }
   static std::optional<Crossing> crossing(const Line2& line, const Eigen::Vector3d& station,
                                           const Eigen::Vector3d& p);
 

@@ -21,7 +21,8 @@ std::vector<Crossing> crossings(const std::vector<Station>& stations, const Eige
   const auto sets = std::make_shared<StationSets>();
   const StationSet set = sets->of(seen_by);
   const SightLines sight_lines(stations, sets);
-  const bool pass = sight_lines.all_pass(kPlane, {p, 1, set}, [&](const Crossing& at) { all.push_back(at); });
+  const bool pass =
+      sight_lines.visit_passing(kPlane, {p, 1, set}, [&](const Crossing& at) { all.push_back(at); });
   return pass ? all : std::vector<Crossing>{};
 }
 
@@ -97,7 +98,7 @@ TEST(SightLines, WhatPassesThePlaneIsInABoxThatMay) {
     const Surfel surfel{{anywhere(random), anywhere(random), 1}, 1, both};
     const Interval extent{static_cast<double>(anywhere(random)), 5};
     bool passed = false;
-    SightLines(stations, sets).all_pass(kPlane, surfel, [&](const Crossing& at) {
+    SightLines(stations, sets).visit_passing(kPlane, surfel, [&](const Crossing& at) {
       passed = passed || extent.contains(at.s);
     });
     const Vec2 plan = surfel.mean.head<2>().cast<double>();
@@ -105,6 +106,14 @@ TEST(SightLines, WhatPassesThePlaneIsInABoxThatMay) {
         plan + 0.099 * Vec2(static_cast<double>(anywhere(random)), static_cast<double>(anywhere(random)));
     ASSERT_TRUE(!passed || may_pass(stations, middle, extent, {0, 1})) << round;
   }
+}
+
+TEST(SightLines, AllPassOnlyWhereTheyMay) {
+  const auto sets = std::make_shared<StationSets>();
+  const Surfel surfel{{4, -2, 5}, 1, sets->of({0})};
+  const SightLines sight_lines(kOne, sets);
+  EXPECT_TRUE(sight_lines.all_pass(kPlane, surfel, [](const Crossing& at) { return at.s < 2.1; }));
+  EXPECT_FALSE(sight_lines.all_pass(kPlane, surfel, [](const Crossing& at) { return at.s < 1.9; }));
 }
 
 }  // namespace

@@ -256,12 +256,9 @@ bool take_out_images(LevelCloud& cloud, const std::vector<Mirror>& mirrors, int 
   const auto is_image = [&](const Surfel& surfel) {
     const Vec2 plan = surfel.mean.head<2>().cast<double>();
     return std::any_of(mirrors.begin(), mirrors.end(), [&](const Mirror& mirror) {
-      if (mirror.line.offset(plan) >= -kOnMirror) return false;
-      bool mirrored = true;
-      const bool behind = sight_lines.all_pass(mirror.line, surfel, [&](const Crossing& at) {
-        mirrored = mirrored && mirrored_at(at, mirror, mirrors);
-      });
-      return behind && mirrored;
+      return mirror.line.offset(plan) < -kOnMirror &&
+             sight_lines.all_pass(mirror.line, surfel,
+                                  [&](const Crossing& at) { return mirrored_at(at, mirror, mirrors); });
     });
   };
   std::vector<std::uint8_t> image(cloud.surfels.size());

@@ -63,11 +63,9 @@ bool is_reflection(const Surfel& surfel, const PaneSurface& pane, const SightLin
   const Vec2 plan = surfel.mean.head<2>().cast<double>();
   const auto z = static_cast<double>(surfel.mean.z());
   if (pane.line.offset(plan) > -pane.depth || !in_reach(pane, plan)) return false;
-  bool through_pane = true;
-  const bool from_before = sight_lines.all_pass(pane.line, surfel, [&](const Crossing& at) {
-    through_pane = through_pane && pane.extent.contains(at.s);
-  });
-  if (!from_before || !through_pane) return false;
+  if (!sight_lines.all_pass(pane.line, surfel,
+                            [&](const Crossing& at) { return pane.extent.contains(at.s); }))
+    return false;
   const Vec2 image = mirrored(plan, pane.line);
   return shows_at(raster, image, z, kImageTolerance / 2) && !is_level(raster, pane.line, plan, z) &&
          !is_level(raster, pane.line, image, z);

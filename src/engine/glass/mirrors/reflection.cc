@@ -133,7 +133,7 @@ void Reflection::look_at(const Surfel& surfel, const MirrorPlane& plane,
   const Eigen::Vector3d p = surfel.mean.cast<double>();
   if (plane.line.offset(p.head<2>()) > -kOnMirror || !in_reach(plane, p.head<2>())) return;
   const std::size_t before = sightings.size();
-  const bool only_through = sight_lines_.all_pass(plane.line, surfel, [&](const Crossing& at) {
+  const bool only_through = sight_lines_.visit_passing(plane.line, surfel, [&](const Crossing& at) {
     if (plane.extent.contains(at.s))
       sightings.push_back({Sighting::Kind::kOther, at, plane.line.along(p.head<2>())});
   });
