@@ -231,12 +231,10 @@ void add_roomless(const std::vector<ExploredStorey>& storeys, const Gathered& ga
   }
 }
 
-enum class Images { kNone, kInMirrors, kInPanes };
-
-/// Faces, those of glass walls among them, of what the patches and the slab show. The images that were seen
-/// in mirrors, or else in panes, leave the slab: one has to look again if there were any.
-Images look(LevelCloud& slab, const std::vector<FlatPatch>& patches, const StoreyLevel& level,
-            const SurfaceNoise& noise, bool panes_cleared, StoreyFindings& findings, RunContext& context) {
+/// Raster and faces of what the patches and the slab show, and what may be panes of glass.
+SheetSearch look(const LevelCloud& slab, const std::vector<FlatPatch>& patches, const StoreyLevel& level,
+                 const SurfaceNoise& noise, StoreyFindings& findings, RunContext& context) {
+  findings = {};  // before the next raster takes its memory
   StageClock clock(context);
   clock.begin("raster");
   findings.raster = rasterise(slab, patches, level, context.threads());
@@ -244,20 +242,29 @@ Images look(LevelCloud& slab, const std::vector<FlatPatch>& patches, const Store
   findings.round_columns = find_round_columns(findings.raster, width_of(noise).sheet, context.threads());
   findings.faces = find_faces(slab, findings.raster, noise, context.threads(), findings.round_columns);
   clock.begin("sheets");
-  SheetSearch sheets = find_sheets(findings.raster, findings.faces, noise.surface, context.threads());
+  return find_sheets(findings.raster, findings.faces, noise.surface, context.threads());
+}
+
+/// Whether images that were seen in mirrors left the slab.
+bool clear_of_mirrors(LevelCloud& slab, const SheetSearch& search, const StoreyFindings& findings,
+                      RunContext& context) {
+  StageClock clock(context);
   clock.begin("mirrors");
   const std::vector<Mirror> mirrors =
-      find_mirrors(slab, findings.raster, findings.faces, sheets.sheets, context);
-  if (context.cancelled()) return Images::kNone;
-  if (take_out_images(slab, mirrors, context.threads())) return Images::kInMirrors;
+      find_mirrors(slab, findings.raster, findings.faces, search.sheets, context);
+  return !context.cancelled() && take_out_images(slab, mirrors, context.threads());
+}
+
+/// Puts glass walls among the faces; what may be panes.
+std::vector<GlassWall> put_glass(const LevelCloud& slab, const StoreyLevel& level, SheetSearch search,
+                                 StoreyFindings& findings, RunContext& context) {
+  StageClock clock(context);
   clock.begin("glass");
-  find_views(slab, level, context.threads(), sheets.sheets);
-  drop_hidden(findings.raster, findings.faces, sheets.sheets);
-  ResolvedGlass glass = resolve_glass(slab, level, context.threads(), sheets, findings.faces);
+  find_views(slab, level, context.threads(), search.sheets);
+  drop_hidden(findings.raster, findings.faces, search.sheets);
+  ResolvedGlass glass = resolve_glass(slab, level, context.threads(), search, findings.faces);
   findings.taken_out = std::move(glass.taken_out);
-  if (panes_cleared || !take_out_reflections(slab, findings.raster, glass.panes, context.threads()))
-    return Images::kNone;
-  return Images::kInPanes;
+  return std::move(glass.panes);
 }
 
 /// Walls, rooms and openings from faces. Leaves what it has found so far, if cancelled.
@@ -293,15 +300,17 @@ StoreyFindings explore(LevelCloud& slab, const std::vector<FlatPatch>& patches, 
   StoreyFindings findings;
   std::vector<FlatPatch> cleared;  // of the slab without images
   const std::vector<FlatPatch>* shown = &patches;
-  for (bool panes_cleared = false;;) {
-    const Images images = look(slab, *shown, level, noise, panes_cleared, findings, context);
-    if (images == Images::kNone) break;
-    findings = {};  // before the next raster takes its memory
-    panes_cleared = panes_cleared || images == Images::kInPanes;
-    if (images == Images::kInPanes) continue;  // what is level stays
+  const auto look_again = [&] { return look(slab, *shown, level, noise, findings, context); };
+  SheetSearch search = look_again();
+  while (clear_of_mirrors(slab, search, findings, context)) {
     cleared = patches_without(patches, slab_of(level), slab.surfels, noise.surface, context.threads());
     shown = &cleared;
+    search = look_again();
   }
+  if (context.cancelled()) return findings;
+  const std::vector<GlassWall> panes = put_glass(slab, level, std::move(search), findings, context);
+  if (take_out_reflections(slab, findings.raster, panes, context.threads()))  // what is level stays
+    put_glass(slab, level, look_again(), findings, context);
   if (context.cancelled()) return findings;
   parallel_for(2, context.threads(), [&](std::size_t part) {  // stairs ask neither faces nor rooms
     if (part == 0) {

@@ -31,32 +31,19 @@ class SightLines {
   /// it, its left, to behind it? False if who saw it is not known.
   template <class Is>
   bool all_pass(const Line2& line, const Surfel& surfel, const Is& is) const {
-    const Eigen::Vector3d p = surfel.mean.cast<double>();
-    if (line.offset(p.head<2>()) >= 0) return false;
-    if (without_poses_) return is(Crossing{line.along(p.head<2>()), p.z()});
-    for (const std::uint32_t station : (*sets_)[surfel.stations]) {
-      const std::optional<Crossing> at = crossing_from(station, line, p);
-      if (!at || !is(*at)) return false;
-    }
-    return surfel.stations != 0;
+    return each_line(line, surfel, [&](const std::optional<Crossing>& at) { return at && is(*at); });
   }
 
   /// Calls `visit` with where each of those that do passes it, be they all or not; true if all do.
   template <class Visit>
   bool visit_passing(const Line2& line, const Surfel& surfel, const Visit& visit) const {
-    const Eigen::Vector3d p = surfel.mean.cast<double>();
-    if (line.offset(p.head<2>()) >= 0) return false;
-    if (without_poses_) {
-      visit(Crossing{line.along(p.head<2>()), p.z()});
-      return true;
-    }
-    bool all = surfel.stations != 0;
-    for (const std::uint32_t station : (*sets_)[surfel.stations]) {
-      const std::optional<Crossing> at = crossing_from(station, line, p);
+    bool all = true;
+    const bool known = each_line(line, surfel, [&](const std::optional<Crossing>& at) {
       if (at) visit(*at);
       all = all && at.has_value();
-    }
-    return all;
+      return true;
+    });
+    return known && all;
   }
 
   /// False if no sight line to anything in the upright box over `plan` passes the plane on `line` within
@@ -65,11 +52,18 @@ class SightLines {
                 std::span<const std::uint32_t> stations) const;
 
  private:
-  /// As `crossing`; nothing if it is not known where the station stood.
-  std::optional<Crossing> crossing_from(std::uint32_t station, const Line2& line,
-                                        const Eigen::Vector3d& p) const {
-    const std::optional<Eigen::Vector3f>& position = positions_.of(station);
-    return position ? crossing(line, position->cast<double>(), p) : std::nullopt;
+  /// Asks `goes_on` about each sight line to what lies behind the plane, nothing where it does not pass that
+  /// from before, until it says no. False then, and if nobody saw the surfel.
+  template <class GoesOn>
+  bool each_line(const Line2& line, const Surfel& surfel, const GoesOn& goes_on) const {
+    const Eigen::Vector3d p = surfel.mean.cast<double>();
+    if (line.offset(p.head<2>()) >= 0) return false;
+    if (without_poses_) return goes_on(std::optional(Crossing{line.along(p.head<2>()), p.z()}));
+    for (const std::uint32_t station : (*sets_)[surfel.stations]) {
+      const std::optional<Eigen::Vector3f>& position = positions_.of(station);
+      if (!goes_on(position ? crossing(line, position->cast<double>(), p) : std::nullopt)) return false;
+    }
+    return surfel.stations != 0;
   }
   static std::optional<Crossing> crossing(const Line2& line, const Eigen::Vector3d& station,
                                           const Eigen::Vector3d& p);

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <optional>
 
-#include "engine/glass/mirrors/reflection.h"
+#include "engine/faces/face_grid.h"
 #include "engine/scan/directions.h"
 #include "engine/scan/lengths.h"
 
@@ -34,12 +34,8 @@ std::vector<Pair> pairs_about(const WallFace& wall, const std::vector<WallFace>&
                               const FaceGrid& grid) {
   const Line2& line = wall.line;
   const Interval reach{wall.extent.from - kMirrorReach, wall.extent.to + kMirrorReach};
-  Eigen::AlignedBox2d box;
-  for (const double s : {reach.from, reach.to})
-    for (const double offset : {-kMirrorReach, kMirrorReach})
-      box.extend((line.at(s) + offset * line.normal()).eval());
   std::vector<Place> before, behind;
-  for (const std::uint32_t f : grid.within(box)) {
+  for (const std::uint32_t f : grid.within(box_about({line, wall.extent}))) {
     if (std::abs(faces[f].line.direction.dot(line.direction)) < kTurned) continue;
     const Place place{f, offset_of(faces[f], line), span_along(line, faces[f])};
     if (std::abs(place.offset) > kMirrorReach || overlap(place.span, reach) <= 0) continue;

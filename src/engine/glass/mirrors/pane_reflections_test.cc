@@ -49,6 +49,16 @@ TEST(PaneReflections, WhatIsSeenBesideThePaneStays) {
   EXPECT_FALSE(taken_out(kImageOfCupboard, kInside, {0, kPane.line, {0, 0.95}}));
 }
 
+TEST(PaneReflections, WhatMayBeAWallKeepsItsJambsAndItsOtherFace) {
+  const Eigen::Vector3f beside(4.2f, 0, 1);  // of the wall square to the pane
+  EXPECT_TRUE(taken_out(beside));
+  GlassWall dense = kPane;
+  dense.line.point.x() = 4;
+  dense.dense = true;
+  EXPECT_FALSE(taken_out(beside, kInside, dense));
+  EXPECT_TRUE(taken_out({4.4f, 0, 1}, kInside, dense));
+}
+
 TEST(PaneReflections, FloorsAndTableTopsStay) {
   EXPECT_FALSE(taken_out({5, 1.5f, 0}));
   LevelCloud cloud = furnished_room();

@@ -7,9 +7,10 @@
 #include <span>
 #include <vector>
 
-#include "engine/faces/face_grid.h"
+#include "engine/faces/find_faces.h"
 #include "engine/glass/mirrors/mirror_plane.h"
 #include "engine/scan/sight_lines.h"
+#include "engine/storeys/storey_raster.h"
 
 namespace storey {
 
