@@ -267,6 +267,14 @@ std::vector<GlassWall> put_glass(const LevelCloud& slab, const StoreyLevel& leve
   return std::move(glass.panes);
 }
 
+/// Whether what panes were seen to mirror left the slab.
+bool clear_of_reflections(LevelCloud& slab, const std::vector<GlassWall>& panes,
+                          const StoreyFindings& findings, RunContext& context) {
+  StageClock clock(context);
+  clock.begin("reflections");
+  return take_out_reflections(slab, findings.raster, panes, context.threads());
+}
+
 /// Walls, rooms and openings from faces. Leaves what it has found so far, if cancelled.
 void shape_storey(const LevelCloud& slab, const SurfaceNoise& noise, Geometry geometry, double share_done,
                   StoreyFindings& findings, RunContext& context) {
@@ -309,7 +317,7 @@ StoreyFindings explore(LevelCloud& slab, const std::vector<FlatPatch>& patches, 
   }
   if (context.cancelled()) return findings;
   const std::vector<GlassWall> panes = put_glass(slab, level, std::move(search), findings, context);
-  if (take_out_reflections(slab, findings.raster, panes, context.threads()))  // what is level stays
+  if (clear_of_reflections(slab, panes, findings, context))  // what is level stays, and the patches with it
     put_glass(slab, level, look_again(), findings, context);
   if (context.cancelled()) return findings;
   parallel_for(2, context.threads(), [&](std::size_t part) {  // stairs ask neither faces nor rooms

@@ -14,8 +14,7 @@
 namespace storey {
 namespace {
 
-constexpr double kCell =
-    4.0;  // m: of which the panes are known whose images may lie there; no result hangs on it
+constexpr double kCell = 1.0;  // m: what is larger is seen through most panes; no result hangs on it
 
 /// A surface of a pane as a mirror.
 struct PaneSurface : MirrorPlane {
@@ -35,23 +34,34 @@ std::vector<PaneSurface> surfaces_of(const std::vector<GlassWall>& panes) {
   return surfaces;
 }
 
-/// The surfaces that may show something, by where they show it.
+/// The cell of a surfel.
+template <class Cells>
+auto& at(Cells& cells, const Surfel& surfel) {
+  const Vec2 plan = surfel.mean.head<2>().cast<double>();
+  return cells.at(column_of(cells.frame, plan), row_of(cells.frame, plan));
+}
+
+/// The surfaces through which something may have been seen, by where it was seen.
 class SurfacesByPlace {
  public:
-  SurfacesByPlace(const std::vector<PaneSurface>& surfaces, const GridFrame& fine)
-      : near_(frame_of_cells(fine, kCell)) {
+  SurfacesByPlace(const std::vector<PaneSurface>& surfaces, const LevelCloud& cloud,
+                  const SightLines& sight_lines, const GridFrame& fine)
+      : through_(frame_of_cells(fine, kCell)) {
+    Grid<Seen> seen(through_.frame);
+    for (const Surfel& surfel : cloud.surfels) at(seen, surfel).add(surfel, *cloud.station_sets);
     for (const PaneSurface& surface : surfaces)
-      visit_cells(near_.frame, box_about(surface), [&](int c, int r) { near_.at(c, r).push_back(&surface); });
+      visit_cells(seen.frame, box_about(surface), [&](int c, int r) {
+        const Seen& cell = seen.at(c, r);
+        if (!cell.plan.isEmpty() &&
+            sight_lines.may_pass(surface.line, surface.extent, cell.plan, cell.stations))
+          through_.at(c, r).push_back(&surface);
+      });
   }
 
-  template <class Is>
-  bool any(const Vec2& plan, const Is& is) const {
-    return std::ranges::any_of(near_.at(column_of(near_.frame, plan), row_of(near_.frame, plan)),
-                               [&](const PaneSurface* surface) { return is(*surface); });
-  }
+  const std::vector<const PaneSurface*>& before(const Surfel& surfel) const { return at(through_, surfel); }
 
  private:
-  Grid<std::vector<const PaneSurface*>> near_;
+  Grid<std::vector<const PaneSurface*>> through_;
 };
 
 bool is_level(const StoreyRaster& raster, const Line2& line, const Vec2& plan, double z) {
@@ -77,14 +87,14 @@ bool take_out_reflections(LevelCloud& cloud, const StoreyRaster& raster, const s
                           int threads) {
   if (panes.empty() || cloud.stations.empty()) return false;
   const std::vector<PaneSurface> surfaces = surfaces_of(panes);
-  const SurfacesByPlace by_place(surfaces, raster.columns.frame);
   const SightLines sight_lines(cloud.stations, cloud.station_sets);
+  const SurfacesByPlace by_place(surfaces, cloud, sight_lines, raster.columns.frame);
   std::vector<std::uint8_t> reflected(cloud.surfels.size());
   parallel_parts(reflected.size(), threads, [&](std::size_t, std::size_t from, std::size_t past) {
     for (std::size_t i = from; i < past; ++i) {
       const Surfel& surfel = cloud.surfels[i];
-      reflected[i] = by_place.any(surfel.mean.head<2>().cast<double>(), [&](const PaneSurface& pane) {
-        return is_reflection(surfel, pane, sight_lines, raster);
+      reflected[i] = std::ranges::any_of(by_place.before(surfel), [&](const PaneSurface* pane) {
+        return is_reflection(surfel, *pane, sight_lines, raster);
       });
     }
   });

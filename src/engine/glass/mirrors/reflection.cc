@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "engine/glass/mirrors/coarse_cells.h"
 #include "engine/glass/mirrors/shows_again.h"
 #include "engine/scan/directions.h"
 #include "engine/scan/lengths.h"
@@ -78,13 +77,7 @@ void Reflection::fill_clumps(const LevelCloud& cloud, const Mask& asked, std::si
 }
 
 void Reflection::describe(Clump& clump) const {
-  StationSet known = 0;
-  for (std::size_t i = clump.first; i < clump.last; ++i) {
-    clump.plan.extend(looked_at_[i].mean.head<2>().cast<double>().eval());
-    if (sight_lines_.without_poses() || looked_at_[i].stations == known) continue;
-    known = looked_at_[i].stations;
-    for (const std::uint32_t station : (*station_sets_)[known]) clump.add_station(station);
-  }
+  for (std::size_t i = clump.first; i < clump.last; ++i) clump.add(looked_at_[i], *station_sets_);
 }
 
 void Reflection::sum_up_blocks() {
@@ -95,11 +88,6 @@ void Reflection::sum_up_blocks() {
       block.plan.extend(clumps_.at(c, r).plan);
       for (const std::uint32_t station : clumps_.at(c, r).stations) block.add_station(station);
     }
-}
-
-void Reflection::Seen::add_station(std::uint32_t station) {
-  const auto place = std::ranges::lower_bound(stations, station);
-  if (place == stations.end() || *place != station) stations.insert(place, station);
 }
 
 bool Reflection::may_show(const Seen& seen, const MirrorPlane& plane) const {
@@ -144,14 +132,15 @@ void Reflection::look_at(const Surfel& surfel, const MirrorPlane& plane,
 
 Sighting::Kind Reflection::kind_of(const Eigen::Vector3d& p, bool only_through, const Line2& line) const {
   const Vec2 plan = p.head<2>(), image = mirrored(plan, line);
-  if (!only_through || extends_along(raster_, line.normal(), plan, p.z()) ||
-      extends_along(raster_, line.normal(), image, p.z()))
-    return Sighting::Kind::kEither;
-  if (shows_at(raster_, image, p.z(), kImageTolerance)) {
-    if (-line.offset(plan) < kMirrorDepth) return Sighting::Kind::kEither;
-    return in_sight(image, line) ? Sighting::Kind::kImage : Sighting::Kind::kOther;
-  }
-  return is_hidden(image) ? Sighting::Kind::kEither : Sighting::Kind::kOther;
+  const auto is_its_own_image = [&] {
+    return extends_along(raster_, line.normal(), image, p.z()) ||
+           extends_along(raster_, line.normal(), plan, p.z());
+  };
+  if (!only_through) return Sighting::Kind::kEither;
+  const bool shows = shows_at(raster_, image, p.z(), kImageTolerance);
+  const bool tells = shows ? -line.offset(plan) >= kMirrorDepth : !is_hidden(image);
+  if (!tells || is_its_own_image()) return Sighting::Kind::kEither;
+  return shows && in_sight(image, line) ? Sighting::Kind::kImage : Sighting::Kind::kOther;
 }
 
 /// Does no wall hide what stands at `plan` from the mirror? Where no poses are known, it would be seen square

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engine/faces/find_faces.h"
+#include "engine/glass/mirrors/coarse_cells.h"
 #include "engine/glass/mirrors/mirror_plane.h"
 #include "engine/scan/sight_lines.h"
 #include "engine/storeys/storey_raster.h"
@@ -34,13 +35,6 @@ class Reflection {
   std::vector<Sighting> sightings_behind(const MirrorPlane& plane) const;
 
  private:
-  /// Something that was seen, as a whole.
-  struct Seen {
-    Eigen::AlignedBox2d plan;
-    std::vector<std::uint32_t> stations;  ///< all that saw some of it, in ascending order
-
-    void add_station(std::uint32_t station);
-  };
   /// The surfels over a cell of the plan, or beyond it if it is at an edge.
   struct Clump : Seen {
     std::size_t first = 0, last = 0;  ///< of those looked at; `last` is past the end

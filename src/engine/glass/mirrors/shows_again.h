@@ -1,6 +1,7 @@
 // Stage 4: whether something shows at the place where a mirror would show it again.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 
 #include "engine/storeys/storey_raster.h"
@@ -14,9 +15,12 @@ template <class Is>
 bool any_cell_about(const GridFrame& frame, const Vec2& plan, double tolerance, const Is& is) {
   const int reach = static_cast<int>(std::ceil(tolerance / frame.cell));
   const int column = frame.column(plan.x()), row = frame.row(plan.y());
-  for (int r = row - reach; r <= row + reach; ++r)
-    for (int c = column - reach; c <= column + reach; ++c)
-      if (frame.inside(c, r) && is(c, r)) return true;
+  if (frame.inside(column, row) && is(column, row)) return true;  // mostly
+  const int last_row = std::min(row + reach, frame.rows - 1);
+  const int last_column = std::min(column + reach, frame.columns - 1);
+  for (int r = std::max(row - reach, 0); r <= last_row; ++r)
+    for (int c = std::max(column - reach, 0); c <= last_column; ++c)
+      if (is(c, r)) return true;
   return false;
 }
 
