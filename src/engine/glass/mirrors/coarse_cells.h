@@ -1,4 +1,4 @@
-// Stage 4: a storey in coarse cells, so that a plane looks only at what lies about it.
+// Stage 4: a storey in coarse cells, so that a plane looks only at what was seen about it.
 #pragma once
 
 #include <Eigen/Geometry>

@@ -15,7 +15,7 @@ template <class Is>
 bool any_cell_about(const GridFrame& frame, const Vec2& plan, double tolerance, const Is& is) {
   const int reach = static_cast<int>(std::ceil(tolerance / frame.cell));
   const int column = frame.column(plan.x()), row = frame.row(plan.y());
-  if (frame.inside(column, row) && is(column, row)) return true;  // mostly
+  if (frame.inside(column, row) && is(column, row)) return true;  // as the centre mostly is
   const int last_row = std::min(row + reach, frame.rows - 1);
   const int last_column = std::min(column + reach, frame.columns - 1);
   for (int r = std::max(row - reach, 0); r <= last_row; ++r)
