@@ -23,6 +23,7 @@ ON_FACE = 0.04  # m: past the noise of scans, and nearer than a thin wall's othe
 PAST_END = 0.1  # m
 PARALLEL = 0.985  # cosine of 10°
 STEP = 0.02  # m along a face
+REFUSED = {"unlikely", "ends_below_ceiling", "above_heads"}
 WALL, NONE = 2 / 3, 1 / 3
 
 
@@ -58,8 +59,8 @@ def examples_of(scan, plan):
     faces = json.loads((plan / "report.json").read_text(encoding="utf-8"))["faces"]
     at = {name: i for i, name in enumerate(faces["columns"])}
     for row in faces["rows"]:
-        if row[at["chance"]] is None:
-            continue
+        if row[at["chance"]] is None or row[at["rule"]] in REFUSED:
+            continue  # what the weights themselves have refused would teach them their own mistakes
         share = share_on(true_faces(truth, planned[row[at["storey"]]]["floor_z"]), row[2:4], row[4:6])
         if share < NONE or share > WALL:
             yield row[at["cues"]], share > WALL

@@ -13,9 +13,9 @@ constexpr RuleWords kRules[] = {
 
     {Because::kReachesCeiling, "reaches_ceiling", "wall",
      "is hit right below the ceiling along {0} of its length"},
-    {Because::kTallEnough, "tall_enough", "wall",
-     "is as tall as a person along {0} of its length and hit right below the ceiling along {1}, together {2} "
-     "of what is enough"},
+    {Because::kLikely, "likely", "wall",
+     "does not reach the ceiling, but its cues give it a chance of {0}; half of the walls that do have more "
+     "than {1}"},
     {Because::kPartition, "partition", "wall",
      "stands before a wall that looks the other way, as its other face does"},
     {Because::kHoldsHeader, "holds_header", "wall", "holds a header"},
@@ -33,18 +33,14 @@ constexpr RuleWords kRules[] = {
     {Because::kCurtainWall, "curtain_wall", "curtain wall",
      "shows as a sill along {0} of its length and as a head along {1}, and hardly between the two along {2}"},
 
-    {Because::kStandsFree, "stands_free", "furniture",
-     "has floor or ceiling close to both sides along {0} of where it shows, and is hit right below the "
-     "ceiling along {1} of its length; a wall is along {2}"},
-    {Because::kTooShort, "too_short", "furniture",
-     "is {0} m long, too short for its height to tell, and hit right below the ceiling along {1} of its "
-     "length; "
-     "a wall is along {2}"},
+    {Because::kUnlikely, "unlikely", "furniture",
+     "does not reach the ceiling, and its cues give it a chance of {0}; half of the walls that do have more "
+     "than {1}"},
     {Because::kEndsBelowCeiling, "ends_below_ceiling", "furniture",
-     "ends below a ceiling that shows before it, and nothing hangs there that might hide how it goes on"},
-    {Because::kTooLow, "too_low", "furniture",
-     "is as tall as a person along {0} of its length and hit right below the ceiling along {1}, together {2} "
-     "of what is enough"},
+     "ends below a ceiling that shows before it, and its cues give it a chance of {0}; half of the walls "
+     "that reach the ceiling have more than {1}"},
+    {Because::kAboveHeads, "above_heads", "furniture",
+     "does not reach the ceiling, and shows below heads along {0} of its length alone"},
     {Because::kClutter, "clutter", "furniture",
      "scatters by {0} mm and fills its band of {1} mm, as shelves and plants do; surfaces are thinner"},
     {Because::kHangsInRoom, "hangs_in_room", "beam",

@@ -15,7 +15,7 @@ enum class Because : std::uint8_t {
   kNotJudged,
   // A face is of a wall:
   kReachesCeiling,
-  kTallEnough,
+  kLikely,
   kPartition,
   kHoldsHeader,
   kGoesOverHeader,
@@ -26,10 +26,9 @@ enum class Because : std::uint8_t {
   kGlassWall,
   kCurtainWall,
   // A face is none:
-  kStandsFree,
-  kTooShort,
+  kUnlikely,
   kEndsBelowCeiling,
-  kTooLow,
+  kAboveHeads,
   kClutter,
   kHangsInRoom,
   kHangsOverHeads,

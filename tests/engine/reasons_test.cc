@@ -40,10 +40,9 @@ TEST(Reasons, OfAWardrobeWhyItIsNoWall) {
   ASSERT_TRUE(built) << built.error().describe();
   const FaceReport& front = face_near(*built, 3.26, 1.7);
   EXPECT_NEAR(front.from.x, 3.26, 0.02);
-  EXPECT_EQ(front.why.rule, "stands_free");
-  ASSERT_THAT(front.why.numbers, SizeIs(3));
-  EXPECT_LT(front.why.numbers[1], front.why.numbers[2])
-      << "where it touches the ceiling, and where a wall does";
+  EXPECT_EQ(front.why.rule, "unlikely");
+  ASSERT_THAT(front.why.numbers, SizeIs(2));
+  EXPECT_LT(front.why.numbers[0], front.why.numbers[1] / 2) << "its chance, and that of walls";
   const FaceReport& wall = face_near(*built, 0, 1.5);
   EXPECT_EQ(wall.why.rule, "reaches_ceiling");
 }
@@ -88,7 +87,7 @@ TEST(Reasons, EachKindOfFaceSaysWhatItIs) {
     for (const FaceReport& face : built_of(scene).faces) rules.insert(face.why.rule);
   }
   EXPECT_THAT(rules, IsSupersetOf({"curtain_wall", "frame_of_curtain_wall", "glass_wall", "header", "pane",
-                                   "part_of_header", "rests_nowhere", "too_low"}));
+                                   "part_of_header", "rests_nowhere", "unlikely"}));
   EXPECT_THAT(rules, Not(Contains("not_judged")));
 }
 

@@ -17,8 +17,8 @@ storey::Report sample_report() {
   report.stages.push_back({"walls", {{"faces_found", 12, "1"}, {"rms", 1.25, "mm"}}});
   report.face_cues = {"log_length", "density"};
   report.faces.push_back({"f1", 0, {0, 0}, {4, 0}, 0.98, 0.97, {1.386, 1.02}, {"reaches_ceiling", {0.97}}});
-  report.faces.push_back({"f2", 0, {3.42, 0.6}, {3.42, 1.55}, 0.9, {}, {}, {"ends_below_ceiling", {}}});
-  report.faces.push_back({"f3", 0, {1, 1}, {1, 2}, 0.7, {}, {}, {"too_short", {0.45, 0.2, 0.4}}});
+  report.faces.push_back({"f2", 0, {3.42, 0.6}, {3.42, 1.55}, 0.9, {}, {}, {"unlikely", {0.12, 0.91}}});
+  report.faces.push_back({"f3", 0, {1, 1}, {1, 2}, 0.7, {}, {}, {"clutter", {8.5, 6}}});
   report.wall_cues = {"likelier_face", "shown"};
   report.walls.push_back({"w1", 0.97, {0.95, 0.98}});
   report.rooms.push_back(

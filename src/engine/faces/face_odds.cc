@@ -159,14 +159,14 @@ const std::array<std::string_view, std::tuple_size_v<FaceCues>> kFaceCueNames = 
     "log_length",  "partner", "surface_behind", "scatter",      "least_band",
     "free_behind", "density", "top_contact",    "square_to_it", "log_in_line"};
 
-std::vector<std::optional<FaceCues>> cues_of(const StoreyRaster& raster, const LineWidth& width,
-                                             const std::vector<WallFace>& faces, int threads) {
+void give_cues(const StoreyRaster& raster, const LineWidth& width, int threads,
+               std::vector<WallFace>& faces) {
   constexpr double kDense = 1.5;  // factor on the usual density: beyond, it says no more
   constexpr double kThin = 0.05;  // share: walls of the thinnest scans show as densely
   std::vector<double> density(faces.size());
   std::vector<std::vector<HeightMask>> upright(faces.size());
   parallel_for(faces.size(), threads, [&](std::size_t i) {
-    if (!is_solid(faces[i])) return;
+    if (!is_solid(faces[i]) && !is_open(faces[i])) return;
     upright[i] = upright_bins(raster, faces[i]);
     density[i] = density_of(faces[i], upright[i]);
   });
@@ -176,23 +176,21 @@ std::vector<std::optional<FaceCues>> cues_of(const StoreyRaster& raster, const L
   const double usual = std::max(kThin, usual_of(std::move(densities)));
   const FacesInPlan in_plan(faces);
   const Turns turns(faces);
-  std::vector<std::optional<FaceCues>> cues(faces.size());
   parallel_for(faces.size(), threads, [&](std::size_t i) {
-    const WallFace& face = faces[i];
-    if (!is_solid(face)) return;
+    WallFace& face = faces[i];
+    if (face.cues || (!is_solid(face) && !is_open(face))) return;
     const Behind at_back = behind(in_plan, face, upright[i]);
-    cues[i] = {std::log(face.length()),
-               at_back.partner,
-               at_back.surface,
-               std::min(1.0, face.rms / width.surface),
-               least_band(raster, face, upright[i]),
-               face.free_right,
-               std::min(kDense, density[i] / usual),
-               face.top_contact,
-               turns.share_square_to(face),
-               std::log1p(length_in_line(in_plan, face))};
+    face.cues = FaceCues{std::log(face.length()),
+                         at_back.partner,
+                         at_back.surface,
+                         std::min(1.0, face.rms / width.surface),
+                         least_band(raster, face, upright[i]),
+                         face.free_right,
+                         std::min(kDense, density[i] / usual),
+                         face.top_contact,
+                         turns.share_square_to(face),
+                         std::log1p(length_in_line(in_plan, face))};
   });
-  return cues;
 }
 
 double chance_of(const FaceCues& cues) { return chance(kFaceWeights, cues); }

@@ -13,9 +13,8 @@ namespace storey {
 /// What the cues are called in report.json, in their order.
 extern const std::array<std::string_view, std::tuple_size_v<FaceCues>> kFaceCueNames;
 
-/// The cues of each face that may be a solid wall's; none of the others. `width`: of the faces' lines.
-std::vector<std::optional<FaceCues>> cues_of(const StoreyRaster& raster, const LineWidth& width,
-                                             const std::vector<WallFace>& faces, int threads = 1);
+/// Gives cues to each face that is a solid wall's or may be one, and has none yet. `width`: of their lines.
+void give_cues(const StoreyRaster& raster, const LineWidth& width, int threads, std::vector<WallFace>& faces);
 
 /// 0…1, with the weights of face_weights.h.
 double chance_of(const FaceCues& cues);

@@ -27,8 +27,11 @@ WallFace face_hit(const Vec2& from, const Vec2& to, double bottom = 0, double to
   return face;
 }
 
-std::vector<std::optional<FaceCues>> cues(const std::vector<WallFace>& faces) {
-  return cues_of(low_storey(), kWidth, faces);
+std::vector<std::optional<FaceCues>> cues(std::vector<WallFace> faces) {
+  give_cues(low_storey(), kWidth, 1, faces);
+  std::vector<std::optional<FaceCues>> all;
+  for (const WallFace& face : faces) all.push_back(face.cues);
+  return all;
 }
 
 double cue(const std::optional<FaceCues>& cues, std::string_view name) {
@@ -36,14 +39,17 @@ double cue(const std::optional<FaceCues>& cues, std::string_view name) {
   return cues->at(static_cast<std::size_t>(at - kFaceCueNames.begin()));
 }
 
-TEST(FaceOdds, AreOfSolidFacesOnly) {
-  WallFace glass = face_hit({0, 0}, {4, 0}), furniture = face_hit({0, 1}, {4, 1});
+TEST(FaceOdds, AreOfFacesThatAreOrMayBeSolid) {
+  WallFace glass = face_hit({0, 0}, {4, 0}), furniture = face_hit({0, 1}, {4, 1}),
+           open = face_hit({0, 3}, {4, 3});
   glass.glass = true;
-  furniture.structural = false;
-  const auto all = cues({glass, furniture, face_hit({0, 2}, {4, 2})});
+  furniture.judge(Because::kClutter);
+  open.judge({});
+  const auto all = cues({glass, furniture, face_hit({0, 2}, {4, 2}), open});
   EXPECT_FALSE(all[0]);
   EXPECT_FALSE(all[1]);
   EXPECT_TRUE(all[2]);
+  EXPECT_TRUE(all[3]);
 }
 
 TEST(FaceOdds, TheOtherFaceOfAWallIsItsPartner) {

@@ -9,7 +9,6 @@
 #include "base/parallel.h"
 #include "engine/faces/face_grid.h"
 #include "engine/faces/find_faces.h"
-#include "engine/faces/partition_faces.h"
 #include "engine/scan/gather.h"
 #include "engine/scan/lengths.h"
 #include "engine/scan/majority.h"
@@ -162,7 +161,7 @@ void turn_to_free_side(const LevelCloud& cloud, const StoreyRaster& raster, doub
   std::vector<Sides> all;
   std::vector<LinePart> stretches;
   for (WallFace& face : faces) {
-    if (!is_solid(face) && !may_be_partition(face)) continue;
+    if (!is_solid(face) && !is_open(face)) continue;
     all.push_back(sides_of(face, cloud.stations));
     stretches.push_back({face.line, face.extent});
   }

@@ -7,7 +7,7 @@
 
 namespace storey {
 
-/// Turns structural faces, and those that partitions may show, that seem free on both sides: a solid face
+/// Turns solid faces, and those that may be, if they seem free on both sides: a solid face
 /// cannot be seen from behind, so the stations tell, and where their places are not known, floor and ceiling
 /// closer by than the raster's cells can show. Those that seem free on one side are turned if stations and
 /// floor say so. What lies up to `tolerance` (m) from a face is its own.

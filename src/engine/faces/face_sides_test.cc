@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include "engine/faces/partition_faces.h"
 #include "engine/test_inputs/stage_test_inputs.h"
 
 namespace storey {
@@ -103,21 +102,17 @@ TEST(FaceSides, WhatIsSureOrNoWallStays) {
     ThinWall wall;
     if (kind == 0) wall.far_face.free_right = 0.5;
     if (kind == 1) {
-      wall.far_face.structural = false;
-      wall.far_face.body = 0.5;
+      wall.far_face.judge(Because::kClutter);
     }
     if (kind == 2) wall.far_face.glass = true;
     EXPECT_GT(wall.turned()[1].line.direction.x(), 0) << kind;
   }
 }
 
-TEST(FaceSides, WhatMayBeAPartitionIsTurnedBeforeItBecomesOne) {
+TEST(FaceSides, WhatIsNotJudgedYetIsTurned) {
   ThinWall wall;
-  wall.far_face.structural = false;
-  std::vector<WallFace> faces = wall.turned();
-  EXPECT_LT(faces[1].line.direction.x(), 0);
-  find_partition_faces(faces);
-  EXPECT_TRUE(faces[1].structural);
+  wall.far_face.judge({});
+  EXPECT_LT(wall.turned()[1].line.direction.x(), 0);
 }
 
 /// Where the face of a wall at y = 0 looks (1: to y > 0), before which things hide floor and ceiling, and all

@@ -40,11 +40,6 @@ double density(const StoreyRaster& raster, const WallFace& face) {
   return steps > 0 ? static_cast<double>(hits) / (upright.count() * steps) : 0;
 }
 
-/// How much less likely than usual it is that the face is a wall's, 0…1.
-double beside_usual(double chance, double usual_chance) {
-  return usual_chance > 0 ? std::min(1.0, chance / usual_chance) : 1;
-}
-
 }  // namespace
 
 double usual_of(std::vector<std::pair<double, double>> values) {
@@ -56,21 +51,29 @@ double usual_of(std::vector<std::pair<double, double>> values) {
   return 0;
 }
 
+double usual_chance(const std::vector<WallFace>& faces) {
+  std::vector<std::pair<double, double>> chances;
+  for (const WallFace& face : faces)
+    if (is_solid(face) && face.cues && !face.header)
+      chances.emplace_back(chance_of(*face.cues), face.length());
+  return usual_of(std::move(chances));
+}
+
+double beside_usual(double chance, double usual) { return usual > 0 ? std::min(1.0, chance / usual) : 1; }
+
 void weigh_faces(const StoreyRaster& raster, std::vector<WallFace>& faces) {
-  std::vector<std::pair<double, double>> densities, chances;
+  std::vector<std::pair<double, double>> densities;
   for (WallFace& face : faces) {
     if (!is_solid(face)) continue;
     face.strength = density(raster, face);
     densities.emplace_back(face.strength, face.length());
-    if (face.cues) chances.emplace_back(chance_of(*face.cues), face.length());
   }
-  const double full = kNearlyAll * usual_of(std::move(densities)),
-               usual_chance = usual_of(std::move(chances));
+  const double full = kNearlyAll * usual_of(std::move(densities)), usual = usual_chance(faces);
   for (WallFace& face : faces) {
     if (!is_solid(face)) continue;
     face.strength = full > 0 ? std::min(1.0, face.strength / full) : 1;
-    if (!face.cues) continue;
-    const double chance = chance_of(*face.cues), beside = beside_usual(chance, usual_chance);
+    if (!face.cues || face.header) continue;  // the cues are of walls that stand
+    const double chance = chance_of(*face.cues), beside = beside_usual(chance, usual);
     face.strength *= beside;
     face.likely = std::sqrt(chance * beside);
   }

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <iterator>
 
 #include "base/parallel.h"
 #include "engine/faces/curtain_wall.h"
@@ -223,10 +222,10 @@ std::vector<WallFace> find_faces(const LevelCloud& cloud, const StoreyRaster& ra
                                  std::span<const RoundColumn> columns) {
   const LineWidth width = width_of(noise);
   const std::vector<GrownLine> lines = grow_lines(raster, width, columns, threads);
-  std::vector<std::vector<WallFace>> of_line(lines.size());  // parts that stand for themselves, and the face
+  std::vector<WallFace> faces(lines.size());
   parallel_for(lines.size(), threads, [&](std::size_t i) {
     const GrownLine& grown = lines[i];
-    WallFace face;
+    WallFace& face = faces[i];
     face.line = grown.line;
     face.extent = grown.extent;
     face.rms = grown.rms;
@@ -240,19 +239,15 @@ std::vector<WallFace> find_faces(const LevelCloud& cloud, const StoreyRaster& ra
     else if (!face.curtain_wall)
       face.judge(clutter ? Reason{Because::kClutter, {face.rms * 1000, width.sheet * 1000}}
                          : judge_alone(raster, face));
-    if (!face.glass && grown.thin && !face.structural) of_line[i] = standing_parts(raster, width, face);
-    of_line[i].push_back(std::move(face));
   });
-  std::vector<WallFace> faces;
-  for (std::vector<WallFace>& some : of_line) std::ranges::move(some, std::back_inserter(faces));
   turn_to_free_side(cloud, raster, width.surface, threads, faces);
+  judge_by_cues(raster, width, threads, faces);
   find_partition_faces(faces);
   drop_hanging(raster, faces);
   drop_cornices(faces);
   drop_frames(raster, faces);
   find_standing(raster, faces);
-  const std::vector<std::optional<FaceCues>> cues = cues_of(raster, width, faces, threads);
-  for (std::size_t i = 0; i < faces.size(); ++i) faces[i].cues = cues[i];
+  give_cues(raster, width, threads, faces);
   weigh_faces(raster, faces);
   return faces;
 }

@@ -90,6 +90,11 @@ inline constexpr double kLevelFloor = 0.08;  // m about the floor: next to a fac
 /// A wall of which scans show the face itself: glass and curtain walls show little, and are known by that.
 inline bool is_solid(const WallFace& face) { return face.structural && !face.glass && !face.curtain_wall; }
 
+/// A face that says by itself neither that it is a solid wall's nor that it is none: its cues decide.
+inline bool is_open(const WallFace& face) {
+  return face.reason.because == Because::kNotJudged && !face.structural && !face.glass && !face.curtain_wall;
+}
+
 /// The share of the height bins below which a stretch of the face may be glass: less than what is seen
 /// through it. 0 for faces that nothing is seen through.
 double most_of_glass(const WallFace& face);

@@ -3,15 +3,18 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <iterator>
 #include <optional>
 
+#include "base/parallel.h"
+#include "engine/faces/face_odds.h"
+#include "engine/faces/face_strength.h"
 #include "engine/faces/standing.h"
 #include "engine/scan/directions.h"
 #include "engine/scan/lengths.h"
 #include "engine/scan/majority.h"
 #include "engine/storeys/heads.h"
 #include "geometry/polygon.h"
-#include "geometry/rank.h"
 
 namespace storey {
 namespace {
@@ -62,47 +65,6 @@ bool is_beam(const StoreyRaster& raster, const WallFace& face) {
   std::size_t above = 0;
   for (std::size_t i = 0; i < face.profile.size(); ++i) above += shows_above_heads(raster, face, i);
   return 2 * above > face.profile.size() && floor_goes_on(raster, face);
-}
-
-/// How far below the ceiling (m) each step of the face is hit; not a number in a storey without ceiling.
-std::vector<double> depths_of_top(const StoreyRaster& raster, const WallFace& face) {
-  constexpr double kBefore = 0.2;  // m before the face, where its ceiling shows: past cornices
-  std::vector<double> depths;
-  for (std::size_t i = 0; i < face.profile.size(); ++i) {
-    const Vec2 before = face.place(i) + kBefore * face.line.normal();
-    const double ceiling = raster.ceiling_at(before);
-    const HeightMask below = raster.bins.range(raster.level.floor_z, ceiling - kCeilingSkirt);
-    const double top = raster.bins.bottom + (face.profile[i] & below).past_highest() * raster.bins.height;
-    const bool known = raster.level.ceiling_seen || raster.ceiling_seen_at(before);
-    depths.push_back(known ? ceiling - top : std::nan(""));
-  }
-  return depths;
-}
-
-/// How far below the ceiling (m) its steps may end for its top to be level.
-double lowest_level_top(std::vector<double> depths) {
-  constexpr double kLevelTop = 0.45;  // m below the highest: lamps and cornices hide less, flanks fall 2 m
-  std::erase_if(depths, [](double depth) { return std::isnan(depth); });
-  if (depths.empty()) return 0;
-  const auto highest = static_cast<std::size_t>(kStrays * static_cast<double>(depths.size()));
-  return ranked(std::move(depths), highest) + kLevelTop;
-}
-
-/// The steps that are hit over most of a person's height and, in a storey with a ceiling, up to a level top:
-/// the flank of a flight of stairs falls off.
-std::vector<bool> tall_steps(const StoreyRaster& raster, const WallFace& face) {
-  constexpr double kTallest = 2.0;  // m above the floor: wardrobes and shelves end about there
-  const HeightMask body =
-      raster.bins.range(raster.level.floor_z + kOffLevels, raster.level.floor_z + kTallest);
-  const std::vector<double> depths = depths_of_top(raster, face);
-  const double lowest = lowest_level_top(depths);
-  std::vector<bool> tall(depths.size());
-  for (std::size_t i = 0; i < depths.size(); ++i) {
-    const HeightMask hit = face.hits_between_beams(i),
-                     beside = hit.raised() | hit.lowered();  // also 10 cm apart
-    tall[i] = 2 * ((hit | beside) & body).count() > body.count() && !(depths[i] > lowest);
-  }
-  return tall;
 }
 
 /// Does a wall that looks the other way stand behind all of the face, with nothing between? Then the face is
@@ -181,19 +143,20 @@ class Carriers {
   const std::vector<WallFace>& faces_;
 };
 
-/// Do the tall steps of the face end below a ceiling that shows before them, though nothing hangs there that
-/// might hide where they go on? Wardrobes and shelves do. A bench in line with a wall has a ceiling over it,
-/// too, and tells nothing.
-bool ends_below_ceiling(const StoreyRaster& raster, const WallFace& face, const std::vector<bool>& tall) {
+/// Does the face end below a ceiling that shows before it, though nothing hangs there that might hide where
+/// it goes on? Wardrobes and shelves do. A bench in line with a wall has a ceiling over it, too, and tells
+/// nothing.
+bool ends_below_ceiling(const StoreyRaster& raster, const WallFace& face) {
   constexpr double kFrom = 0.06, kTo = 0.30;  // m before the face: past its noise, and as far as it is alike
   constexpr double kLow = 0.7, kHigh = 0.2;   // m below the ceiling: where bulkheads and wall units end
   constexpr double kShown = 0.05;  // share of the cells before it that are hit there: strays are fewer
+  const double floor = raster.level.floor_z;
+  const HeightMask over_benches = raster.bins.range(floor + kOnTables, floor + kHeadHeight);
   int cells = 0, ceiling = 0, hanging = 0;
-  for (std::size_t i = 0; i < tall.size(); ++i) {
-    if (!tall[i]) continue;
-    const Vec2 at = face.place(i);
+  for (std::size_t i = 0; i < face.profile.size(); ++i) {
+    if (!(face.hits_between_beams(i) & over_benches)) continue;
     for (double d = kFrom; d < kTo; d += raster.columns.frame.cell) {
-      const Vec2 before = at + d * face.line.normal();
+      const Vec2 before = face.place(i) + d * face.line.normal();
       const double height = raster.ceiling_at(before);
       ++cells;
       ceiling += raster.hit_on_ceiling(before);
@@ -201,6 +164,17 @@ bool ends_below_ceiling(const StoreyRaster& raster, const WallFace& face, const 
     }
   }
   return ceiling > kShown * cells && hanging <= kSome * cells;
+}
+
+/// What a face that does not reach the ceiling is: a wall's, if it shows below heads and is at least half as
+/// likely one as most walls; as likely as these, if the ceiling shows before its top.
+Reason judge_beside(const StoreyRaster& raster, const WallFace& face, double usual) {
+  if (face.low < kMinBody) return {Because::kAboveHeads, {face.low}};
+  const double chance = chance_of(*face.cues), beside = beside_usual(chance, usual);
+  const auto judged = [&](Because because) { return Reason{because, {chance, usual}}; };
+  if (beside < kHalf) return judged(Because::kUnlikely);
+  const bool ends = beside < 1 && ends_below_ceiling(raster, face);
+  return judged(ends ? Because::kEndsBelowCeiling : Because::kLikely);
 }
 
 }  // namespace
@@ -213,19 +187,21 @@ Reason judge_alone(const StoreyRaster& raster, const WallFace& face) {
   if (face.chest < kMinBody && face.length() > kMaxLintel && floor_goes_on(raster, face))
     return {Because::kHangsInRoom, {face.length(), face.chest}};  // a beam or a duct
   if (face.top_contact >= kNearlyHalf) return {Because::kReachesCeiling, {face.top_contact}};
-  if (stands_free(face))
-    return {Because::kStandsFree,
-            {std::min(1.0, std::min(face.free_left, face.free_right) / face.coverage), face.top_contact,
-             kNearlyHalf}};
-  if (face.length() <= kShortestWall)
-    return {Because::kTooShort, {face.length(), face.top_contact, kNearlyHalf}};
-  const std::vector<bool> tall = tall_steps(raster, face);
-  if (ends_below_ceiling(raster, face, tall)) return Because::kEndsBelowCeiling;
-  const double share =
-      static_cast<double>(std::count(tall.begin(), tall.end(), true)) / static_cast<double>(tall.size());
-  // Each alone may fall short where the other nearly does.
-  const double together = std::hypot(share / kHalf, face.top_contact / kNearlyHalf);
-  return {together > 1 ? Because::kTallEnough : Because::kTooLow, {share, face.top_contact, together}};
+  return {};
+}
+
+void judge_by_cues(const StoreyRaster& raster, const LineWidth& width, int threads,
+                   std::vector<WallFace>& faces) {
+  give_cues(raster, width, threads, faces);
+  const double usual = usual_chance(faces);
+  std::vector<std::vector<WallFace>> parts(faces.size());
+  parallel_for(faces.size(), threads, [&](std::size_t i) {
+    WallFace& face = faces[i];
+    if (!is_open(face)) return;
+    face.judge(judge_beside(raster, face, usual));
+    if (!face.structural) parts[i] = standing_parts(raster, width, face);
+  });
+  for (std::vector<WallFace>& some : parts) std::ranges::move(some, std::back_inserter(faces));
 }
 
 std::vector<WallFace> standing_parts(const StoreyRaster& raster, const LineWidth& width,
@@ -249,6 +225,7 @@ std::vector<WallFace> standing_parts(const StoreyRaster& raster, const LineWidth
     if (stretch.length() < kLeast) continue;
     WallFace part = face;
     part.extent = stretch;
+    part.cues.reset();
     describe(raster, width, part);
     if (part.body <= kHalf || !goes_up(raster, part)) continue;
     part.judge(judge_alone(raster, part));

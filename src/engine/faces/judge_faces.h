@@ -15,9 +15,14 @@ inline constexpr double kMinBody = 0.2;
 /// of a pane? Of a wall it shows on one.
 bool stands_free(const WallFace& face);
 
-/// What the face is by itself. Furniture seldom reaches the ceiling over its length; walls do, but for what
-/// hides their top.
+/// What the face is by itself: a wall's if it reaches the ceiling, a beam's if it hangs within a room. Of the
+/// others it says nothing: furniture hides walls' tops, and scans leave them out.
 Reason judge_alone(const StoreyRaster& raster, const WallFace& face);
+
+/// Judges the faces that say nothing by themselves by their cues, beside those of walls that reach the
+/// ceiling. Adds the stretches that stand as walls in the planes of those that are none.
+void judge_by_cues(const StoreyRaster& raster, const LineWidth& width, int threads,
+                   std::vector<WallFace>& faces);
 
 /// The stretches of a face that reach the ceiling, where the whole does not: a pier or a column and, in the
 /// same plane, the front of a cupboard or of a window seat.

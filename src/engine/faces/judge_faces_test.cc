@@ -70,141 +70,76 @@ StoreyRaster yard_with_thin_wall(double apart) {
   return raster_of(cloud);
 }
 
-/// What shows on y = 4 over `length` m from x = 4 on.
-WallFace face_at_back(const StoreyRaster& raster, double length = 3) {
-  WallFace face;
-  face.line = {{4, 4}, {-1, 0}};
-  face.extent = {0, length};
-  describe(raster, {0.01, 0.01, 0.002}, face);
-  return face;
-}
-
-bool judged_wall(const StoreyRaster& raster, const WallFace& face) {
-  return is_of_wall(judge_alone(raster, face).because);
-}
-
-/// The wall at its back, `free` on the side away from it; what is more than 4 m of its length does not stand.
-WallFace wall_at_back(const StoreyRaster& raster, double free, double length = 3) {
-  WallFace face = face_at_back(raster, length);
-  face.top_contact = 0;
-  face.free_left = face.coverage;
-  face.free_right = free * face.coverage;
-  return face;
-}
-
-TEST(IsStructural, AThinlyScannedWallWithoutCeilingIs) {
-  for (const double apart : {0.02, 0.03, 0.04, 0.06, 0.08}) {
-    const StoreyRaster raster = yard_with_thin_wall(apart);
-    EXPECT_TRUE(judged_wall(raster, wall_at_back(raster, 0))) << apart;
-  }
-}
-
-TEST(IsStructural, WhatHasFloorOnBothSidesIsNot) {
-  for (const double apart : {0.02, 0.03, 0.04}) {
-    const StoreyRaster raster = yard_with_thin_wall(apart);
-    EXPECT_TRUE(judged_wall(raster, wall_at_back(raster, 0.4))) << apart;
-    const Reason free = judge_alone(raster, wall_at_back(raster, 0.6));
-    EXPECT_EQ(free.because, Because::kStandsFree) << apart;
-    EXPECT_GT(free.numbers[0], 0.5) << apart;
-  }
-}
-
-TEST(IsStructural, HeightAndContactNearlyEnoughEachAreEnoughTogether) {
-  const StoreyRaster raster = yard_with_thin_wall(0.02);
-  const auto is_wall = [&](double tall, double contact) {
-    WallFace face = wall_at_back(raster, 0, 4 / tall);
-    face.top_contact = contact;
-    const Reason reason = judge_alone(raster, face);
-    EXPECT_EQ(reason.numbers[2] > 1, reason.because == Because::kTallEnough) << tall << " " << contact;
-    return judged_wall(raster, face);
-  };
-  EXPECT_TRUE(is_wall(0.6, 0));
-  EXPECT_TRUE(is_wall(0.2, 0.41));
-  EXPECT_FALSE(is_wall(0.45, 0));
-  EXPECT_TRUE(is_wall(0.45, 0.35));
-  EXPECT_FALSE(is_wall(0.28, 0.22));  // the flank of a flight of stairs
-}
-
-/// Surfels on z = `z`, `apart` m from each other over 5 m of x and from `from` to `to` in y.
-void add_thinly(LevelCloud& cloud, double z, double apart, double from, double to) {
-  for (double x = apart / 2; x < 5; x += apart)
-    for (double y = from + apart / 2; y < to; y += apart)
-      cloud.surfels.push_back({Eigen::Vector3d(x, y, z).cast<float>(), 1, 1});
-}
-
-/// A room of 5 x 4 m, 2.6 m high, whose back shows up to `top` m; the ceiling over the back half does not.
-LevelCloud room_with_front(double top) {
+/// A room of 5 x 4 m, 2.6 m high; the wall at its back shows up to `top` m, and over the back half no
+/// ceiling.
+LevelCloud room_with_back(double top) {
   LevelCloud cloud;
   add_surface(cloud, {0, 0, 0}, {5, 0, 0}, {0, 4, 0});
   add_surface(cloud, {0, 0, 2.6}, {5, 0, 0}, {0, 2, 0});
   for (const double x : {0.0, 5.0}) add_surface(cloud, {x, 0, 0}, {0, 4, 0}, {0, 0, 2.6});
+  add_surface(cloud, {0, 0, 0}, {5, 0, 0}, {0, 0, 2.6});
   add_surface(cloud, {0, 4, 0}, {5, 0, 0}, {0, 0, top});
   return cloud;
 }
 
-bool back_is_wall(const LevelCloud& cloud) {
-  const StoreyRaster raster = raster_of(cloud);
-  return judged_wall(raster, face_at_back(raster));
+/// The face along x at `y` that is longest.
+WallFace longest_along(double y, const LevelCloud& cloud) {
+  WallFace longest;
+  for (const WallFace& face : find_faces(cloud, raster_of(cloud), kSharp))
+    if (std::abs(face.line.direction.x()) > 0.999 && std::abs(face.middle().y() - y) < 0.02 &&
+        face.length() > longest.length())
+      longest = face;
+  return longest;
 }
 
-TEST(IsStructural, WhatEndsBelowACeilingThatShowsIsAWardrobe) {
-  LevelCloud nothing_above = room_with_front(2.1), above = nothing_above, strays = above,
-             high = room_with_front(2.6);
-  add_thinly(above, 2.6, 0.08, 2, 4);
-  add_thinly(strays, 2.6, 0.16, 2, 4);
-  add_thinly(high, 2.6, 0.08, 2, 4);
-  EXPECT_FALSE(back_is_wall(above));
-  EXPECT_TRUE(back_is_wall(nothing_above));
-  EXPECT_TRUE(back_is_wall(strays));
-  EXPECT_TRUE(back_is_wall(high));
+TEST(JudgeByCues, AWallOfWhichTheTopDoesNotShowIsOne) {
+  EXPECT_EQ(longest_along(4, room_with_back(2.6)).reason.because, Because::kReachesCeiling);
+  for (const double top : {2.2, 1.8}) {
+    const WallFace back = longest_along(4, room_with_back(top));
+    EXPECT_EQ(back.reason.because, Because::kLikely) << top;
+    EXPECT_GT(back.reason.numbers[0], back.reason.numbers[1] / 2) << top;
+  }
 }
 
-TEST(IsStructural, AWallMayEndBelowACove) {
-  const auto ends_at = [](double top) {  // the wall y = 0, of which a recessed door hides most
-    LevelCloud cloud;
-    add_room(cloud, {0, 0, 0}, {4, 4, 3.2});
-    std::erase_if(cloud.surfels, [&](const Surfel& s) {
-      const Eigen::Vector3d p = s.mean.cast<double>();
-      return p.y() < 0.001 && p.z() > 0.01 && (p.z() > top || (p.z() < 2.1 && p.x() > 1.4));
-    });
-    return wall_along(0, cloud);
-  };
-  EXPECT_TRUE(ends_at(2.8));
-  EXPECT_FALSE(ends_at(2.5)) << "as a cupboard does";
+TEST(JudgeByCues, AWardrobeIsNoWall) {
+  LevelCloud cloud = room_with_back(2.6);
+  add_box(cloud, {1, 1, 0}, {1.2, 0.6, 2.0});
+  EXPECT_EQ(longest_along(1.6, cloud).reason.because, Because::kUnlikely);
 }
 
-TEST(IsStructural, TheCeilingOverABenchInLineWithAWallTellsNothingOfTheWall) {
+/// A room of 5 x 4 x 2.6 m with a wardrobe along its wall y = 4, which shows up to `top` m.
+LevelCloud room_with_wardrobes(double top) {
   LevelCloud cloud;
-  add_surface(cloud, {0, 0, 0}, {5, 0, 0}, {0, 4, 0});
-  add_surface(cloud, {0, 0, 2.6}, {5, 0, 0}, {0, 2, 0});
-  for (const double x : {0.0, 5.0}) add_surface(cloud, {x, 0, 0}, {0, 4, 0}, {0, 0, 2.6});
-  add_surface(cloud, {0, 4, 0}, {2, 0, 0}, {0, 0, 0.5});
-  add_surface(cloud, {2, 4, 0}, {3, 0, 0}, {0, 0, 1.6});
-  LevelCloud over_bench = cloud, over_wall = cloud;
-  add_surface(over_bench, {0, 2, 2.6}, {2, 0, 0}, {0, 2, 0});
-  add_surface(over_wall, {2, 2, 2.6}, {3, 0, 0}, {0, 2, 0});
-  EXPECT_TRUE(back_is_wall(over_bench));
-  EXPECT_FALSE(back_is_wall(over_wall));
+  add_room(cloud, {0, 0, 0}, {5, 4, 2.6});
+  add_surface(cloud, {0, 3.4, 0}, {5, 0, 0}, {0, 0, top});
+  std::erase_if(cloud.surfels, [&](const Surfel& surfel) {
+    return surfel.mean.y() > 3.41f && surfel.mean.z() < static_cast<float>(top);
+  });
+  return cloud;
 }
 
-/// Pipes and ducts, 0.25 to 0.65 m below a ceiling at 2.6 m, before the back, `depth` m of what is looked at.
-void add_pipes(LevelCloud& cloud, double depth) {
-  constexpr double kApart = 0.03;  // m
-  int hit = 0;
-  for (double x = kApart / 2; x < 5; x += kApart)
-    for (double y = 3.94 - depth; y < 3.94; y += kApart)
-      cloud.surfels.push_back({Eigen::Vector3d(x, y, 1.95 + 0.04 * (++hit * 7 % 11)).cast<float>(), 1, 1});
+TEST(JudgeByCues, WhatEndsBelowACeilingThatShowsMustBeAsLikelyAsWalls) {
+  const WallFace front = longest_along(3.4, room_with_wardrobes(2.1));
+  EXPECT_EQ(front.reason.because, Because::kEndsBelowCeiling);
+  EXPECT_GT(front.reason.numbers[0], front.reason.numbers[1] / 2);
+  EXPECT_LT(front.reason.numbers[0], front.reason.numbers[1]);
+  EXPECT_EQ(longest_along(3.4, room_with_wardrobes(2.55)).reason.because, Because::kReachesCeiling);
 }
 
-TEST(IsStructural, WhatHangsBeforeAWallHidesItsTop) {
-  LevelCloud cloud = room_with_front(1.9);
-  add_surface(cloud, {0, 2, 2.6}, {5, 0, 0}, {0, 2, 0});
-  EXPECT_FALSE(back_is_wall(cloud));
-  LevelCloud narrow = cloud, wide = cloud;
-  add_pipes(narrow, 0.12);
-  add_pipes(wide, 0.24);
-  EXPECT_FALSE(back_is_wall(narrow));
-  EXPECT_TRUE(back_is_wall(wide));
+TEST(JudgeByCues, WhatHangsBelowTheCeilingIsNoWall) {
+  LevelCloud cloud = room_with_back(2.6);
+  add_box(cloud, {1, 1.2, 2.0}, {2, 0.3, 0.3});
+  EXPECT_EQ(longest_along(1.5, cloud).reason.because, Because::kAboveHeads);
+}
+
+TEST(JudgeByCues, AWallMayEndBelowACove) {
+  LevelCloud cloud;  // the wall y = 0, of which a recessed door hides most
+  add_room(cloud, {0, 0, 0}, {4, 4, 3.2});
+  std::erase_if(cloud.surfels, [&](const Surfel& s) {
+    const Eigen::Vector3d p = s.mean.cast<double>();
+    return p.y() < 0.001 && p.z() > 0.01 && (p.z() > 2.8 || (p.z() < 2.1 && p.x() > 1.4));
+  });
+  EXPECT_TRUE(wall_along(0, cloud));
 }
 
 /// A wall of 5 m seen from one side, and what shows of its other side: the lintel over a door.
