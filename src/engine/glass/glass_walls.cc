@@ -146,6 +146,14 @@ double bare_length(const GlassSheet& sheet, const FacesInPlan& faces, double fro
   return bare;
 }
 
+/// Does enough of a wall (m along the sheet) show as glass? Beside the screen of a shower there is nothing.
+bool shows_enough(const GlassSheet& sheet, const FacesInPlan& faces, const Interval& shown,
+                  const Interval& wall) {
+  const double bare =
+      bare_length(sheet, faces, wall.from, shown.from) + bare_length(sheet, faces, shown.to, wall.to);
+  return shown.length() > kMinShown * (shown.length() + bare);
+}
+
 /// Where the glass that ends about `s` meets something solid, looking on in the sense of `sign`: at the
 /// nearest of `ends`, if it reaches that.
 std::optional<double> end_near(const GlassSheet& sheet, const FacesInPlan& faces,
@@ -178,7 +186,7 @@ std::vector<GlassWall> walls_on(const GlassSheet& sheet, const FacesInPlan& face
     const auto first = end_of(sheet, faces, ends, stretch->extent.from, -1),
                last = end_of(sheet, faces, ends, stretch->extent.to, 1);
     if (first && last && *last - *first > kShortestGlassWall &&
-        stretch->extent.length() > kMinShown * bare_length(sheet, faces, *first, *last))
+        shows_enough(sheet, faces, stretch->extent, {*first, *last}))
       walls.push_back({0, sheet.line, {*first, *last}, stretch->extent.length()});
   }
   return walls;

@@ -39,6 +39,16 @@ TEST(GlassWalls, WhatEndsInTheOpenIsNone) {
   EXPECT_TRUE(find_glass_walls({sheet_between({3, 0}, {3, 2.2})}, kRoom, kLeast).empty());
 }
 
+TEST(GlassWalls, TheScreenOfAShowerIsNone) {
+  std::vector<WallFace> bathroom = faces_around(rectangle(0, 0, 2.2, 2));
+  const GlassSheet screen = sheet_between({0, 1}, {0.9, 1}, 3, 3);
+  EXPECT_TRUE(find_glass_walls({screen}, bathroom, kLeast).empty());
+  WallFace pane = seen_face({0.1, 1}, {0.9, 1});  // of the screen itself, hit as densely as what is solid
+  pane.judge(Because::kUnlikely);
+  bathroom.push_back(pane);
+  EXPECT_TRUE(find_glass_walls({screen}, bathroom, kLeast).empty());
+}
+
 TEST(GlassWalls, FourThatEndAtEachOtherAreARoom) {
   std::vector<WallFace> hall = faces_around(rectangle(0, 0, 20, 20));
   const auto ring = [](double slack) {
