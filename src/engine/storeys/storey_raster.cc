@@ -9,6 +9,7 @@
 
 #include "base/parallel.h"
 #include "engine/scan/level.h"
+#include "engine/scan/majority.h"
 #include "engine/scan/sight_lines.h"
 #include "engine/storeys/building_extent.h"
 #include "engine/storeys/level_patches.h"
@@ -295,8 +296,10 @@ bool StoreyRaster::hit_on_ceiling(const Eigen::Vector2d& p) const {
 bool StoreyRaster::under_ceiling(const Eigen::Vector2d& p) const {
   constexpr double kFrom = 0.45, kTo = 0.10;  // m below the ceiling: where a face shows that reaches up to it
   const double height = ceiling_at(p);
+  // A face fills the height; strays, and what noise a ceiling has, are hit here and there.
+  const HeightMask upper = bins.range(height - kFrom, height - kTo);
   return hit_on_ceiling(p) && ceiling_about(*this, p) &&
-         (hit_about(p) & bins.range(height - kFrom, height - kTo)) == 0;
+         (hit_about(p) & upper).count() <= kHalf * upper.count();
 }
 
 HeightMask StoreyRaster::hit_about(const Eigen::Vector2d& p) const {

@@ -94,6 +94,14 @@ TEST(StoreyRaster, TheCeilingShowsUpToTheWallWhereverThatStands) {
   }
 }
 
+TEST(StoreyRaster, StraysBelowACeilingHideNoneOfIt) {
+  LevelCloud cloud;
+  add_room(cloud, {0, 0, 0}, {4, 4, 2.6});
+  for (const double z : {2.15, 2.3})
+    cloud.surfels.push_back({Eigen::Vector3d(2.01, 2.01, z).cast<float>(), 1, 1});
+  EXPECT_TRUE(raster_of(cloud).under_ceiling({2.01, 2.01}));
+}
+
 TEST(StoreyRaster, WhatIsHitAboutAPlaceIsHitWithin4Cm) {
   LevelCloud cloud;
   add_room(cloud, {0, 0, 0}, {8, 4, 4});
