@@ -24,7 +24,6 @@ namespace {
 
 constexpr double kWidestPassage = 3.0;  // m: two double doors; wider ones leave one space, if no lintel shows
 constexpr double kSoffitGap = 0.10;     // m between hits on a lintel's soffit that are closed
-constexpr double kAsFloor = 0.2;        // share of what the floor below shows: stray points show less
 constexpr double kMinSpan = 0.45;       // m between the walls a lintel rests on
 constexpr double kMaxSpan = 3.6;        // m: what spans more is a beam, unless its faces make it a header
 
@@ -65,8 +64,6 @@ Mask soffit_cells(const StoreyRaster& raster, const GridFrame& frame, int thread
 struct Soffit {
   static constexpr int kDirections = 16;    // bins of 22.5°: jambs and walls beside a soffit take up several
   double area = 0;                          ///< m²
-  int hit = 0;                              ///< cells of the raster in which it is hit
-  int floor = 0;                            ///< likewise the floor below
   Vec2 moment = Vec2::Zero();               ///< m³: its area times its middle
   std::array<double, kDirections> rests{};  ///< m, the farthest that way; 0: none
 
@@ -103,20 +100,6 @@ std::vector<Soffit> measure(const Grid<std::int32_t>& parts) {
   return soffits;
 }
 
-void count_hits(const StoreyRaster& raster, const Grid<std::int32_t>& parts, std::vector<Soffit>& soffits) {
-  const double floor = raster.level.floor_z;
-  const HeightMask ground = raster.bins.range(floor - kFloorBand, floor + kFloorBand);
-  const GridFrame& fine = raster.columns.frame;
-  for (int r = 0; r < fine.rows; ++r)
-    for (int c = 0; c < fine.columns; ++c) {
-      const Vec2 p = fine.centre(c, r);
-      const auto part = static_cast<std::size_t>(parts.get(p));
-      if (part == 0) continue;
-      soffits[part].hit += under_lintel(raster, p);
-      soffits[part].floor += (raster.columns.hit_at(c, r) & ground) != 0;
-    }
-}
-
 void find_rests(const Mask& barrier, const Grid<std::int32_t>& parts, std::vector<Soffit>& soffits) {
   const int reach = std::max(1, static_cast<int>(std::lround(kRest / barrier.frame.cell)));
   for (int r = reach; r + reach < barrier.frame.rows; ++r)
@@ -131,8 +114,7 @@ void find_rests(const Mask& barrier, const Grid<std::int32_t>& parts, std::vecto
 
 bool is_lintel(const Soffit& soffit) {
   const double span = soffit.span();
-  return soffit.area <= kLargestThing && soffit.hit >= kAsFloor * soffit.floor && span >= kMinSpan &&
-         span <= kMaxSpan;
+  return soffit.area <= kLargestThing && span >= kMinSpan && span <= kMaxSpan;
 }
 
 /// Is `other` the other face of the wall that `face` shows, here or farther along?
@@ -141,6 +123,11 @@ bool is_back(const WallFace& other, const WallFace& face) {
     return false;
   const double depth = -face.line.offset(other.start());
   return depth >= kThinnestWall && depth <= kThickestWall;
+}
+
+/// Do walls cross the line of two faces at both ends of the gap between them? Then that is a corridor.
+bool is_corridor(const std::vector<WallFace>& faces, const WallFace& a, const WallFace& b) {
+  return comes_to_corner(faces, a, a.end()) && comes_to_corner(faces, a, b.start());
 }
 
 /// Is the gap between the faces, which one wall has before itself, a passage through it? The wall's back
@@ -156,7 +143,6 @@ bool is_passage(const FacesInPlan& faces, const WallFace& a, const WallFace& b) 
                !comes_to_corner(faces.all, a, back.end());
   }
   return (ends || goes_on) &&
-         !(comes_to_corner(faces.all, a, a.end()) && comes_to_corner(faces.all, a, b.start())) &&
          !faces.crossed_between(a.end(), b.start(), kAtCorner,
                                 [](const WallFace& face, double) { return face.structural; });
 }
@@ -242,7 +228,6 @@ Mask find_lintels(const StoreyRaster& raster, const Mask& barrier, int threads) 
                    parts);
   Mask lintel(barrier.frame);
   std::vector<Soffit> soffits = measure(parts);
-  count_hits(raster, parts, soffits);
   find_rests(barrier, parts, soffits);
   for (std::size_t i = 0; i < parts.cells.size(); ++i)
     lintel.cells[i] = parts.cells[i] != 0 && is_lintel(soffits[static_cast<std::size_t>(parts.cells[i])]);
@@ -259,6 +244,7 @@ void bridge_gaps(const StoreyRaster& raster, const std::vector<WallFace>& faces,
       if (std::abs(a.line.offset(b.start())) > kInOnePlane) continue;
       const double next = a.line.along(b.start()), gap = next - a.extent.to;
       if (gap <= 0 || gap > kWidestPassage) continue;
+      if (is_corridor(faces, a, b)) continue;
       const bool door = gap <= kWidestDoor && !open_behind(raster, a.line, a.extent.to, next);
       if (door || is_passage(plan, a, b)) draw(barrier, a.end(), b.start());
     }

@@ -88,6 +88,16 @@ TEST(Passages, NorDoesOneBetweenTwoDoorsOfTheCorridor) {
   EXPECT_FALSE(is_closed(faces, 1.2));
 }
 
+TEST(Passages, BetweenTheWallsOfACorridorThereIsNone) {
+  const std::vector<WallFace> stubs = {seen_face({kFrom - 0.4, 0}, {kFrom, 0}),
+                                       seen_face({kFrom + 1.2, 0}, {kFrom + 1.6, 0})};
+  EXPECT_TRUE(is_closed_at(0, stubs, 1.2));
+  std::vector<WallFace> corridor = stubs;
+  corridor.push_back(seen_face({kFrom, -1}, {kFrom, 2}));
+  corridor.push_back(seen_face({kFrom + 1.2, 2}, {kFrom + 1.2, -1}));
+  EXPECT_FALSE(is_closed_at(0, corridor, 1.2));
+}
+
 TEST(Passages, AFaceWithoutABackEndsAtNoJamb) {
   std::vector<WallFace> faces = door_at_corner(0.9);
   faces.erase(faces.begin() + 1);
