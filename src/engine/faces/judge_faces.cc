@@ -60,13 +60,6 @@ bool floor_goes_on(const StoreyRaster& raster, const WallFace& face) {
   return static_cast<double>(on) > kNearlyHalf * static_cast<double>(face.profile.size());
 }
 
-/// Does the face hang over a floor that goes on behind it, higher up than the heads of passages?
-bool is_beam(const StoreyRaster& raster, const WallFace& face) {
-  std::size_t above = 0;
-  for (std::size_t i = 0; i < face.profile.size(); ++i) above += shows_above_heads(raster, face, i);
-  return 2 * above > face.profile.size() && floor_goes_on(raster, face);
-}
-
 /// Does a wall that looks the other way stand behind all of the face, with nothing between? Then the face is
 /// that wall's over an opening, even where things hide it beside.
 bool hangs_on_wall(const std::vector<WallFace>& faces, const WallFace& lintel) {
@@ -105,6 +98,16 @@ class Carriers {
       return holds(face, lintel, lintel.end()) ||
              (is_next(face, lintel, lintel.line.along(face.start()) - lintel.extent.to) &&
               (stands(face) || carry_end(face)));
+    });
+  }
+
+  /// Does a wall in its own plane hold an end of it, or a piece of the lintel go on there?
+  bool carry_in_plane(const WallFace& lintel) const {
+    return any([&](const WallFace& face) {
+      const bool parallel = std::abs(cross(face.line.direction, lintel.line.direction)) <= kMeetsAcross;
+      return (parallel && (holds(face, lintel, lintel.start()) || holds(face, lintel, lintel.end()))) ||
+             is_next(face, lintel, lintel.extent.from - lintel.line.along(face.end())) ||
+             is_next(face, lintel, lintel.line.along(face.start()) - lintel.extent.to);
     });
   }
 
@@ -164,6 +167,16 @@ bool ends_below_ceiling(const StoreyRaster& raster, const WallFace& face) {
     }
   }
   return ceiling > kShown * cells && hanging <= kSome * cells;
+}
+
+/// Does the face hang over a floor that goes on behind it, higher up than the heads of passages; or higher
+/// than most of them, and from wall to wall across the room?
+bool is_beam(const StoreyRaster& raster, const Carriers& carriers, const WallFace& face) {
+  std::size_t above = 0;
+  for (std::size_t i = 0; i < face.profile.size(); ++i) above += shows_above_heads(raster, face, i);
+  const bool over_heads = 2 * above > face.profile.size();
+  return (over_heads || (!at_passage_height(raster, face) && !carriers.carry_in_plane(face))) &&
+         floor_goes_on(raster, face);
 }
 
 /// What a face that does not reach the ceiling is: a wall's, if it shows below heads and is at least half as
@@ -237,7 +250,7 @@ std::vector<WallFace> standing_parts(const StoreyRaster& raster, const LineWidth
 void drop_hanging(const StoreyRaster& raster, std::vector<WallFace>& faces) {
   const Carriers carriers(raster, faces);
   const auto judged = [&](const WallFace& face) {
-    const bool beam = is_beam(raster, face);
+    const bool beam = is_beam(raster, carriers, face);
     if (!beam && carriers.carry_start(face) && carriers.carry_end(face)) return Because::kRestsOnWalls;
     if (hangs_on_wall(faces, face)) return Because::kHangsOnWall;
     return beam ? Because::kHangsOverHeads : Because::kRestsNowhere;

@@ -174,17 +174,24 @@ TEST(DropHanging, WhatHangsBeforeAnotherFaceOfTheWallFalls) {
   EXPECT_FALSE(stays(faces));
 }
 
+/// Is what hangs from wall to wall across a room of 2.8 x 4 m, `height` m high, down to `soffit`, a wall's?
+bool stays_across(double height, double soffit) {
+  LevelCloud cloud;
+  add_room(cloud, {0, 0, 0}, {2.8, 4, height});
+  for (const double y : {2.0, 2.1}) add_surface(cloud, {0, y, soffit}, {2.8, 0, 0}, {0, 0, height - soffit});
+  return std::ranges::any_of(find_faces(cloud, raster_of(cloud), kSharp), [](const WallFace& face) {
+    return face.structural && face.length() < 3 && std::abs(face.middle().y() - 2) < 0.02;
+  });
+}
+
 TEST(DropHanging, ARibOfAVaultFallsThoughItRestsOnWalls) {
-  const auto stays_up = [](double soffit) {
-    LevelCloud cloud;
-    add_room(cloud, {0, 0, 0}, {2.8, 4, 3.2});
-    for (const double y : {2.0, 2.1}) add_surface(cloud, {0, y, soffit}, {2.8, 0, 0}, {0, 0, 3.2 - soffit});
-    return std::ranges::any_of(find_faces(cloud, raster_of(cloud), kSharp), [](const WallFace& face) {
-      return face.structural && face.length() < 3 && std::abs(face.middle().y() - 2) < 0.02;
-    });
-  };
-  EXPECT_TRUE(stays_up(2.2));
-  EXPECT_FALSE(stays_up(2.75));
+  EXPECT_TRUE(stays_across(3.2, 2.2));
+  EXPECT_FALSE(stays_across(3.2, 2.75));
+}
+
+TEST(DropHanging, ABeamAcrossALowRoomFalls) {
+  EXPECT_TRUE(stays_across(2.5, 2.1)) << "as high as doors";
+  EXPECT_FALSE(stays_across(2.5, 2.3));
 }
 
 /// The front at the back of the yard, or a bulkhead before it, at `y`: walls at both of its ends, and the

@@ -7,6 +7,7 @@
 #include "engine/scan/lengths.h"
 #include "engine/scan/majority.h"
 #include "engine/storeys/heads.h"
+#include "geometry/rank.h"
 
 namespace storey {
 namespace {
@@ -117,6 +118,26 @@ bool shows_above_heads(const StoreyRaster& raster, const WallFace& face, std::si
   const HeightMask hit = face.hits_about(i, kStepsAround);
   return (hit & raster.bins.range(floor + kCounter, head)) == 0 &&
          (hit & raster.bins.range(head, raster.level.top_z)) != 0;
+}
+
+HeightMask hanging(const StoreyRaster& raster, const WallFace& face, std::size_t step) {
+  constexpr double kUnderCeiling = 0.10;  // m below the ceiling that belong to the ceiling itself
+  return face.hits_about(step, kStepsAround) &
+         raster.bins.range(raster.level.floor_z + kLowestHead,
+                           raster.ceiling_at(face.place(step)) - kUnderCeiling);
+}
+
+bool at_passage_height(const StoreyRaster& raster, const WallFace& face) {
+  constexpr double kDoorHead = 2.15;  // m: doors' heads, with what their height varies by
+  constexpr double kHighHead = 0.70;  // share of the room's height: passages in high rooms
+  constexpr double kMinDrop = 0.30;   // m from the ceiling down to the soffit
+  std::vector<double> lowest;         // m above the floor, per step
+  for (std::size_t i = 0; i < face.profile.size(); ++i)
+    if (const HeightMask hit = hanging(raster, face, i); hit != 0)
+      lowest.push_back(raster.bins.bottom + hit.lowest() * raster.bins.height - raster.level.floor_z);
+  if (lowest.empty()) return false;
+  const double soffit = median(std::move(lowest)), height = raster.level.ceiling_z - raster.level.floor_z;
+  return soffit <= std::max(kDoorHead, kHighHead * height) && soffit <= height - kMinDrop;
 }
 
 bool open_behind(const StoreyRaster& raster, const Line2& line, double from, double to) {

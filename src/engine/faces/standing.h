@@ -18,6 +18,14 @@ bool open_behind(const StoreyRaster& raster, const Line2& line, double from, dou
 /// counters?
 bool shows_above_heads(const StoreyRaster& raster, const WallFace& face, std::size_t i);
 
+/// The bins in which a header is hit on 10 cm of a face about one of its steps: on less a thin scan shows
+/// gaps.
+HeightMask hanging(const StoreyRaster& raster, const WallFace& face, std::size_t step);
+
+/// Is the soffit of a face that hangs as high as those of passages, and well below the ceiling? Beams are
+/// higher up.
+bool at_passage_height(const StoreyRaster& raster, const WallFace& face);
+
 /// Fills `stands` of each face: the stretches that reach the ceiling or show over most of the height of a
 /// person, with the gaps that are parapets below windows, doors under a lintel, or were hidden. Fronts of
 /// niches, and what is below beams, are left open.

@@ -16,34 +16,21 @@
 #include "engine/scan/lengths.h"
 #include "engine/scan/majority.h"
 #include "engine/storeys/heads.h"
-#include "geometry/rank.h"
 
 namespace storey {
 namespace {
 
-constexpr double kDoorHead = 2.15;      // m: doors' heads, with what their height varies by
-constexpr double kHighHead = 0.70;      // share of the room's height: passages in high rooms
-constexpr double kMinDrop = 0.30;       // m from the ceiling down to the soffit
-constexpr double kMinPlate = 0.25;      // m of height over which a header's face goes on without a gap
-constexpr double kUnderCeiling = 0.10;  // m below the ceiling that belong to the ceiling itself
-constexpr double kMinSpan = 0.60;       // m between the walls it rests on
-constexpr double kMaxSpan = 6.0;        // m: what spans more is a beam of a hall
-constexpr double kBeside = 0.90;        // m before the header within which it has to be
-constexpr double kLongWall = 1.0;       // m: a column's side is shorter
+constexpr double kMinPlate = 0.25;  // m of height over which a header's face goes on without a gap
+constexpr double kMinSpan = 0.60;   // m between the walls it rests on
+constexpr double kMaxSpan = 6.0;    // m: what spans more is a beam of a hall
+constexpr double kBeside = 0.90;    // m before the header within which it has to be
+constexpr double kLongWall = 1.0;   // m: a column's side is shorter
 
 /// The longest run of set bits.
 int longest_run(HeightMask bits) {
   int run = 0;
   for (; bits != 0; bits &= bits.lowered()) ++run;
   return run;
-}
-
-/// The bins in which a header is hit on 10 cm of a face about one of its steps: on less a thin scan shows
-/// gaps.
-HeightMask hanging(const StoreyRaster& raster, const WallFace& face, std::size_t step) {
-  return face.hits_about(step, kStepsAround) &
-         raster.bins.range(raster.level.floor_z + kLowestHead,
-                           raster.ceiling_at(face.place(step)) - kUnderCeiling);
 }
 
 /// Does the face's step show a header: something that goes up from its soffit without a gap? The edges of a
@@ -61,16 +48,6 @@ bool is_plate(const StoreyRaster& raster, const WallFace& face) {
   std::size_t upright = 0;
   for (std::size_t i = 0; i < face.profile.size(); ++i) upright += is_upright(raster, face, i);
   return 2 * upright > face.profile.size();
-}
-
-/// Is the soffit as high as those of passages, and well below the ceiling?
-bool at_passage_height(const StoreyRaster& raster, const WallFace& face) {
-  std::vector<double> lowest;  // m above the floor, per step
-  for (std::size_t i = 0; i < face.profile.size(); ++i)
-    if (const HeightMask hit = hanging(raster, face, i); hit != 0)
-      lowest.push_back(raster.bins.bottom + hit.lowest() * raster.bins.height - raster.level.floor_z);
-  const double soffit = median(std::move(lowest)), height = raster.level.ceiling_z - raster.level.floor_z;
-  return soffit <= std::max(kDoorHead, kHighHead * height) && soffit <= height - kMinDrop;
 }
 
 /// A ray in plan, and the wall that it meets first.
