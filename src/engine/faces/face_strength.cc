@@ -54,8 +54,7 @@ double usual_of(std::vector<std::pair<double, double>> values) {
 double usual_chance(const std::vector<WallFace>& faces) {
   std::vector<std::pair<double, double>> chances;
   for (const WallFace& face : faces)
-    if (is_solid(face) && face.cues && !face.header)
-      chances.emplace_back(chance_of(*face.cues), face.length());
+    if (is_solid(face) && face.cues) chances.emplace_back(chance_of(*face.cues), face.length());
   return usual_of(std::move(chances));
 }
 
@@ -72,7 +71,7 @@ void weigh_faces(const StoreyRaster& raster, std::vector<WallFace>& faces) {
   for (WallFace& face : faces) {
     if (!is_solid(face)) continue;
     face.strength = full > 0 ? std::min(1.0, face.strength / full) : 1;
-    if (!face.cues || face.header) continue;  // the cues are of walls that stand
+    if (!face.cues) continue;
     const double chance = chance_of(*face.cues), beside = beside_usual(chance, usual);
     face.strength *= beside;
     face.likely = std::sqrt(chance * beside);

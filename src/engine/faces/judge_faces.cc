@@ -88,26 +88,23 @@ class Carriers {
   bool carry_start(const WallFace& lintel) const {
     return any([&](const WallFace& face) {
       return holds(face, lintel, lintel.start()) ||
-             (is_next(face, lintel, lintel.extent.from - lintel.line.along(face.end())) &&
-              (stands(face) || carry_start(face)));
+             (comes_before(face, lintel) && (stands(face) || carry_start(face)));
     });
   }
 
   bool carry_end(const WallFace& lintel) const {
     return any([&](const WallFace& face) {
       return holds(face, lintel, lintel.end()) ||
-             (is_next(face, lintel, lintel.line.along(face.start()) - lintel.extent.to) &&
-              (stands(face) || carry_end(face)));
+             (comes_after(face, lintel) && (stands(face) || carry_end(face)));
     });
   }
 
   /// Does a wall in its own plane hold an end of it, or a piece of the lintel go on there?
   bool carry_in_plane(const WallFace& lintel) const {
     return any([&](const WallFace& face) {
-      const bool parallel = std::abs(cross(face.line.direction, lintel.line.direction)) <= kMeetsAcross;
-      return (parallel && (holds(face, lintel, lintel.start()) || holds(face, lintel, lintel.end()))) ||
-             is_next(face, lintel, lintel.extent.from - lintel.line.along(face.end())) ||
-             is_next(face, lintel, lintel.line.along(face.start()) - lintel.extent.to);
+      return comes_before(face, lintel) || comes_after(face, lintel) ||
+             (!is_across(face, lintel) &&
+              (holds(face, lintel, lintel.start()) || holds(face, lintel, lintel.end())));
     });
   }
 
@@ -120,13 +117,24 @@ class Carriers {
 
   bool stands(const WallFace& face) const { return face.body >= kMinBody && full_height(raster_, face); }
 
+  static bool is_across(const WallFace& face, const WallFace& lintel) {
+    return std::abs(cross(face.line.direction, lintel.line.direction)) > kMeetsAcross;
+  }
+
   /// Does the lintel rest on this wall with its end?
   bool holds(const WallFace& face, const WallFace& lintel, const Vec2& end) const {
     constexpr double kInPlane = 0.05;  // m; a parallel wall farther behind it has it before itself
     if (&face == &lintel || !stands(face)) return false;
     if (distance_to_segment(end, face.start(), face.end()) >= kRest) return false;
-    const bool across = std::abs(cross(face.line.direction, lintel.line.direction)) > kMeetsAcross;
-    return across || std::abs(face.line.offset(end)) < kInPlane;
+    return is_across(face, lintel) || std::abs(face.line.offset(end)) < kInPlane;
+  }
+
+  /// Is this face the next one of the lintel's front, past its start or past its end?
+  bool comes_before(const WallFace& face, const WallFace& lintel) const {
+    return is_next(face, lintel, lintel.extent.from - lintel.line.along(face.end()));
+  }
+  bool comes_after(const WallFace& face, const WallFace& lintel) const {
+    return is_next(face, lintel, lintel.line.along(face.start()) - lintel.extent.to);
   }
 
   /// Is this face the next one of the lintel's front, `gap` m along from its end? What hangs within a room is

@@ -32,6 +32,11 @@ bool has_before_itself(const WallFace& wall, const WallFace& face, const WallFac
          std::abs(behind.line.offset(wall.middle())) >= kThinnestWall;
 }
 
+/// Shows enough, and is long enough, to be a partition's other side, though it is no wall by itself.
+bool may_be_partition(const WallFace& face) {
+  return !face.structural && !face.glass && face.length() >= kLongEnough && face.body >= kClearly;
+}
+
 bool is_partition(const WallFace& face, const std::vector<WallFace>& faces) {
   if (!may_be_partition(face)) return false;
   return std::ranges::any_of(faces, [&](const WallFace& behind) {
@@ -42,10 +47,6 @@ bool is_partition(const WallFace& face, const std::vector<WallFace>& faces) {
 }
 
 }  // namespace
-
-bool may_be_partition(const WallFace& face) {
-  return !face.structural && !face.glass && face.length() >= kLongEnough && face.body >= kClearly;
-}
 
 void find_partition_faces(std::vector<WallFace>& faces) {
   std::vector<WallFace*> found;

@@ -243,6 +243,7 @@ WallFace stood(const Header& header, WallFace face, const Vec2& out) {
   face.step = span.length() / static_cast<double>(face.profile.size());
   face.stands = {{0, span.length()}};
   face.header = true;
+  face.cues.reset();  // they were of a face that does not stand
   face.judge({Because::kHeader, {span.length(), face.coverage}});
   return face;
 }

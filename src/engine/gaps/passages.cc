@@ -243,8 +243,7 @@ void bridge_gaps(const StoreyRaster& raster, const std::vector<WallFace>& faces,
         continue;
       if (std::abs(a.line.offset(b.start())) > kInOnePlane) continue;
       const double next = a.line.along(b.start()), gap = next - a.extent.to;
-      if (gap <= 0 || gap > kWidestPassage) continue;
-      if (is_corridor(faces, a, b)) continue;
+      if (gap <= 0 || gap > kWidestPassage || is_corridor(faces, a, b)) continue;
       const bool door = gap <= kWidestDoor && !open_behind(raster, a.line, a.extent.to, next);
       if (door || is_passage(plan, a, b)) draw(barrier, a.end(), b.start());
     }

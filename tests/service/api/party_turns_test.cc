@@ -77,12 +77,12 @@ class PartyTurnsTest : public ServicesTest {
             .exchange(line + " HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: " +
                       std::to_string(body.size()) + "\r\n\r\n" + body);
     EXPECT_EQ(reply.status, status) << line << reply.body;
-    while (true) {  // an exchange is reported after its response has gone out
-      const std::lock_guard lock(mutex);
-      if (parties.size() > before) return parties.back();
-    }
+    wait_for_reports(before + 1);
+    const std::lock_guard lock(mutex);
+    return parties.back();
   }
 
+  /// An exchange is reported after its response has gone out.
   void wait_for_reports(std::size_t least) {
     while (true) {
       const std::lock_guard lock(mutex);
