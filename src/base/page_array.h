@@ -2,8 +2,10 @@
 #pragma once
 
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <new>
 #include <type_traits>
 #include <utility>
@@ -35,7 +37,7 @@ class PageArray {
                                     : ::mremap(data_, size_ * sizeof(T), size * sizeof(T), MREMAP_MAYMOVE);
     if (memory == MAP_FAILED) throw std::bad_alloc();
     data_ = static_cast<T*>(memory);
-    size_ = size;
+    bring_pages(std::exchange(size_, size));
   }
   /// What it held is the system's again.
   void clear() {
@@ -45,6 +47,16 @@ class PageArray {
   }
 
  private:
+  /// The new pages, at once and to be written to. Read before it is written to, each would be the system's
+  /// page of zeros first, and taking its place stops all threads for a moment. A kernel before 5.14 brings
+  /// them one by one, when they are needed.
+  void bring_pages(std::size_t old_size) {
+    const auto page = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
+    const auto begin = (reinterpret_cast<std::uintptr_t>(data_ + old_size) + page - 1) / page * page;
+    const auto end = reinterpret_cast<std::uintptr_t>(data_ + size_);
+    if (begin < end) ::madvise(reinterpret_cast<void*>(begin), end - begin, MADV_POPULATE_WRITE);
+  }
+
   T* data_ = nullptr;
   std::size_t size_ = 0;
 };

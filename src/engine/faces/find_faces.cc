@@ -246,7 +246,7 @@ std::vector<WallFace> find_faces(const LevelCloud& cloud, const StoreyRaster& ra
   drop_hanging(raster, faces);
   drop_cornices(faces);
   drop_frames(raster, faces);
-  find_standing(raster, faces);
+  find_standing(raster, threads, faces);
   give_cues(raster, width, threads, faces);  // to parts and partitions, which have none yet
   weigh_faces(raster, faces);
   return faces;

@@ -4,6 +4,7 @@
 #include <array>
 #include <bit>
 
+#include "base/parallel.h"
 #include "engine/scan/lengths.h"
 #include "engine/scan/majority.h"
 #include "engine/storeys/heads.h"
@@ -157,9 +158,11 @@ bool open_behind(const StoreyRaster& raster, const Line2& line, double from, dou
   return seen > kLittle * all;
 }
 
-void find_standing(const StoreyRaster& raster, std::vector<WallFace>& faces) {
-  for (WallFace& face : faces)
+void find_standing(const StoreyRaster& raster, int threads, std::vector<WallFace>& faces) {
+  parallel_for(faces.size(), threads, [&](std::size_t i) {
+    WallFace& face = faces[i];
     face.stands = face.glass ? std::vector<Interval>{{0, face.length()}} : stretches(raster, face);
+  });
 }
 
 }  // namespace storey

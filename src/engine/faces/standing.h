@@ -29,6 +29,6 @@ bool at_passage_height(const StoreyRaster& raster, const WallFace& face);
 /// Fills `stands` of each face: the stretches that reach the ceiling or show over most of the height of a
 /// person, with the gaps that are parapets below windows, doors under a lintel, or were hidden. Fronts of
 /// niches, and what is below beams, are left open.
-void find_standing(const StoreyRaster& raster, std::vector<WallFace>& faces);
+void find_standing(const StoreyRaster& raster, int threads, std::vector<WallFace>& faces);
 
 }  // namespace storey

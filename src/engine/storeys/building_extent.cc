@@ -1,11 +1,13 @@
 #include "engine/storeys/building_extent.h"
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
 #include <cmath>
 #include <cstdint>
 #include <utility>
 
+#include "base/parallel.h"
 #include "engine/scan/level.h"
 #include "engine/storeys/level_patches.h"
 #include "geometry/grid.h"
@@ -50,26 +52,31 @@ Eigen::AlignedBox2d covered_extent(const std::vector<FlatPatch>& patches, const 
 
 /// Per step of the plan, the bands of height in which something is hit.
 Grid<std::uint8_t> bands_over(const LevelCloud& cloud, const StoreyLevel& level,
-                              const Eigen::AlignedBox2d& box) {
+                              const Eigen::AlignedBox2d& box, int threads) {
   Grid<std::uint8_t> bands(frame_over(box.min(), box.max(), kStep, kBeyond));
   const double bottom = level.floor_z + kLowest, height = (level.ceiling_z - bottom) / kBands;
-  for (const Surfel& surfel : cloud.surfels) {
+  const auto mark = [&](const Surfel& surfel) {
     const Eigen::Vector3d p = surfel.mean.cast<double>();
     const int c = bands.frame.column(p.x()), r = bands.frame.row(p.y());
     const int band = static_cast<int>(std::floor((p.z() - bottom) / height));
-    if (band < 0 || band >= kBands || !bands.frame.inside(c, r)) continue;
-    bands.at(c, r) = static_cast<std::uint8_t>(bands.at(c, r) | 1u << band);
-  }
+    if (band < 0 || band >= kBands || !bands.frame.inside(c, r)) return;
+    const std::atomic_ref seen(bands.at(c, r));
+    const auto bit = static_cast<std::uint8_t>(1u << band);
+    if ((seen.load(std::memory_order_relaxed) & bit) == 0) seen.fetch_or(bit, std::memory_order_relaxed);
+  };
+  parallel_parts(cloud.surfels.size(), threads, [&](std::size_t, std::size_t from, std::size_t past) {
+    for (std::size_t i = from; i < past; ++i) mark(cloud.surfels[i]);
+  });
   return bands;
 }
 
 }  // namespace
 
 Eigen::AlignedBox2d building_extent(const LevelCloud& cloud, const std::vector<FlatPatch>& patches,
-                                    const StoreyLevel& level) {
+                                    const StoreyLevel& level, int threads) {
   const Eigen::AlignedBox2d covered = covered_extent(patches, level);
   if (covered.isEmpty()) return covered;
-  const Grid<std::uint8_t> bands = bands_over(cloud, level, covered);
+  const Grid<std::uint8_t> bands = bands_over(cloud, level, covered, threads);
   const Eigen::Vector2d half = Eigen::Vector2d::Constant(kStep / 2);
   Eigen::AlignedBox2d extent = covered;
   for (int r = 0; r < bands.frame.rows; ++r)

@@ -14,6 +14,6 @@ namespace storey {
 /// that go on from there to corners over which no ceiling shows. What is seen through windows would make it
 /// huge. Empty if there is no ceiling.
 Eigen::AlignedBox2d building_extent(const LevelCloud& cloud, const std::vector<FlatPatch>& patches,
-                                    const StoreyLevel& level);
+                                    const StoreyLevel& level, int threads);
 
 }  // namespace storey

@@ -27,7 +27,7 @@ Eigen::AlignedBox2d extent_of(const LevelCloud& cloud) {
   level.ceiling_z = kHeight;
   level.limit_z = kHeight + 1;
   level.ceiling_seen = true;
-  return building_extent(cloud, flat_patches(cloud.surfels), level);
+  return building_extent(cloud, flat_patches(cloud.surfels), level, 2);
 }
 
 TEST(BuildingExtent, ReachesTheWallsOverWhichNoCeilingShows) {

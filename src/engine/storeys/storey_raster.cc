@@ -320,7 +320,7 @@ StoreyRaster rasterise(const LevelCloud& cloud, const std::vector<FlatPatch>& pa
   raster.bins.bottom = level.floor_z - kFloorBand;
   // What is higher than all bins is lost; no storey is: find_storeys knows none above 12 m.
   raster.bins.count = std::clamp(raster.bins.bin(level.limit_z) + 1, 64, HeightMask::kBins);
-  const Eigen::AlignedBox2d extent = building_extent(cloud, patches, level);
+  const Eigen::AlignedBox2d extent = building_extent(cloud, patches, level, threads);
   if (extent.isEmpty()) return raster;
   const Eigen::Vector2d &min = extent.min(), &max = extent.max();
   // Cells as large as voxels: smaller ones would stay empty within faces, larger ones mix up the faces of

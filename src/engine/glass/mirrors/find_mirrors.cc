@@ -217,7 +217,7 @@ std::vector<MirrorPlane> worth_a_look(const std::vector<MirrorPlane>& planes, co
                                       const StoreyRaster& raster, const std::vector<WallFace>& faces,
                                       const RunContext& context) {
   if (planes.empty()) return {};
-  const Reflection at_a_glance(cloud, raster, faces, planes, kGlance);
+  const Reflection at_a_glance(cloud, raster, faces, planes, kGlance, context.threads());
   std::vector<int> images(planes.size(), 0);
   parallel_for(planes.size(), context.threads(), [&](std::size_t i) {
     if (!context.cancelled())
@@ -238,7 +238,7 @@ std::vector<Mirror> find_mirrors(const LevelCloud& cloud, const StoreyRaster& ra
   const std::vector<MirrorPlane> planes =
       worth_a_look(widened(mirror_planes(faces, sheets)), cloud, raster, faces, context);
   if (planes.empty()) return {};
-  const Reflection closely(cloud, raster, faces, planes, kSample);
+  const Reflection closely(cloud, raster, faces, planes, kSample, context.threads());
   std::vector<std::vector<Mirror>> found(planes.size());
   parallel_for(planes.size(), context.threads(), [&](std::size_t i) {
     if (!context.cancelled()) found[i] = PlaneOfMirrors(planes[i], closely, poses_known).mirrors();

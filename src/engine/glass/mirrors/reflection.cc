@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
+#include "base/parallel.h"
 #include "engine/glass/mirrors/shows_again.h"
 #include "engine/scan/directions.h"
 #include "engine/scan/lengths.h"
@@ -33,13 +35,13 @@ Mask cells_of(const std::vector<WallFace>& faces, const GridFrame& frame) {
 
 Reflection::Reflection(const LevelCloud& cloud, const StoreyRaster& raster,
                        const std::vector<WallFace>& faces, std::span<const MirrorPlane> planes,
-                       std::size_t every)
+                       std::size_t every, int threads)
     : station_sets_(cloud.station_sets),
       raster_(raster),
       sight_lines_(cloud.stations, cloud.station_sets),
       walls_(cells_of(faces, raster.columns.frame)) {
-  fill_clumps(cloud, about(planes), every);
-  for (Clump& clump : clumps_.cells) describe(clump);
+  fill_clumps(cloud, about(planes), every, threads);
+  parallel_for(clumps_.cells.size(), threads, [&](std::size_t i) { describe(clumps_.cells[i]); });
   sum_up_blocks();
 }
 
@@ -55,25 +57,32 @@ bool Reflection::in_rooms(const Surfel& surfel) const {
   return z > raster_.level.floor_z - kBelowFloor && z < raster_.level.limit_z;
 }
 
-void Reflection::fill_clumps(const LevelCloud& cloud, const Mask& asked, std::size_t every) {
+void Reflection::fill_clumps(const LevelCloud& cloud, const Mask& asked, std::size_t every, int threads) {
   clumps_ = Grid<Clump>(frame_of_cells(raster_.columns.frame, kClump));
+  const GridFrame& frame = clumps_.frame;
+  // Of each part of the surfels: how many there are in each clump, then where the next of them goes.
+  std::vector<std::vector<std::size_t>> places(kLoopParts);
   const auto visit = [&](const auto& take) {
-    for (std::size_t i = 0; i < cloud.surfels.size(); i += every) {
-      const Surfel& surfel = cloud.surfels[i];
-      const Vec2 plan = surfel.mean.head<2>().cast<double>();
-      if (in_rooms(surfel) && asked.at(column_of(asked.frame, plan), row_of(asked.frame, plan)))
-        take(surfel, clumps_.at(column_of(clumps_.frame, plan), row_of(clumps_.frame, plan)));
-    }
+    const std::size_t count = (cloud.surfels.size() + every - 1) / every;
+    parallel_parts(count, threads, [&](std::size_t part, std::size_t from, std::size_t past) {
+      places[part].resize(frame.size());
+      for (std::size_t i = from; i < past; ++i) {
+        const Surfel& surfel = cloud.surfels[i * every];
+        const Vec2 plan = surfel.mean.head<2>().cast<double>();
+        if (in_rooms(surfel) && asked.at(column_of(asked.frame, plan), row_of(asked.frame, plan)))
+          take(surfel, places[part][frame.index(column_of(frame, plan), row_of(frame, plan))]);
+      }
+    });
   };
-  visit([](const Surfel&, Clump& clump) { ++clump.last; });
-  std::size_t all = 0;
-  for (Clump& clump : clumps_.cells) {
-    clump.first = all;
-    all += clump.last;
-    clump.last = clump.first;
+  visit([](const Surfel&, std::size_t& count) { ++count; });
+  std::size_t next = 0;
+  for (std::size_t i = 0; i < frame.size(); ++i) {
+    clumps_.cells[i].first = next;
+    for (std::vector<std::size_t>& of_part : places) next += std::exchange(of_part[i], next);
+    clumps_.cells[i].last = next;
   }
-  looked_at_.resize(all);
-  visit([&](const Surfel& surfel, Clump& clump) { looked_at_[clump.last++] = surfel; });
+  looked_at_.resize(next);
+  visit([&](const Surfel& surfel, std::size_t& place) { looked_at_[place++] = surfel; });
 }
 
 void Reflection::describe(Clump& clump) const {

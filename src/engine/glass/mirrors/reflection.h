@@ -28,7 +28,7 @@ struct Sighting {
 class Reflection {
  public:
   Reflection(const LevelCloud& cloud, const StoreyRaster& raster, const std::vector<WallFace>& faces,
-             std::span<const MirrorPlane> planes, std::size_t every);
+             std::span<const MirrorPlane> planes, std::size_t every, int threads);
 
   /// What stations saw behind the plane through its extent, within kMirrorReach, in no order. \pre one of the
   /// planes
@@ -44,7 +44,7 @@ class Reflection {
   bool in_rooms(const Surfel& surfel) const;
   /// Where something of the storey may be shown or show itself in one of the planes.
   Mask about(std::span<const MirrorPlane> planes) const;
-  void fill_clumps(const LevelCloud& cloud, const Mask& asked, std::size_t every);
+  void fill_clumps(const LevelCloud& cloud, const Mask& asked, std::size_t every, int threads);
   void describe(Clump& clump) const;
   void sum_up_blocks();
   /// May something of it show behind the plane, through its extent?

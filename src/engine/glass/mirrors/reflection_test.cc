@@ -20,7 +20,7 @@ std::vector<Sighting> sightings(LevelCloud cloud, const Eigen::Vector3f& p, Stat
   cloud.surfels.push_back({p, 1, stations});
   const StoreyRaster raster = raster_of(cloud);
   const std::vector<WallFace> faces = find_faces(cloud, raster, kSharp);
-  return Reflection(cloud, raster, faces, {{plane}}, 1).sightings_behind(plane);
+  return Reflection(cloud, raster, faces, {{plane}}, 1, 1).sightings_behind(plane);
 }
 
 std::vector<Kind> kinds(const std::vector<Sighting>& sightings) {
@@ -114,7 +114,7 @@ std::size_t seen_of_sheet(const MirrorPlane& plane, std::size_t every) {
   add_surface(cloud, {5, 0.8, 0.5}, {0, 1.4, 0}, {0, 0, 1});
   const StoreyRaster raster = raster_of(cloud);
   const std::vector<WallFace> faces = find_faces(cloud, raster, kSharp);
-  return Reflection(cloud, raster, faces, {{plane}}, every).sightings_behind(plane).size();
+  return Reflection(cloud, raster, faces, {{plane}}, every, 2).sightings_behind(plane).size();
 }
 
 TEST(Reflection, OneInSoManyIsLookedAt) {
