@@ -90,6 +90,22 @@ TEST(FindMirrors, WhatAnotherStationSeesAsWellIsThere) {
   EXPECT_TRUE(mirrors_of(cloud).empty());
 }
 
+/// A room of two equal halves with a short wall in the middle, as if one could see through it.
+LevelCloud equal_halves(const Eigen::Vector3f& station) {
+  LevelCloud cloud;
+  cloud.station_sets = sets_of_two();
+  cloud.stations = {{"inside", station, 0}};
+  add_room(cloud, {0, 0, 0}, {4, 3, 2.5});
+  add_surface(cloud, {2, 1.2, 0}, {0, 0.6, 0}, {0, 0, 2.5});
+  for (Surfel& surfel : cloud.surfels) surfel.stations = kInside;
+  return cloud;
+}
+
+TEST(FindMirrors, NoMirrorHangsWhereTheScannerStands) {
+  EXPECT_EQ(mirrors_of(equal_halves({1.6f, 1.5f, 1.5f})).size(), 1u);  // one might hang there
+  EXPECT_TRUE(mirrors_of(equal_halves({1.8f, 1.5f, 1.5f})).empty());
+}
+
 /// The room, and its image next to it, of which one surfel in `every` was seen.
 LevelCloud beside_its_image(std::size_t every) {
   LevelCloud cloud = furnished_room();
