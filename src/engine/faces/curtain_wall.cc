@@ -36,7 +36,7 @@ Beside beside(const StoreyRaster& raster, const WallFace& face, double side) {
   for (double s = face.extent.from; s < face.extent.to; s += 0.1)
     for (const double away : kAway) {
       const Vec2 p = face.line.at(s) + side * away * face.line.normal();
-      const bool floor = (raster.columns.get(p).hit & on_floor) != 0;
+      const bool floor = raster.columns.hit_in(p, on_floor);
       ++all;
       seen.floor += floor;
       seen.storey += floor || raster.under_ceiling(p);

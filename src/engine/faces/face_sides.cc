@@ -104,7 +104,7 @@ int things_beside(const StoreyRaster& raster, const WallFace& face, double side,
   for (std::size_t i = 0; i < face.profile.size(); ++i) {
     const Vec2 on = face.place(i);
     for (double d = tolerance + kThinnestWall; d < kClose; d += raster.columns.frame.cell)
-      cells += (raster.columns.get(on + side * d * face.line.normal()).hit & storey) != 0;
+      cells += raster.columns.hit_in(on + side * d * face.line.normal(), storey);
   }
   return cells;
 }
@@ -119,7 +119,7 @@ double floor_farther(const StoreyRaster& raster, const WallFace& face, double si
     const Vec2 on = face.place(i);
     bool shows = false;
     for (double d = kFrom; d < kTo && !shows; d += raster.columns.frame.cell)
-      shows = (raster.columns.get(on + side * d * face.line.normal()).hit & on_floor) != 0;
+      shows = raster.columns.hit_in(on + side * d * face.line.normal(), on_floor);
     steps += shows;
   }
   return static_cast<double>(steps) / static_cast<double>(face.profile.size());

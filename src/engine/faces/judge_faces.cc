@@ -171,7 +171,7 @@ bool ends_below_ceiling(const StoreyRaster& raster, const WallFace& face) {
       const double height = raster.ceiling_at(before);
       ++cells;
       ceiling += raster.hit_on_ceiling(before);
-      hanging += (raster.columns.get(before).hit & raster.bins.range(height - kLow, height - kHigh)) != 0;
+      hanging += raster.columns.hit_in(before, raster.bins.range(height - kLow, height - kHigh));
     }
   }
   return ceiling > kShown * cells && hanging <= kSome * cells;

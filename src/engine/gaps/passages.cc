@@ -35,7 +35,7 @@ bool under_lintel(const StoreyRaster& raster, const Vec2& p) {
   const double floor = raster.level.floor_z, ceiling = raster.ceiling_at(p);
   const HeightMask soffit = raster.bins.range(
       floor + kLowestHead, std::min(floor + highest_head(raster.level), ceiling - kUnderCeiling));
-  if ((raster.columns.get(p).hit & soffit) == 0) return false;  // nearly everywhere
+  if (!raster.columns.hit_in(p, soffit)) return false;  // nearly everywhere
   const HeightMask body = raster.bins.range(floor + kFoot, floor + kLowestHead - kHeadSlack);
   const HeightMask about = raster.hit_about(p);
   return (about & body) == 0 && (about & raster.bins.range(floor - kFloorBand, floor + kFloorBand)) != 0 &&

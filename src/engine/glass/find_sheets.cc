@@ -358,7 +358,7 @@ void find_open(const StoreyRaster& raster, const std::vector<WallFace>& faces, c
         if (shows(sheet.line.at(s + along) + side * d * sheet.line.normal())) return true;
     return false;
   };
-  const auto on_floor = [&](const Vec2& p) { return (raster.columns.get(p).hit & ground) != 0; };
+  const auto on_floor = [&](const Vec2& p) { return raster.columns.hit_in(p, ground); };
   const auto seen = [&](const Vec2& p) { return on_floor(p) || raster.under_ceiling(p); };
   double on_both_sides = 0;  // nats
   for (std::size_t p = 0; p < sheet.pieces.size(); ++p)

@@ -109,8 +109,7 @@ std::vector<Tread> connected_pieces(const LevelCells& cells) {
 bool has_headroom(const Tread& tread, const LevelCells& cells, const StoreyRaster& raster) {
   const HeightMask head = raster.bins.range(tread.z + kHeadFrom, tread.z + kHeadTo);
   std::size_t under = 0;
-  for (const LevelIndex i : tread.cells)
-    under += (raster.columns.get(cells.centre(cells.levels[i])).hit & head) != 0;
+  for (const LevelIndex i : tread.cells) under += raster.columns.hit_in(cells.centre(cells.levels[i]), head);
   return static_cast<double>(under) < kSome * static_cast<double>(tread.cells.size());
 }
 

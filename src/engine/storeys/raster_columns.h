@@ -37,6 +37,21 @@ class RasterColumns {
   }
   /// Bins hit over a cell: the same as at().hit.
   HeightMask hit_at(int column, int row) const;
+  /// Was anything hit in one of the bins over a cell?
+  bool hit_in(int column, int row, const HeightMask& bins) const {
+    const std::uint32_t block = blocks_[block_of(column, row)];
+    if (block == 0) return false;
+    const std::size_t first =
+        ((block - 1) * kCells + inside_of(column, row)) * static_cast<std::size_t>(words_);
+    for (int i = 0; i < words_; ++i)
+      if ((hits_[first + static_cast<std::size_t>(i)] & bins.word(i)) != 0) return true;
+    return false;
+  }
+  /// The same over the cell that holds `p`.
+  bool hit_in(const Eigen::Vector2d& p, const HeightMask& bins) const {
+    const int c = frame.column(p.x()), r = frame.row(p.y());
+    return frame.inside(c, r) && hit_in(c, r, bins);
+  }
 
   /// How many blocks there are room for, and of which one a cell is.
   std::size_t blocks() const { return blocks_.size(); }

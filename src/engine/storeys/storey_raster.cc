@@ -290,7 +290,7 @@ bool StoreyRaster::ceiling_seen_at(const Eigen::Vector2d& p) const { return ceil
 bool StoreyRaster::hit_on_ceiling(const Eigen::Vector2d& p) const {
   constexpr double kUnder = 0.08, kOver = 0.15;  // m about the ceiling: patches of it are as uneven
   const double height = ceiling_at(p);
-  return (columns.get(p).hit & bins.range(height - kUnder, height + kOver)) != 0;
+  return columns.hit_in(p, bins.range(height - kUnder, height + kOver));
 }
 
 bool StoreyRaster::under_ceiling(const Eigen::Vector2d& p) const {

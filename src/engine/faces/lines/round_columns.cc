@@ -132,13 +132,24 @@ class Votes {
         for (const double side : {1.0, -1.0}) {
           const Vec2 centre = cell.position + side * radius(layer) * cell.normal;
           const int c = frame_.column(centre.x()), r = frame_.row(centre.y());
-          if (frame_.inside(c, r)) at(c, r, layer) += 1;
+          if (frame_.inside(c, r)) cast(index(c, r, layer));
         }
     }
+    std::ranges::sort(cast_);
   }
 
   static double radius(int layer) { return kMinRadius + layer * 2 * kVoxel; }
 
+  /// Calls `visit` with column, row and layer of each place that has votes: layer by layer, row by row.
+  template <class Visit>
+  void each(const Visit& visit) const {
+    const auto columns = static_cast<std::size_t>(frame_.columns);
+    for (const std::size_t i : cast_) {
+      const std::size_t cell = i % frame_.size();
+      visit(static_cast<int>(cell % columns), static_cast<int>(cell / columns),
+            static_cast<int>(i / frame_.size()));
+    }
+  }
   /// Of the cell, those around it and the layers next to it.
   float about(int column, int row, int layer) const {
     float sum = 0;
@@ -148,16 +159,19 @@ class Votes {
           if (frame_.inside(c, r)) sum += votes_[index(c, r, k)];
     return sum;
   }
-  bool any(int column, int row, int layer) const { return votes_[index(column, row, layer)] > 0; }
 
  private:
   std::size_t index(int column, int row, int layer) const {
     return static_cast<std::size_t>(layer) * frame_.size() + frame_.index(column, row);
   }
-  float& at(int column, int row, int layer) { return votes_[index(column, row, layer)]; }
+  void cast(std::size_t place) {
+    if (votes_[place] == 0) cast_.push_back(place);
+    votes_[place] += 1;
+  }
 
   GridFrame frame_;
   std::vector<float> votes_;
+  std::vector<std::size_t> cast_;  // places that have votes: few, of which the order is that of `votes_`
 };
 
 struct Circle {
@@ -245,16 +259,13 @@ std::vector<Found> columns_in(const StoreyRaster& raster, const Part& part, int 
   if (tall.cells.empty()) return found;
   find_normals(tall);
   const Votes votes(tall);
-  for (int layer = 0; layer < layers(); ++layer) {
+  votes.each([&](int c, int r, int layer) {
+    if (c < margin || r < margin || c + margin >= part.columns || r + margin >= part.rows) return;
     const double least = kNearlyHalf * 2 * M_PI * Votes::radius(layer) / raster.columns.frame.cell;
-    for (int r = margin; r + margin < part.rows; ++r)
-      for (int c = margin; c + margin < part.columns; ++c) {
-        if (!votes.any(c, r, layer) || votes.about(c, r, layer) < static_cast<float>(least)) continue;
-        if (auto column =
-                column_about(raster, tall, {tall.index.frame.centre(c, r), Votes::radius(layer)}, band))
-          found.push_back(*column);
-      }
-  }
+    if (votes.about(c, r, layer) < static_cast<float>(least)) return;
+    if (auto column = column_about(raster, tall, {tall.index.frame.centre(c, r), Votes::radius(layer)}, band))
+      found.push_back(*column);
+  });
   return found;
 }
 

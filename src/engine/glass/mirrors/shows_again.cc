@@ -11,7 +11,7 @@ bool shows_at(const StoreyRaster& raster, const Vec2& plan, double z, double tol
   // The bins are 5 cm high.
   const HeightMask heights = raster.bins.range(z - kImageTolerance, z + kImageTolerance);
   return any_cell_about(raster.columns.frame, plan, tolerance,
-                        [&](int c, int r) { return (raster.columns.hit_at(c, r) & heights) != 0; });
+                        [&](int c, int r) { return raster.columns.hit_in(c, r, heights); });
 }
 
 bool extends_along(const StoreyRaster& raster, const Vec2& direction, const Vec2& plan, double z) {
