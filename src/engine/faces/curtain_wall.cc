@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "engine/faces/face_grid.h"
 #include "engine/faces/lines/shown_share.h"
 #include "engine/scan/directions.h"
 #include "engine/scan/lengths.h"
@@ -124,11 +125,15 @@ bool is_in_window_of(const StoreyRaster& raster, const WallFace& wall, const Wal
 
 /// What stands in the windows of other walls is no wall.
 void drop_window_frames(const StoreyRaster& raster, std::vector<WallFace>& faces) {
+  static_assert(kFrameDepth < FaceGrid::kAbout);
+  const FaceGrid grid(faces);
+  const auto in_window = [&](const WallFace& face) {
+    return std::ranges::any_of(grid.along(face.line, face.extent), [&](std::uint32_t f) {
+      return faces[f].structural && !faces[f].glass && is_in_window_of(raster, faces[f], face);
+    });
+  };
   std::vector<bool> dropped(faces.size());
-  for (std::size_t i = 0; i < faces.size(); ++i)
-    dropped[i] = is_solid(faces[i]) && std::any_of(faces.begin(), faces.end(), [&](const WallFace& wall) {
-                   return wall.structural && !wall.glass && is_in_window_of(raster, wall, faces[i]);
-                 });
+  for (std::size_t i = 0; i < faces.size(); ++i) dropped[i] = is_solid(faces[i]) && in_window(faces[i]);
   for (std::size_t i = 0; i < faces.size(); ++i)
     if (dropped[i]) faces[i].judge(Because::kStandsInWindow);
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace storey {
 namespace {
@@ -40,6 +41,17 @@ void visit_cells_about(const GridFrame& frame, const Line2& line, const Interval
     visit_cells(frame, box_about(line.at(s), line.at(to), margin), visit);
     if (to >= stretch.to) return;
   }
+}
+
+void append(std::span<const std::uint32_t> faces, std::vector<std::uint32_t>& to) {
+  to.insert(to.end(), faces.begin(), faces.end());
+}
+
+/// In ascending order.
+std::vector<std::uint32_t> each_once(std::vector<std::uint32_t> faces) {
+  std::sort(faces.begin(), faces.end());
+  faces.erase(std::unique(faces.begin(), faces.end()), faces.end());
+  return faces;
 }
 
 }  // namespace
@@ -84,15 +96,16 @@ std::vector<std::uint32_t> FaceGrid::within(const Eigen::AlignedBox2d& box) cons
   return found;
 }
 
+std::vector<std::uint32_t> FaceGrid::about(const Vec2& p, double reach) const {
+  std::vector<std::uint32_t> found;
+  visit_cells(frame_, box_about(p, p, reach), [&](std::size_t cell) { append(of(cell), found); });
+  return each_once(std::move(found));
+}
+
 std::vector<std::uint32_t> FaceGrid::along(const Line2& line, const Interval& stretch) const {
   std::vector<std::uint32_t> found;
-  visit_cells_about(frame_, line, stretch, 0, [&](std::size_t cell) {
-    const std::span<const std::uint32_t> faces = of(cell);
-    found.insert(found.end(), faces.begin(), faces.end());
-  });
-  std::sort(found.begin(), found.end());
-  found.erase(std::unique(found.begin(), found.end()), found.end());
-  return found;
+  visit_cells_about(frame_, line, stretch, 0, [&](std::size_t cell) { append(of(cell), found); });
+  return each_once(std::move(found));
 }
 
 std::vector<std::uint32_t> FaceGrid::along(const Line2& line) const {

@@ -36,6 +36,9 @@ class FaceGrid {
   /// All faces within the box, and some beside it, in ascending order, each once.
   std::vector<std::uint32_t> within(const Eigen::AlignedBox2d& box) const;
 
+  /// All faces within `reach` (m) of `p`, and some that are farther, in ascending order, each once.
+  std::vector<std::uint32_t> about(const Vec2& p, double reach) const;
+
   /// All faces within kAbout of the stretch of a line, and some that are farther, in ascending order, each
   /// once.
   std::vector<std::uint32_t> along(const Line2& line, const Interval& stretch) const;

@@ -124,9 +124,8 @@ class Carriers {
   /// Does the lintel rest on this wall with its end?
   bool holds(const WallFace& face, const WallFace& lintel, const Vec2& end) const {
     constexpr double kInPlane = 0.05;  // m; a parallel wall farther behind it has it before itself
-    if (&face == &lintel || !stands(face)) return false;
-    if (distance_to_segment(end, face.start(), face.end()) >= kRest) return false;
-    return is_across(face, lintel) || std::abs(face.line.offset(end)) < kInPlane;
+    if (&face == &lintel || distance_to_segment(end, face.start(), face.end()) >= kRest) return false;
+    return (is_across(face, lintel) || std::abs(face.line.offset(end)) < kInPlane) && stands(face);
   }
 
   /// Is this face the next one of the lintel's front, past its start or past its end?

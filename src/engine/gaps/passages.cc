@@ -126,7 +126,7 @@ bool is_back(const WallFace& other, const WallFace& face) {
 }
 
 /// Do walls cross the line of two faces at both ends of the gap between them? Then that is a corridor.
-bool is_corridor(const std::vector<WallFace>& faces, const WallFace& a, const WallFace& b) {
+bool is_corridor(const FacesInPlan& faces, const WallFace& a, const WallFace& b) {
   return comes_to_corner(faces, a, a.end()) && comes_to_corner(faces, a, b.start());
 }
 
@@ -138,9 +138,9 @@ bool is_passage(const FacesInPlan& faces, const WallFace& a, const WallFace& b) 
   for (const WallFace& back : faces.all) {
     if (!is_back(back, a)) continue;
     ends |= std::abs(a.line.along(back.start()) - a.extent.to) < kAtCorner &&
-            !comes_to_corner(faces.all, a, back.start());
+            !comes_to_corner(faces, a, back.start());
     goes_on |= std::abs(a.line.along(back.end()) - a.line.along(b.start())) < kAtCorner &&
-               !comes_to_corner(faces.all, a, back.end());
+               !comes_to_corner(faces, a, back.end());
   }
   return (ends || goes_on) &&
          !faces.crossed_between(a.end(), b.start(), kAtCorner,
@@ -149,7 +149,7 @@ bool is_passage(const FacesInPlan& faces, const WallFace& a, const WallFace& b) 
 
 /// Of a wall that shows up to a passage from one side, and past it from the other only: where the passage is,
 /// from the end of `a` that is next to `b`.
-std::optional<std::pair<Vec2, Vec2>> passage_between(const std::vector<WallFace>& faces, const WallFace& a,
+std::optional<std::pair<Vec2, Vec2>> passage_between(const FacesInPlan& faces, const WallFace& a,
                                                      const WallFace& b) {
   const auto stands = [&](const WallFace& face) {
     return is_solid(face) && face.body >= kHalf && face.length() >= kShortestWall;
@@ -186,7 +186,7 @@ bool back_ends(const FacesInPlan& faces, const WallFace& face, const Vec2& end) 
     return is_back(back, face) &&
            std::ranges::any_of(std::array{back.start(), back.end()}, [&](const Vec2& p) {
              return std::abs(face.line.direction.dot(p - end)) < kAtCorner &&
-                    !comes_to_corner(faces.all, back, p, kWidestDoor);
+                    !comes_to_corner(faces, back, p, kWidestDoor);
            });
   });
 }
@@ -213,7 +213,7 @@ std::optional<Vec2> wall_beside_door(const FacesInPlan& faces, const WallFace& f
     gap = away;
     met = true;
   }
-  if (!met || comes_to_corner(faces.all, face, on.point, kWidestDoor)) return std::nullopt;
+  if (!met || comes_to_corner(faces, face, on.point, kWidestDoor)) return std::nullopt;
   if (!back_ends(faces, face, on.point) &&
       (!shows_jamb(faces, face, on.point, on.direction) || is_closed_behind(faces, face, on.at(gap / 2))))
     return std::nullopt;
@@ -243,7 +243,7 @@ void bridge_gaps(const StoreyRaster& raster, const std::vector<WallFace>& faces,
         continue;
       if (std::abs(a.line.offset(b.start())) > kInOnePlane) continue;
       const double next = a.line.along(b.start()), gap = next - a.extent.to;
-      if (gap <= 0 || gap > kWidestPassage || is_corridor(faces, a, b)) continue;
+      if (gap <= 0 || gap > kWidestPassage || is_corridor(plan, a, b)) continue;
       const bool door = gap <= kWidestDoor && !open_behind(raster, a.line, a.extent.to, next);
       if (door || is_passage(plan, a, b)) draw(barrier, a.end(), b.start());
     }
@@ -253,7 +253,7 @@ void bridge_gaps(const StoreyRaster& raster, const std::vector<WallFace>& faces,
         draw(barrier, ahead ? face.end() : face.start(), *wall);
   for (std::size_t i = 0; i < faces.size(); ++i)
     for (std::size_t k = i + 1; k < faces.size(); ++k)
-      if (const auto passage = passage_between(faces, faces[i], faces[k]))
+      if (const auto passage = passage_between(plan, faces[i], faces[k]))
         draw(barrier, passage->first, passage->second);
 }
 

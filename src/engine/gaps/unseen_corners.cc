@@ -67,11 +67,12 @@ bool goes_on_beside(const std::vector<WallFace>& faces, const WallFace& wall, co
   });
 }
 
-std::optional<Corner> unseen_corner(const StoreyRaster& raster, const std::vector<WallFace>& faces,
-                                    std::size_t index, bool forward) {
+std::optional<Corner> unseen_corner(const StoreyRaster& raster, const FacesInPlan& plan, std::size_t index,
+                                    bool forward) {
+  const std::vector<WallFace>& faces = plan.all;
   const WallFace& wall = faces[index];
   const Vec2 from = forward ? wall.end() : wall.start();
-  if (!stands(wall, kLongEnough) || comes_to_corner(faces, wall, from)) return std::nullopt;
+  if (!stands(wall, kLongEnough) || comes_to_corner(plan, wall, from)) return std::nullopt;
   const double way = forward ? 1 : -1;
   if (goes_on_beside(faces, wall, from, way)) return std::nullopt;
   std::optional<Corner> nearest;
@@ -94,10 +95,11 @@ std::optional<Corner> unseen_corner(const StoreyRaster& raster, const std::vecto
 }  // namespace
 
 void find_unseen_corners(const StoreyRaster& raster, std::vector<WallFace>& faces) {
+  const FacesInPlan plan(faces);
   std::vector<Corner> corners;
   for (std::size_t i = 0; i < faces.size(); ++i)
     for (const bool forward : {true, false})
-      if (const auto corner = unseen_corner(raster, faces, i, forward)) corners.push_back(*corner);
+      if (const auto corner = unseen_corner(raster, plan, i, forward)) corners.push_back(*corner);
   for (const Corner& corner : corners) {
     WallFace &wall = faces[corner.wall], &other = faces[corner.other];
     if (corner.forward) {

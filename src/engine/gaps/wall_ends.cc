@@ -50,9 +50,9 @@ void draw_line(const WallsOnPlan& walls, const Mask& seen, const Vec2& from, con
 
 }  // namespace
 
-bool comes_to_corner(const std::vector<WallFace>& faces, const WallFace& wall, const Vec2& p,
-                     double opening) {
-  return std::any_of(faces.begin(), faces.end(), [&](const WallFace& face) {
+bool comes_to_corner(const FacesInPlan& faces, const WallFace& wall, const Vec2& p, double opening) {
+  return std::ranges::any_of(faces.grid.about(p, opening + kAtCorner), [&](std::uint32_t f) {
+    const WallFace& face = faces.all[f];
     return face.structural && face.length() > kThickestWall &&
            std::abs(cross(face.line.direction, wall.line.direction)) > kMeetsAcross &&
            distance_to_segment(p, face.line.at(face.extent.from - opening),
@@ -61,8 +61,9 @@ bool comes_to_corner(const std::vector<WallFace>& faces, const WallFace& wall, c
 }
 
 void draw_on(const WallsOnPlan& walls, AtCorners at_corners, const Mask& seen, Mask& drawn) {
+  const FacesInPlan faces(walls.faces);
   const auto stops = [&](const WallFace& face, const Vec2& end) {
-    return at_corners == AtCorners::kStop && comes_to_corner(walls.faces, face, end);
+    return at_corners == AtCorners::kStop && comes_to_corner(faces, face, end);
   };
   for (const WallFace& face : walls.faces) {
     if (!face.structural) continue;

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "engine/faces/face_grid.h"
 #include "engine/faces/find_faces.h"
 #include "geometry/grid.h"
 
@@ -10,8 +11,7 @@ namespace storey {
 
 /// Does the wall, at `p`, come to another that goes on beside it for longer than walls are thick, be it past
 /// an opening up to `opening` m wide?
-bool comes_to_corner(const std::vector<WallFace>& faces, const WallFace& wall, const Vec2& p,
-                     double opening = 0);
+bool comes_to_corner(const FacesInPlan& faces, const WallFace& wall, const Vec2& p, double opening = 0);
 
 /// What lines do at the corners that their walls have come to.
 enum class AtCorners { kStop, kGoOn };

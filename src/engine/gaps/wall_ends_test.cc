@@ -17,14 +17,14 @@ std::vector<WallFace> partition_at_corridor() {
 
 TEST(WallEnds, APartitionComesToACornerAtAWallThatGoesOnToBothSides) {
   const std::vector<WallFace> faces = partition_at_corridor();
-  EXPECT_TRUE(comes_to_corner(faces, faces[0], {3, 2}));
-  EXPECT_FALSE(comes_to_corner(faces, faces[0], {3, 0}));
+  EXPECT_TRUE(comes_to_corner(FacesInPlan(faces), faces[0], {3, 2}));
+  EXPECT_FALSE(comes_to_corner(FacesInPlan(faces), faces[0], {3, 0}));
 }
 
 TEST(WallEnds, AJambIsNoCorner) {
   std::vector<WallFace> faces = partition_at_corridor();
   faces[1] = seen_face({2.9, 2}, {3.1, 2});
-  EXPECT_FALSE(comes_to_corner(faces, faces[0], {3, 2}));
+  EXPECT_FALSE(comes_to_corner(FacesInPlan(faces), faces[0], {3, 2}));
 }
 
 TEST(WallEnds, LinesStopAtCornersIfTold) {

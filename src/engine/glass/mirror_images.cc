@@ -63,9 +63,10 @@ bool shows_glass_at(const GlassSheet& sheet, const Vec2& place) {
 std::vector<double> parting_of(const std::vector<GlassSheet>& sheets, std::size_t own) {
   std::vector<double> parting;
   for (std::size_t i = 0; i < sheets.size(); ++i) {
-    if (i == own || evidence_of(sheets[i]) < evidence_of(sheets[own])) continue;
+    if (i == own) continue;
     const auto hit = intersect(sheets[own].line, sheets[i].line, kCrossing);
-    if (hit && shows_glass_at(sheets[i], *hit)) parting.push_back(sheets[own].line.along(*hit));
+    if (hit && shows_glass_at(sheets[i], *hit) && evidence_of(sheets[i]) >= evidence_of(sheets[own]))
+      parting.push_back(sheets[own].line.along(*hit));
   }
   return parting;
 }
