@@ -43,6 +43,9 @@ constexpr RuleWords kRules[] = {
      "does not reach the ceiling, and shows below heads along {0} of its length alone"},
     {Because::kClutter, "clutter", "furniture",
      "scatters by {0} mm and fills its band of {1} mm, as shelves and plants do; surfaces are thinner"},
+    {Because::kCasework, "casework", "furniture",
+     "would make a wall {0} m thick with the face behind it; half of the walls are thinner than {1} m, and "
+     "casework before one of them is as deep"},
     {Because::kHangsInRoom, "hangs_in_room", "beam",
      "is {0} m long and shows between table and head along {1} of it, over a floor that goes on behind"},
     {Because::kHangsOverHeads, "hangs_over_heads", "beam",

@@ -30,6 +30,7 @@ enum class Because : std::uint8_t {
   kEndsBelowCeiling,
   kAboveHeads,
   kClutter,
+  kCasework,
   kHangsInRoom,
   kHangsOverHeads,
   kRestsNowhere,

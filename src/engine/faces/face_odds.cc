@@ -138,21 +138,6 @@ class Turns {
   double all_ = 0;
 };
 
-/// m of other faces in the same plane, which look either way: walls go on past doors, and into other rooms.
-double length_in_line(const FacesInPlan& faces, const WallFace& face) {
-  constexpr double kInPlane = 0.03;  // m across: less than the thinnest wall is thick
-  double length = 0;
-  for (const std::uint32_t f : faces.grid.along(face.line)) {
-    const WallFace& other = faces.all[f];
-    if (&other == &face || !is_solid(other) ||
-        std::abs(face.line.direction.dot(other.line.direction)) < kParallelFaces ||
-        std::abs(face.line.offset(other.middle())) > kInPlane)
-      continue;
-    if (overlap(face.extent, span_along(face.line, other)) < kInPlane) length += other.length();
-  }
-  return length;
-}
-
 }  // namespace
 
 const std::array<std::string_view, std::tuple_size_v<FaceCues>> kFaceCueNames = {
@@ -191,6 +176,20 @@ void give_cues(const StoreyRaster& raster, const LineWidth& width, int threads,
                          turns.share_square_to(face),
                          std::log1p(length_in_line(in_plan, face))};
   });
+}
+
+double length_in_line(const FacesInPlan& faces, const WallFace& face) {
+  constexpr double kInPlane = 0.03;  // m across: less than the thinnest wall is thick
+  double length = 0;
+  for (const std::uint32_t f : faces.grid.along(face.line)) {
+    const WallFace& other = faces.all[f];
+    if (&other == &face || !is_solid(other) ||
+        std::abs(face.line.direction.dot(other.line.direction)) < kParallelFaces ||
+        std::abs(face.line.offset(other.middle())) > kInPlane)
+      continue;
+    if (overlap(face.extent, span_along(face.line, other)) < kInPlane) length += other.length();
+  }
+  return length;
 }
 
 double chance_of(const FaceCues& cues) { return chance(kFaceWeights, cues); }

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/faces/face_grid.h"
 #include "engine/faces/find_faces.h"
 
 namespace storey {
@@ -18,5 +19,8 @@ void give_cues(const StoreyRaster& raster, const LineWidth& width, int threads, 
 
 /// 0…1, with the weights of face_weights.h.
 double chance_of(const FaceCues& cues);
+
+/// m of other faces in the same plane, which look either way: walls go on past doors, and into other rooms.
+double length_in_line(const FacesInPlan& faces, const WallFace& face);
 
 }  // namespace storey

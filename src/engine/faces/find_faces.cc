@@ -7,12 +7,12 @@
 #include "base/parallel.h"
 #include "engine/faces/curtain_wall.h"
 #include "engine/faces/face_odds.h"
+#include "engine/faces/face_pairs.h"
 #include "engine/faces/face_sides.h"
 #include "engine/faces/face_strength.h"
 #include "engine/faces/judge_faces.h"
 #include "engine/faces/lines/grow_lines.h"
 #include "engine/faces/lines/shown_share.h"
-#include "engine/faces/partition_faces.h"
 #include "engine/faces/standing.h"
 #include "engine/scan/lengths.h"
 #include "engine/scan/majority.h"
@@ -246,6 +246,7 @@ std::vector<WallFace> find_faces(const LevelCloud& cloud, const StoreyRaster& ra
   drop_hanging(raster, faces);
   drop_cornices(faces);
   drop_frames(raster, faces);
+  drop_casework(faces);
   find_standing(raster, threads, faces);
   give_cues(raster, width, threads, faces);  // to parts and partitions, which have none yet
   weigh_faces(raster, faces);
