@@ -28,10 +28,15 @@ bool is_held(const std::vector<WallFace>& faces, const FaceGrid& grid, const Vec
   });
 }
 
-/// The structural face of which one sees the front first from `p`; none if that is a back. Nearer together
-/// than the faces of a wall are, two lines show one surface, and one of them may look the wrong way.
-const WallFace* front_seen(const std::vector<WallFace>& faces, const FaceGrid& grid, const Vec2& p,
-                           const Vec2& direction) {
+/// What one sees in a direction.
+struct View {
+  const WallFace* front = nullptr;  ///< the structural face that one sees first; none if that is a back
+  bool ends = false;                ///< at a front or a back
+};
+
+/// Nearer together than the faces of a wall are, two lines show one surface, and one of them may look the
+/// wrong way.
+View look(const std::vector<WallFace>& faces, const FaceGrid& grid, const Vec2& p, const Vec2& direction) {
   constexpr double kOneSurface = 0.04;                                   // m: no partition is thinner
   double front = std::numeric_limits<double>::infinity(), back = front;  // m to the nearest
   const WallFace* nearest = nullptr;
@@ -51,7 +56,7 @@ const WallFace* front_seen(const std::vector<WallFace>& faces, const FaceGrid& g
     meet(faces[face]);
     return std::min(front, back);
   });
-  return front < back ? nearest : nullptr;
+  return {front < back ? nearest : nullptr, std::min(front, back) < std::numeric_limits<double>::infinity()};
 }
 
 /// Does the face show in one of the height bins where one looks at it?
@@ -96,19 +101,20 @@ Enclosure enclosure(const std::vector<WallFace>& faces, const FaceGrid& grid, co
   if (outlines.empty()) return {};
   double outline = 0;
   for (const Vec2& p : outlines.front()) outline += is_held(faces, grid, p);
-  double fronts = 0, high = 0, all = 0;
+  double fronts = 0, high = 0, walls = 0, all = 0;
   for (const Vec2& p : places_in(labels, label, box))
     for (double angle = kApart / 2; angle < 360; angle += kApart) {
       const double bearing = angle * std::numbers::pi / 180;
       ++all;
       const Vec2 direction{std::cos(bearing), std::sin(bearing)};
-      const WallFace* face = front_seen(faces, grid, p, direction);
-      if (face == nullptr) continue;
+      const View view = look(faces, grid, p, direction);
+      walls += view.ends;
+      if (view.front == nullptr) continue;
       ++fronts;
-      high += shows_at(*face, p, direction, above);
+      high += shows_at(*view.front, p, direction, above);
     }
   all = std::max(all, 1.0);
-  return {outline / static_cast<double>(outlines.front().size()), fronts / all, high / all};
+  return {outline / static_cast<double>(outlines.front().size()), fronts / all, high / all, walls / all};
 }
 
 }  // namespace storey

@@ -8,11 +8,12 @@
 
 namespace storey {
 
-/// How much structural faces that look at it enclose a label.
+/// How much structural faces enclose a label; those that look at it, if nothing else is said.
 struct Enclosure {
   double outline = 0;  ///< share of its outline that they stand along, 0…1
   double horizon = 0;  ///< share of its horizon that they fill, 0…1
   double high = 0;     ///< share of its horizon where they show above the storey's ceilings, 0…1
+  double walls = 0;  ///< share of its horizon that walls fill, be it that other rooms alone show them, 0…1
 
   /// Parts of rooms that were seen through a door have an outline without walls, but walls around; what one
   /// sees through a window has the backs of walls around.

@@ -37,6 +37,14 @@ TEST(Enclosure, IsNothingOfWhatLiesBehindItsWalls) {
   EXPECT_LT(enclosure_by(room(), -2, 0, -0.04, 3).mean(), 0.01);
 }
 
+TEST(Enclosure, WallsThatOnlyTheRoomNextDoorShowsFillTheHorizonToo) {
+  std::vector<WallFace> faces = room();
+  faces[1] = seen_face({5.1, 4}, {5.1, 0});  // looks away from the room
+  const Enclosure around = enclosure_by(faces, 0.04, 0.04, 4.96, 3.96);
+  EXPECT_NEAR(around.horizon, 0.75, 0.05);
+  EXPECT_GT(around.walls, 0.95);
+}
+
 TEST(Enclosure, WhatLeakedBehindAWallOfARoomTellsLittle) {
   EXPECT_GT(enclosure_by(room(), -0.18, 0.04, 4.96, 3.96).horizon, 0.99);
   EXPECT_LT(enclosure_by(room(), -0.58, 0.04, 4.96, 3.96).horizon, 0.95);

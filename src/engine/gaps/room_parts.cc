@@ -198,6 +198,7 @@ void fill_unseen(const WallsOnPlan& walls, const Mask& ceiling, Grid<std::int32_
   for (std::size_t i = 0; i < labels.cells.size(); ++i)
     if (rooms.cells[i] != 0) labels.cells[i] = rooms.cells[i];
   Mask unseen = open_space(walls, AtCorners::kGoOn, seen_rooms(labels, ceiling));
+  fill_regions(wide_unseen(unseen, labels), labels);  // what is narrower leads on into the bodies of walls
   for (std::size_t i = 0; i < unseen.cells.size(); ++i)
     if (labels.cells[i] != 0) unseen.cells[i] = 0;
   fill_regions(unseen, labels);

@@ -146,6 +146,26 @@ TEST(RoomParts, RevealsOfDoorsDoNotKeepItApart) {
   for (const double x : {5.8, 6.2, 7.5}) EXPECT_EQ(corridor.labels.get({x, 1}), 1) << x;
 }
 
+TEST(RoomParts, GapsInItsWallsLeadOnIntoTheirBodiesOnly) {
+  const auto filled_beside_gap = [](double gap) {
+    Corridor corridor(1.5);
+    corridor.see(4.75, kLength, 0);
+    corridor.see(0.08, 5.3, 1);
+    corridor.faces[2] = seen_face({kLength, kWidth}, {7.4, kWidth});  // it goes on, unseen
+    corridor.faces.push_back(seen_face({6.2, kWidth}, {0, kWidth}));
+    Mask walls = corridor.barrier();
+    for (int r = 0; r < walls.frame.rows; ++r)
+      for (int c = 0; c < walls.frame.columns; ++c)
+        if (const Vec2 p = walls.frame.centre(c, r); std::abs(p.y()) < 0.1 && std::abs(p.x() - 5.8) < gap / 2)
+          walls.at(c, r) = 0;
+    for (const double x : {5.8 - gap / 2, 5.8 + gap / 2}) draw(walls, {x, 0}, {x, -0.8});
+    fill_unseen({corridor.faces, walls, corridor.lintel}, corridor.ceiling, corridor.labels);
+    return corridor.labels.get({6.5, 1}) == 1;
+  };
+  EXPECT_TRUE(filled_beside_gap(0.3));
+  EXPECT_FALSE(filled_beside_gap(0.8)) << "a passage";
+}
+
 TEST(RoomParts, ScrapsOfWhatWasSeenWithinItsWallsAreOfTheRoom) {
   const auto seen_up_to = [](double x) {
     Corridor corridor(1.5);

@@ -227,15 +227,20 @@ struct Part {
   bool has_ceiling() const { return roofed >= kStrays * area; }
 };
 
-/// Have half of the parts that walls enclose a ceiling? Phones scan it here and there.
+/// Have half of the parts that walls enclose a ceiling, and does it show over most of these? Phones scan it
+/// here and there.
 bool ceilings_were_scanned(const std::vector<Part>& parts) {
   std::size_t enclosed = 0, under_one = 0;
-  for (const Part& part : parts)
-    if (part.around.mean() >= kEnclosed) {
-      ++enclosed;
-      under_one += part.has_ceiling();
-    }
-  return 2 * under_one >= enclosed;
+  double area = 0, roofed = 0;
+  for (const Part& part : parts) {
+    if (part.around.mean() < kEnclosed) continue;
+    ++enclosed;
+    if (!part.has_ceiling()) continue;
+    ++under_one;
+    area += part.area;
+    roofed += part.roofed;
+  }
+  return 2 * under_one >= enclosed && roofed >= kClearly * area;
 }
 
 Verdict by_enclosure(const Enclosure& enclosure, double least) {
@@ -247,11 +252,14 @@ Verdict by_enclosure(const Enclosure& enclosure, double least) {
 /// Of a yard, floor and walls show as they do of a room; what tells them apart is a ceiling. Where ceilings
 /// were scanned, but none of this part, walls all around are a room's, unless they rise past the ceilings of
 /// the storey, and it is no hall with a ceiling higher up. (Its floor shows where one walked, so the outline
-/// says little.) Where few were scanned, walls have to enclose more of it than of a part with a ceiling.
+/// says little.) Where few were scanned, walls that only the rooms next door show are around it, too; what
+/// one glimpses through a window has no others.
 Verdict judge(const Part& part, bool ceilings_scanned) {
   if (part.has_ceiling()) return by_enclosure(part.around, kEnclosed);
-  if (!ceilings_scanned) return by_enclosure(part.around, kWalled);
   const double horizon = part.around.horizon;
+  if (!ceilings_scanned && horizon >= kEnclosed && part.around.walls >= kWalled)
+    return {Place::kRoom, {Because::kWalledIn, {part.around.walls}}};
+  if (!ceilings_scanned) return by_enclosure(part.around, kWalled);
   if (horizon < kWalled) return {Place::kNeither, {Because::kNotWalledIn, {horizon, kWalled}}};
   if (part.higher_up < kStrays * part.area && 2 * part.around.high > horizon)
     return {Place::kOutdoors, {Because::kOutdoors, {part.around.high, horizon}}};
@@ -301,13 +309,13 @@ RoomRaster find_rooms(const StoreyRaster& raster, const std::vector<WallFace>& f
   fill_unseen(walls, work.ceiling, rooms.labels);
 
   const std::vector<Part> parts = measure_parts(raster, faces, work.ceiling, rooms.labels, labels, threads);
-  const bool ceilings_scanned = ceilings_were_scanned(parts);
+  rooms.ceilings_scanned = ceilings_were_scanned(parts);
   std::vector<Place> places(parts.size(), Place::kNeither);
   std::vector<std::int32_t> renamed(parts.size(), 0);
   rooms.reasons.emplace_back();  // of no room
   for (std::size_t i = 1; i < parts.size(); ++i) {
     if (!parts[i].large_enough()) continue;
-    const Verdict verdict = judge(parts[i], ceilings_scanned);
+    const Verdict verdict = judge(parts[i], rooms.ceilings_scanned);
     places[i] = verdict.place;
     if (verdict.place == Place::kRoom) {
       renamed[i] = ++rooms.rooms;

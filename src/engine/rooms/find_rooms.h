@@ -23,6 +23,7 @@ struct RoomRaster {
   int rooms = 0;
   std::vector<bool> open_below;  ///< per label: no room of this storey, but the upper part of one below
   std::vector<Reason> reasons;   ///< per label: why it is a room
+  bool ceilings_scanned = true;  ///< over most of what walls enclose
   std::vector<RefusedPlace> refused;
 
   bool is_void(int label) const {

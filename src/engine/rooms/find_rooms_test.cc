@@ -62,6 +62,25 @@ TEST(FindRooms, WallsThatRisePastTheCeilingsOfOthersEncloseAYard) {
   EXPECT_EQ(rooms_of(rooms_in_a_row(1, 1)), 1);
 }
 
+/// Two rooms of 4 x 4 m, of whose ceiling a corner shows or all of it, and `apart` m beside them one without,
+/// of which two walls show.
+LevelCloud corner_without_ceiling(double apart, double ceilings = 1) {
+  LevelCloud cloud;
+  for (const double x : {0.0, 4.25, 8.25 + apart}) add_room(cloud, {x, 0, 0}, {4, 4, 2.2});
+  std::erase_if(cloud.surfels, [&](const Surfel& surfel) {
+    const Eigen::Vector3d p = surfel.mean.cast<double>();
+    if (p.x() < 8.25 + apart - 0.01) return p.z() > 2.19 && p.y() > ceilings;
+    return p.z() > 0.01 && (p.x() < 8.25 + apart + 0.01 || p.y() < 0.01 || p.z() > 2.19);
+  });
+  return cloud;
+}
+
+TEST(FindRooms, WhereFewCeilingsWereScannedWallsThatTheRoomNextDoorShowsEncloseRooms) {
+  EXPECT_EQ(rooms_of(corner_without_ceiling(0.25)), 3);
+  EXPECT_EQ(rooms_of(corner_without_ceiling(30)), 2) << "a corner of a yard";
+  EXPECT_EQ(rooms_of(corner_without_ceiling(0.25, 4)), 2) << "where they were, a yard has none";
+}
+
 TEST(FindRooms, WhereFewCeilingsWereScannedWallsEncloseRooms) {
   EXPECT_GT(rooms_of(rooms_in_a_row(1, 3)), 1) << "not only the one with a ceiling";
   EXPECT_EQ(rooms_of(rooms_in_a_row(0, 2)), 2);

@@ -7,11 +7,14 @@
 #include <numeric>
 
 #include "base/parallel.h"
+#include "engine/faces/face_grid.h"
 #include "engine/gaps/room_parts.h"
 #include "engine/rooms/cut_lines.h"
 #include "engine/rooms/label_cells.h"
 #include "engine/rooms/plan_cells.h"
 #include "engine/rooms/straighten.h"
+#include "engine/scan/directions.h"
+#include "engine/scan/lengths.h"
 #include "geometry/polygon.h"
 
 namespace storey {
@@ -202,6 +205,35 @@ bool join_labels(const std::vector<std::int32_t>& first, RoomRaster& rooms) {
   return true;
 }
 
+/// m of the edge along which a wall stands, be it that the room next door alone shows it.
+double walled_length(const RoomEdge& edge, const FacesInPlan& faces) {
+  double backs = 0;
+  for (const std::uint32_t f :
+       faces.grid.along(edge.line, {edge.line.along(edge.from), edge.line.along(edge.to)})) {
+    const WallFace& face = faces.all[f];
+    if (!is_solid(face) || face.coverage <= 0 ||
+        face.line.direction.dot(edge.line.direction) > -kParallelFaces)
+      continue;
+    const double beyond = -edge.line.offset(face.middle());
+    if (beyond < -kInOnePlane || beyond > kThickestPartition) continue;
+    backs += std::max(0.0, overlap({face.line.along(edge.to), face.line.along(edge.from)}, face.extent));
+  }
+  return std::max(edge.coverage * edge.length(), std::min(edge.length(), backs));
+}
+
+/// Share of the outlines that faces cover; with those of the rooms next door, if few ceilings were scanned.
+double shown_share(const std::vector<RoomShape>& shapes, const FacesInPlan& faces, bool ceilings_scanned) {
+  double length = 0, shown = 0;
+  for (const RoomShape& shape : shapes)
+    each_ring(shape, [&](const EdgeRing& ring) {
+      for (const RoomEdge& edge : ring) {
+        length += edge.length();
+        shown += ceilings_scanned ? edge.coverage * edge.length() : walled_length(edge, faces);
+      }
+    });
+  return length > 0 ? shown / length : 0;
+}
+
 /// What the outlines of some shapes enclose, and the middle of the first one's corners.
 RefusedPlace refused(const std::vector<RoomShape>& shapes, const Reason& why) {
   RefusedPlace place{Vec2::Zero(), 0, why};
@@ -254,16 +286,14 @@ std::vector<RoomShape> trace_rooms(RoomRaster& rooms, const std::vector<WallFace
     }
     shapes[label] = shapes_of(static_cast<int>(label), std::move(rings));
   });
+  const FacesInPlan faces_in_plan(faces);
   std::vector<RoomShape> all;
   for (std::size_t label = 1; label < shapes.size(); ++label) {
     // Yards that one sees through windows have the backs of some walls.
     constexpr double kShown =
         0.45;  // share of the outlines: of rooms that were glimpsed, half and more shows
-    ShownLength outlines;
-    for (const RoomShape& shape : shapes[label])
-      each_ring(shape, [&](const EdgeRing& ring) { outlines.add(ring); });
-    const double shown = outlines.share();
     if (shapes[label].empty()) continue;
+    const double shown = shown_share(shapes[label], faces_in_plan, rooms.ceilings_scanned);
     if (rooms.is_void(static_cast<int>(label)) || shown >= kShown) {
       std::ranges::move(shapes[label], std::back_inserter(all));
       continue;

@@ -199,6 +199,16 @@ TEST(TraceRooms, WhatHardlyAnyWallStandsAboutIsNoRoom) {
   EXPECT_EQ(std::ranges::count(raster.labels.cells, 1), 0) << "nor is it one for anybody else";
 }
 
+TEST(TraceRooms, WallsThatTheRoomNextDoorShowsStandAboutItWhereFewCeilingsWereScanned) {
+  const std::vector<Vec2> ring = rectangle(0, 0, 3, 3);
+  const WallFace front = faces_around(ring)[0], back = seen_face({3.1, 3}, {3.1, 0});
+  RoomRaster raster = raster_of(ring);
+  EXPECT_TRUE(traced(raster, {front, back}).empty()) << "what was glimpsed has backs about it, too";
+  raster.ceilings_scanned = false;
+  EXPECT_EQ(traced(raster, {front, back}).size(), 1u);
+  EXPECT_TRUE(traced(raster, {front, seen_face({4, 3}, {4, 0})}).empty()) << "farther than a wall";
+}
+
 TEST(TraceRooms, NoLabelsNoRooms) { EXPECT_TRUE(traced({}, {}).empty()); }
 
 TEST(TraceRooms, LinesOfAWallSeenSeveralTimesPartNoRoomThatTheyGoOnThrough) {
