@@ -100,7 +100,7 @@ double thickness_of(const FacesInPlan& faces, const WallFace& front, const Back&
 bool is_front(const FacesInPlan& faces, const WallFace& face, const Back& back, double usual) {
   return usual < kHalf * back.depth && face.cues && back.face->cues &&
          chance_of(*face.cues) < chance_of(*back.face->cues) &&
-         overlap(face.extent, span_along(face.line, *back.face)) >= kNearlyAll * face.length() &&
+         overlap(face.extent, span_along(face.line, *back.face)) + kLeastGap > face.length() &&
          face.length() + length_in_line(faces, face) <
              back.face->length() + length_in_line(faces, *back.face) &&
          back.depth - thickness_of(faces, face, back, usual) >= kNarrowestRoom;

@@ -132,7 +132,8 @@ TEST(Casework, WallsOfTheStoreyMayBeAsThick) {
 
 TEST(Casework, TheWallStandsBehindAllOfIt) {
   Rooms rooms;
-  rooms.faces[1] = seen_face({6, -0.12}, {1, -0.12});
+  rooms.faces[1] = seen_face({6, -0.12}, {0.35, -0.12});
+  rooms.faces[1].cues = FaceCues{};
   EXPECT_FALSE(rooms.is_dropped());
 }
 
