@@ -48,6 +48,20 @@ TEST(FaceGrid, FindsAllFacesAboutAPlace) {
   EXPECT_LT(found, all / 10);
 }
 
+TEST(FaceGrid, FindsAllFacesWithinReachOnce) {
+  const std::vector<WallFace> faces = many_faces();
+  const FaceGrid grid(faces);
+  for (const double reach : {0.1, 1.5, 4.0})
+    for (const Vec2& p : {Vec2(0, 0), Vec2(-7, 3), Vec2(11, -8)}) {
+      const std::vector<std::uint32_t> found = grid.about(p, reach);
+      EXPECT_TRUE(std::ranges::is_sorted(found));
+      EXPECT_EQ(std::ranges::adjacent_find(found), found.end());
+      EXPECT_LT(found.size(), faces.size());
+      for (std::size_t f = 0; f < faces.size(); ++f)
+        EXPECT_TRUE(distance_to_face(p, faces[f]) > reach || holds(found, f)) << reach;
+    }
+}
+
 TEST(FaceGrid, FindsAllFacesWithinABoxOnce) {
   const std::vector<WallFace> faces = many_faces();
   const FaceGrid grid(faces);

@@ -42,6 +42,17 @@ TEST(RasterColumns, KeepWhatIsPutIntoThem) {
   EXPECT_EQ(columns.get({19.99, 1.39}).hit, columns.hit_at(999, 69));
 }
 
+TEST(RasterColumns, TellWhetherSomeHeightsWereHit) {
+  RasterColumns columns({{0, 0}, 0.02, 100, 70}, 200);
+  columns.add_hit(99, 69, 199);
+  EXPECT_TRUE(columns.hit_in(99, 69, HeightMask::bin(199) | HeightMask::bin(2)));
+  EXPECT_FALSE(columns.hit_in(99, 69, HeightMask::below(199)));
+  EXPECT_FALSE(columns.hit_in(98, 69, HeightMask::bin(199)));
+  EXPECT_TRUE(columns.hit_in({1.99, 1.39}, HeightMask::bin(199)));
+  EXPECT_FALSE(columns.hit_in(10, 10, HeightMask::bin(199)));        // its block is not there
+  EXPECT_FALSE(columns.hit_in({2.01, 1.39}, HeightMask::bin(199)));  // beyond the raster
+}
+
 TEST(RasterColumns, OfAHighHallTellHeightsAsWellAsOfALowRoom) {
   LevelCloud hall;
   add_room(hall, {0, 0, 0}, {12, 9, 9.5});
