@@ -257,9 +257,11 @@ Verdict by_enclosure(const Enclosure& enclosure, double least) {
 Verdict judge(const Part& part, bool ceilings_scanned) {
   if (part.has_ceiling()) return by_enclosure(part.around, kEnclosed);
   const double horizon = part.around.horizon;
-  if (!ceilings_scanned && horizon >= kEnclosed && part.around.walls >= kWalled)
-    return {Place::kRoom, {Because::kWalledIn, {part.around.walls}}};
-  if (!ceilings_scanned) return by_enclosure(part.around, kWalled);
+  if (!ceilings_scanned) {
+    if (horizon >= kEnclosed && part.around.walls >= kWalled)
+      return {Place::kRoom, {Because::kWalledIn, {part.around.walls}}};
+    return by_enclosure(part.around, kWalled);
+  }
   if (horizon < kWalled) return {Place::kNeither, {Because::kNotWalledIn, {horizon, kWalled}}};
   if (part.higher_up < kStrays * part.area && 2 * part.around.high > horizon)
     return {Place::kOutdoors, {Because::kOutdoors, {part.around.high, horizon}}};

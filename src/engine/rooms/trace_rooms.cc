@@ -223,15 +223,16 @@ double walled_length(const RoomEdge& edge, const FacesInPlan& faces) {
 
 /// Share of the outlines that faces cover; with those of the rooms next door, if few ceilings were scanned.
 double shown_share(const std::vector<RoomShape>& shapes, const FacesInPlan& faces, bool ceilings_scanned) {
-  double length = 0, shown = 0;
+  ShownLength outlines;
   for (const RoomShape& shape : shapes)
     each_ring(shape, [&](const EdgeRing& ring) {
-      for (const RoomEdge& edge : ring) {
-        length += edge.length();
-        shown += ceilings_scanned ? edge.coverage * edge.length() : walled_length(edge, faces);
+      if (ceilings_scanned) {
+        outlines.add(ring);
+        return;
       }
+      for (const RoomEdge& edge : ring) outlines.add(edge.length(), walled_length(edge, faces));
     });
-  return length > 0 ? shown / length : 0;
+  return outlines.share();
 }
 
 /// What the outlines of some shapes enclose, and the middle of the first one's corners.

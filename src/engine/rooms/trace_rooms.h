@@ -40,11 +40,12 @@ void each_ring(Room& room, const Visit& visit) {
 struct ShownLength {
   double length = 0, covered = 0;
 
+  void add(double edge, double shown) {
+    length += edge;
+    covered += shown;
+  }
   void add(const EdgeRing& ring) {
-    for (const RoomEdge& edge : ring) {
-      length += edge.length();
-      covered += edge.length() * edge.coverage;
-    }
+    for (const RoomEdge& edge : ring) add(edge.length(), edge.length() * edge.coverage);
   }
   double share() const { return length > 0 ? covered / length : 0; }
 };
