@@ -9,10 +9,10 @@
 #include "canvas.h"
 #include "engine/build_plan.h"
 #include "engine/openings/voids/elevation.h"
-#include "engine/openings/wall_runs.h"
 #include "engine/rooms/cut_lines.h"
 #include "engine/scan/gather.h"
 #include "engine/storeys/storey_slab.h"
+#include "engine/walls/wall_runs.h"
 #include "io/open_cloud.h"
 #include "model/reasons.h"
 
@@ -113,19 +113,23 @@ Canvas draw_reasons(const StoreyFindings& findings) {
   return canvas;
 }
 
+/// The part of the run that the opening lies in; nullptr if it lies in another run.
+const RunPart* part_with(const WallRun& run, const FoundOpening& opening) {
+  const auto part = std::ranges::find(run.parts, opening.wall, &RunPart::piece);
+  return part == run.parts.end() ? nullptr : &*part;
+}
+
 /// What is seen of the run of wall with most openings, and where they are.
 Canvas draw_elevation(const StoreyFindings& findings, const LevelCloud& cloud, double noise) {
   const std::vector<WallRun> runs = join_runs(findings.walls);
   const auto openings_in = [&](const WallRun& run) {
-    return std::count_if(
-        findings.openings.begin(), findings.openings.end(), [&](const FoundOpening& opening) {
-          return std::find(run.pieces.begin(), run.pieces.end(), opening.wall) != run.pieces.end();
-        });
+    return std::ranges::count_if(
+        findings.openings, [&](const FoundOpening& opening) { return part_with(run, opening) != nullptr; });
   };
   const WallRun& run = *std::max_element(runs.begin(), runs.end(), [&](const WallRun& a, const WallRun& b) {
     return openings_in(a) < openings_in(b);
   });
-  const Elevation elevation = draw_elevations(cloud, findings.raster, {run.whole}, noise).front();
+  const Elevation elevation = draw_elevations(cloud, findings.raster, {run}, noise).front();
   const double to = elevation.from + elevation.columns * elevation.step;
   Canvas canvas({elevation.from, 0}, {to, elevation.rows * elevation.rise}, kElevationScale);
   for (int r = 0; r < elevation.rows; ++r)
@@ -141,11 +145,11 @@ Canvas draw_elevation(const StoreyFindings& findings, const LevelCloud& cloud, d
         canvas.fill_box(low, high, kSand);
     }
   for (const FoundOpening& opening : findings.openings) {
-    const auto piece = std::find(run.pieces.begin(), run.pieces.end(), opening.wall);
-    if (piece == run.pieces.end()) continue;
+    const RunPart* part = part_with(run, opening);
+    if (!part) continue;
     const Line2& front = findings.walls[static_cast<std::size_t>(opening.wall)].front;
-    const double left = run.whole.front.along(front.at(opening.span.from));
-    const double right = run.whole.front.along(front.at(opening.span.to));
+    const auto along_run = [&](double s) { return part->along_run(part->wall.front.along(front.at(s))); };
+    const double left = along_run(opening.span.from), right = along_run(opening.span.to);
     canvas.stroke_box({left, opening.sill}, {right, opening.head}, kGreen, 4);
   }
   return canvas;

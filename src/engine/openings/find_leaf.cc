@@ -200,26 +200,28 @@ double LeafFinder::glass_coverage(const Line2& leaf, double width, double head) 
   return all > 0 && seen >= kPaneSeen * all ? stile : 0;
 }
 
-std::optional<Swing> LeafFinder::find(const WallPiece& wall, const Interval& span, double head) const {
-  return best(wall, span, head, 0, &LeafFinder::coverage);
+std::optional<Swing> LeafFinder::find(const WallRun& run, const Interval& span, double head) const {
+  return best(run, span, head, 0, &LeafFinder::coverage);
 }
 
-std::optional<Swing> LeafFinder::find_glass(const WallPiece& wall, const Interval& span, double head) const {
-  return best(wall, span, head, kMinStile, &LeafFinder::glass_coverage);
+std::optional<Swing> LeafFinder::find_glass(const WallRun& run, const Interval& span, double head) const {
+  return best(run, span, head, kMinStile, &LeafFinder::glass_coverage);
 }
 
 /// The leaf, of all that could hang in the opening, of which most shows.
-std::optional<Swing> LeafFinder::best(const WallPiece& wall, const Interval& span, double head, double least,
+std::optional<Swing> LeafFinder::best(const WallRun& run, const Interval& span, double head, double least,
                                       Coverage coverage_of) const {
   if (span.length() > 2 * kWidestLeaf) return std::nullopt;
   const double width = span.length() > kWidestLeaf ? span.length() / 2 : span.length();
+  const RunPart& part = run.part_at(span);
+  const WallPiece& wall = part.wall;
   std::optional<Swing> chosen;
   double most = least;
   for (const double depth : {0.0, wall.thickness()}) {
     if (depth > 0 && !wall.two_sided()) continue;
     const Vec2 into_room = (depth > 0 ? -1.0 : 1.0) * wall.front.normal();
     for (const bool at_from : {true, false}) {
-      const double s = at_from ? span.from : span.to;
+      const double s = part.along_piece(at_from ? span.from : span.to);
       const Vec2 closed = at_from ? wall.front.direction : Vec2(-wall.front.direction);
       const Vec2 jamb = wall.front.at(s) - depth * wall.front.normal();
       for (double degrees = kMinAngle; degrees <= kMaxAngle; degrees += 3) {

@@ -7,6 +7,7 @@
 
 #include "engine/storeys/storey_raster.h"
 #include "engine/walls/build_walls.h"
+#include "engine/walls/wall_runs.h"
 #include "storey/plan.h"
 
 namespace storey {
@@ -19,13 +20,13 @@ class LeafFinder {
  public:
   LeafFinder(const StoreyRaster& raster, const std::vector<WallPiece>& walls);
 
-  /// The leaf whose hinge is at one of the jambs of `span` (along the wall's front face), if the scan shows
+  /// The leaf whose hinge is at one of the jambs of `span` (m along the run), if the scan shows
   /// one: a thin upright as wide as the opening and as high as `head` (m), free on both sides, and no wall.
   /// Points are relative to the cloud's origin.
-  std::optional<Swing> find(const WallPiece& wall, const Interval& span, double head) const;
+  std::optional<Swing> find(const WallRun& run, const Interval& span, double head) const;
 
   /// The same for a leaf of glass, of which the stile at its free edge shows and little else.
-  std::optional<Swing> find_glass(const WallPiece& wall, const Interval& span, double head) const;
+  std::optional<Swing> find_glass(const WallRun& run, const Interval& span, double head) const;
 
  private:
   /// How well a leaf along a line shows, 0…1.
@@ -43,7 +44,7 @@ class LeafFinder {
   double scattered_coverage(const Line2& leaf, double width, double head) const;
   double coverage(const Line2& leaf, double width, double head) const;
   double glass_coverage(const Line2& leaf, double width, double head) const;
-  std::optional<Swing> best(const WallPiece& wall, const Interval& span, double head, double least,
+  std::optional<Swing> best(const WallRun& run, const Interval& span, double head, double least,
                             Coverage coverage_of) const;
 
   const StoreyRaster& raster_;

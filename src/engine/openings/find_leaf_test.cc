@@ -30,7 +30,7 @@ struct Corner {
   }
   std::optional<Swing> leaf(double head = 2.08) const {
     const StoreyRaster raster = raster_of(cloud);
-    return LeafFinder(raster, walls).find(north, {0.03, 0.83}, head);
+    return LeafFinder(raster, walls).find(join_runs({north}).at(0), {0.03, 0.83}, head);
   }
 };
 

@@ -13,9 +13,9 @@
 #include "engine/openings/sliding_leaf.h"
 #include "engine/openings/voids/elevation.h"
 #include "engine/openings/voids/wall_voids.h"
-#include "engine/openings/wall_runs.h"
 #include "engine/scan/majority.h"
 #include "engine/storeys/heads.h"
+#include "engine/walls/wall_runs.h"
 
 namespace storey {
 namespace {
@@ -128,7 +128,7 @@ bool is_niche(const VoidMeasures& measures) {
 }
 
 /// May it be an opening? How likely it is one, its odds tell (opening_odds.h).
-bool may_be_opening(const WallPiece& wall, const Elevation& elevation, const ElevationBox& box,
+bool may_be_opening(const WallRun& wall, const Elevation& elevation, const ElevationBox& box,
                     const VoidMeasures& measures) {
   if ((box.c1 - box.c0) * elevation.step < kMinWidth) return false;
   const bool floor_contact = box.r0 * elevation.rise < kFloorContact;
@@ -139,13 +139,13 @@ bool may_be_opening(const WallPiece& wall, const Elevation& elevation, const Ele
 }
 
 /// Height of the ceiling before the wall, m above the floor.
-double ceiling_before(const StoreyRaster& raster, const WallPiece& wall, double s) {
-  return raster.ceiling_at(wall.front.at(s) + kBeforeFace * wall.front.normal()) - raster.level.floor_z;
+double ceiling_before(const StoreyRaster& raster, const WallRun& wall, double s) {
+  return raster.ceiling_at(wall.at(s, -kBeforeFace)) - raster.level.floor_z;
 }
 
 /// An opening has a lintel. What goes up to the ceiling is an outer wall that stands further back or, where
 /// it begins over heads, what nobody saw.
-bool reaches_ceiling(const StoreyRaster& raster, const WallPiece& wall, const Elevation& elevation,
+bool reaches_ceiling(const StoreyRaster& raster, const WallRun& wall, const Elevation& elevation,
                      const ElevationBox& box) {
   constexpr double kLintel = 0.10;  // m: no lintel is lower, and no ceiling uneven by more
   const double ceiling =
@@ -155,7 +155,7 @@ bool reaches_ceiling(const StoreyRaster& raster, const WallPiece& wall, const El
   return (door || sill > kLowestHead) && box.r1 * elevation.rise > ceiling - kLintel;
 }
 
-OpeningType type_of(const WallPiece& wall, const FoundOpening& opening, const VoidMeasures& measures,
+OpeningType type_of(const WallRun& wall, const FoundOpening& opening, const VoidMeasures& measures,
                     bool slides) {
   constexpr double kClosed = 0.45;  // share of the opening that a leaf fills
   if (opening.sill > 0)
@@ -165,7 +165,7 @@ OpeningType type_of(const WallPiece& wall, const FoundOpening& opening, const Vo
 }
 
 /// The openings that show on one side of a wall, the clearest first, but for those known from the other side.
-void find_on_side(const StoreyRaster& raster, const WallPiece& wall, const Elevation& elevation,
+void find_on_side(const StoreyRaster& raster, const WallRun& wall, const Elevation& elevation,
                   const WallSide& side, const LeafFinder& leaves, double noise,
                   std::vector<ElevationBox>& taken, std::vector<FoundOpening>& openings) {
   const FaceDensity density(elevation, side.face), other_density(elevation, side.other);
@@ -200,10 +200,10 @@ void find_on_side(const StoreyRaster& raster, const WallPiece& wall, const Eleva
 }
 
 /// All openings of one wall.
-std::vector<FoundOpening> openings_of(const StoreyRaster& raster, const WallPiece& wall,
+std::vector<FoundOpening> openings_of(const StoreyRaster& raster, const WallRun& wall,
                                       const Elevation& elevation, const LeafFinder& leaves, double noise) {
   std::vector<FoundOpening> found;
-  if (wall.glass) {
+  if (wall.glass()) {
     find_glass_doors(raster, wall, elevation, leaves, found);
     return found;
   }
@@ -211,7 +211,7 @@ std::vector<FoundOpening> openings_of(const StoreyRaster& raster, const WallPiec
   if (wall.two_sided()) sides.push_back(kBackSide);
   std::vector<ElevationBox> taken;
   for (const WallSide& side : sides) find_on_side(raster, wall, elevation, side, leaves, noise, taken, found);
-  const double ceiling = ceiling_before(raster, wall, (wall.extent.from + wall.extent.to) / 2);
+  const double ceiling = ceiling_before(raster, wall, wall.middle());
   for (const WallSide& side : sides) find_flush_doors(elevation, side, noise, ceiling, taken, found);
   return found;
 }
@@ -221,16 +221,15 @@ std::vector<FoundOpening> openings_of(const StoreyRaster& raster, const WallPiec
 std::vector<FoundOpening> find_openings(const LevelCloud& cloud, const StoreyRaster& raster,
                                         const std::vector<WallPiece>& walls, double noise, int threads) {
   const std::vector<WallRun> runs = join_runs(walls);
-  std::vector<WallPiece> wholes;
-  for (const WallRun& run : runs) wholes.push_back(run.whole);
-  const std::vector<Elevation> elevations = draw_elevations(cloud, raster, wholes, noise, threads);
+  const std::vector<Elevation> elevations = draw_elevations(cloud, raster, runs, noise, threads);
   const LeafFinder leaves(raster, walls);
   std::vector<std::vector<FoundOpening>> found(runs.size());
   parallel_for(runs.size(), threads, [&](std::size_t w) {
-    found[w] = openings_of(raster, wholes[w], elevations[w], leaves, noise);
+    found[w] = openings_of(raster, runs[w], elevations[w], leaves, noise);
     for (FoundOpening& opening : found[w]) {
-      opening.wall = piece_at(runs[w], walls, opening.span);
-      opening.span = span_on_piece(runs[w], walls[static_cast<std::size_t>(opening.wall)], opening.span);
+      const RunPart& part = runs[w].part_at(opening.span);
+      opening.wall = part.piece;
+      opening.span = span_on_piece(part, walls[static_cast<std::size_t>(part.piece)], opening.span);
     }
   });
   std::vector<FoundOpening> openings;

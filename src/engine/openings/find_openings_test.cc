@@ -40,23 +40,26 @@ LevelCloud room_with(const Panel& panel) {
   return cloud;
 }
 
-/// What is found on a wall of which all faces show, and more likely exists than not.
-std::vector<FoundOpening> likely_openings(const LevelCloud& cloud, const WallPiece& wall) {
+/// What is found on walls of which all faces show, and more likely exists than not.
+std::vector<FoundOpening> likely_openings(const LevelCloud& cloud, const std::vector<WallPiece>& walls) {
   RoomShape room;
   room.outline.resize(1);
   room.outline[0].coverage = 1;
-  std::vector<FoundOpening> openings = find_openings(cloud, raster_of(cloud), {wall}, 0.002);
-  take_out_doubtful({room}, {wall}, openings);
+  std::vector<FoundOpening> openings = find_openings(cloud, raster_of(cloud), walls, 0.002);
+  take_out_doubtful({room}, walls, openings);
   return openings;
 }
 
-std::size_t openings_with(const Panel& panel) {
-  const LevelCloud cloud = room_with(panel);
+WallPiece outer_wall(const Vec2& from, const Vec2& to) {
   WallPiece wall;
-  wall.front = {Vec2(0, 0), Vec2::UnitX()};
-  wall.extent = {0, 4};
+  wall.front = {from, (to - from).normalized()};
+  wall.extent = {0, (to - from).norm()};
   wall.back_from = wall.back_to = kAssumedOuterThickness;
-  return likely_openings(cloud, wall).size();
+  return wall;
+}
+
+std::size_t openings_with(const Panel& panel) {
+  return likely_openings(room_with(panel), {outer_wall({0, 0}, {4, 0})}).size();
 }
 
 TEST(FindOpenings, WallBehindItsCasingsIsNoWindow) {
@@ -70,6 +73,26 @@ TEST(FindOpenings, ANicheIsNoWindow) {
   EXPECT_EQ(openings_with({.depth = 0.45, .width = 1.2, .sill = 0.8, .head = 2.0}), 0u) << "books";
   EXPECT_EQ(openings_with({.depth = 0.70, .width = 1.2, .sill = 0.8, .head = 2.0}), 0u)
       << "deeper than walls";
+}
+
+/// The windows of 1.4 m in a wall that ends and goes on at x = 2.2 m, stepping by `step` m and turning by
+/// `slope`.
+std::vector<FoundOpening> windows_of_uneven_wall(float step, float slope) {
+  constexpr float kEnds = 2.2F;
+  LevelCloud cloud = room_with({.width = 1.4, .sill = 0.8});
+  for (Surfel& surfel : cloud.surfels)
+    if (surfel.mean.y() < 1 && surfel.mean.x() > kEnds)
+      surfel.mean.y() += step + slope * (surfel.mean.x() - kEnds);
+  return likely_openings(
+      cloud, {outer_wall({0, 0}, {kEnds, 0}), outer_wall({kEnds, step}, {4, step + slope * (4 - kEnds)})});
+}
+
+TEST(FindOpenings, AWindowGoesOnWhereItsWallBendsOrSteps) {
+  for (const auto& windows : {windows_of_uneven_wall(0, 0.05F), windows_of_uneven_wall(0.03F, 0)}) {
+    ASSERT_EQ(windows.size(), 1u);
+    EXPECT_NEAR(windows[0].span.length(), 1.4, 0.05);
+    EXPECT_EQ(windows[0].wall, 0) << "which has the more of it";
+  }
 }
 
 TEST(FindOpenings, WhatBeginsOverHeadsAndReachesTheCeilingIsNone) {
@@ -105,7 +128,7 @@ std::size_t openings_of_thin_scan() {
   for (const double x : {kLeft, kRight})
     for (int i = 0; i < kOnJamb; ++i)
       cloud.surfels.push_back({Eigen::Vector3d(x, -0.05, (i + 0.5) * kHead / kOnJamb).cast<float>(), 1, 1});
-  return likely_openings(cloud, wall_between_rooms(4, 0.1)).size();
+  return likely_openings(cloud, {wall_between_rooms(4, 0.1)}).size();
 }
 
 TEST(FindOpenings, OfAThinScanRevealsShowSeldom) { EXPECT_EQ(openings_of_thin_scan(), 1u); }
@@ -141,7 +164,7 @@ std::vector<FoundOpening> openings_in_void(bool reveals) {
     for (const double z : {kSill, kHead}) add_surface(cloud, {kLeft, 0, z}, {kRight - kLeft, 0, 0}, depth);
     for (const double x : {kLeft, kRight}) add_surface(cloud, {x, 0, kSill}, {0, 0, kHead - kSill}, depth);
   }
-  return likely_openings(cloud, wall_between_rooms(4, kThick));
+  return likely_openings(cloud, {wall_between_rooms(4, kThick)});
 }
 
 TEST(FindOpenings, AHatchShowsItsReveals) {
@@ -160,7 +183,7 @@ std::size_t openings_before_sheet(double past) {
   LevelCloud cloud;
   add_rooms_with_void(cloud, kThick, {.sill = 0, .head = kHead, .left = kLeft, .right = kRight});
   add_surface(cloud, {kLeft - past, -kDepth, 0}, {kRight - kLeft + 2 * past, 0, 0}, {0, 0, kHead + past});
-  return likely_openings(cloud, wall_between_rooms(4, kThick)).size();
+  return likely_openings(cloud, {wall_between_rooms(4, kThick)}).size();
 }
 
 TEST(FindOpenings, WhatFillsOneEndsAtItsRim) {
@@ -188,7 +211,7 @@ std::size_t doors_along_a_corridor(int doors) {
       add_surface(cloud, {from, -kThick, z}, {kWidth, 0, 0}, {0, kThick, 0});
     for (const double x : {from, end}) add_surface(cloud, {x, -kThick, 0}, {0, kThick, 0}, {0, 0, kHead});
   }
-  return likely_openings(cloud, wall_between_rooms(kLength, kThick)).size();
+  return likely_openings(cloud, {wall_between_rooms(kLength, kThick)}).size();
 }
 
 TEST(FindOpenings, AWallHasAsManyDoorsAsItHas) { EXPECT_EQ(doors_along_a_corridor(36), 36u); }

@@ -169,13 +169,12 @@ std::pair<double, double> lintel_of(const Elevation& elevation, const Hits& hits
 
 }  // namespace
 
-void find_glass_doors(const StoreyRaster& raster, const WallPiece& wall, const Elevation& elevation,
+void find_glass_doors(const StoreyRaster& raster, const WallRun& wall, const Elevation& elevation,
                       const LeafFinder& leaves, std::vector<FoundOpening>& openings) {
   const Hits hits(elevation, true), within(elevation, false);
   const double pane =
       hits.share(0, hits.columns(), rows_in(elevation, kSill), rows_in(elevation, kLowestHead));
-  const Vec2 middle = wall.front.at((wall.extent.from + wall.extent.to) / 2);
-  const double ceiling = raster.ceiling_at(middle) - raster.level.floor_z;
+  const double ceiling = raster.ceiling_at(wall.at(wall.middle())) - raster.level.floor_z;
   const int highest = std::min(hits.rows() - 1, rows_in(elevation, std::min(kHighestHead, ceiling - kTop)));
   std::vector<Doorway> doors = closed_leaves(elevation, within, highest);
   while (const auto door = best_frame(elevation, hits, pane, highest, doors)) doors.push_back(*door);

@@ -11,7 +11,7 @@ namespace storey {
 
 /// Appends the doors and openings of one glass wall: what stands between two posts and a lintel, and closed
 /// leaves.
-void find_glass_doors(const StoreyRaster& raster, const WallPiece& wall, const Elevation& elevation,
+void find_glass_doors(const StoreyRaster& raster, const WallRun& wall, const Elevation& elevation,
                       const LeafFinder& leaves, std::vector<FoundOpening>& openings);
 
 }  // namespace storey

@@ -43,7 +43,8 @@ struct Hall {
     const std::vector<WallPiece> walls = {wall};
     const LeafFinder leaves(raster, walls);
     std::vector<FoundOpening> found;
-    find_glass_doors(raster, wall, draw_elevations(cloud, raster, walls, 0.002).at(0), leaves, found);
+    const std::vector<WallRun> runs = join_runs(walls);
+    find_glass_doors(raster, runs.at(0), draw_elevations(cloud, raster, runs, 0.002).at(0), leaves, found);
     return found;
   }
 };

@@ -29,24 +29,47 @@ double back_depth(const WallPiece& wall, double s) {
   return wall.back_from + std::clamp(share, 0.0, 1.0) * (wall.back_to - wall.back_from);
 }
 
-/// Which walls are near each cell of plan.
-Grid<std::vector<std::int32_t>> index_walls(const std::vector<WallPiece>& walls, const GridFrame& extent) {
+/// A part of a run, and what of it an elevation shows: up to half way to the next parts, and a little past
+/// the ends of the run.
+struct Stretch {
+  std::size_t run = 0;
+  const RunPart* part = nullptr;
+  Interval shown;  ///< along the part's front, m
+};
+
+std::vector<Stretch> stretches_of(const std::vector<WallRun>& runs) {
+  std::vector<Stretch> stretches;
+  for (std::size_t r = 0; r < runs.size(); ++r) {
+    const std::vector<RunPart>& parts = runs[r].parts;
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      const double from = i == 0 ? runs[r].from() - kMargin : (parts[i - 1].to() + parts[i].from) / 2;
+      const double to =
+          i + 1 == parts.size() ? runs[r].to() + kMargin : (parts[i].to() + parts[i + 1].from) / 2;
+      stretches.push_back({r, &parts[i], {parts[i].along_piece(from), parts[i].along_piece(to)}});
+    }
+  }
+  return stretches;
+}
+
+/// Which stretches are near each cell of plan.
+Grid<std::vector<std::int32_t>> index_stretches(const std::vector<Stretch>& stretches,
+                                                const GridFrame& extent) {
   GridFrame frame = extent;
   frame.cell = 0.25;
   frame.columns = static_cast<int>(std::ceil(extent.columns * extent.cell / frame.cell)) + 1;
   frame.rows = static_cast<int>(std::ceil(extent.rows * extent.cell / frame.cell)) + 1;
   Grid<std::vector<std::int32_t>> near(frame);
-  for (std::size_t w = 0; w < walls.size(); ++w) {
-    const WallPiece& wall = walls[w];
+  for (std::size_t i = 0; i < stretches.size(); ++i) {
+    const WallPiece& wall = stretches[i].part->wall;
     const double behind = wall.two_sided() ? wall.thickness() + kBefore : kNicheDepth;
-    for (double s = wall.extent.from - kMargin; s <= wall.extent.to + kMargin + 0.1; s += 0.1)
+    for (double s = stretches[i].shown.from; s <= stretches[i].shown.to + 0.1; s += 0.1)
       for (double d = -kBefore; d <= behind + 0.1; d += 0.1) {
         const Vec2 p = wall.front.at(s) - d * wall.front.normal();
         const int c = frame.column(p.x()), r = frame.row(p.y());
         if (!frame.inside(c, r)) continue;
         auto& list = near.at(c, r);
-        if (list.empty() || list.back() != static_cast<std::int32_t>(w))
-          list.push_back(static_cast<std::int32_t>(w));
+        if (list.empty() || list.back() != static_cast<std::int32_t>(i))
+          list.push_back(static_cast<std::int32_t>(i));
       }
   }
   return near;
@@ -64,30 +87,32 @@ std::uint8_t classify(const WallPiece& wall, double s, double depth, double tole
   return behind > kBefore ? 0 : behind > kClose ? kBeforeBack : kBeforeBack | kCloseBack;
 }
 
-Elevation empty_elevation(const WallPiece& wall, double height, double tolerance) {
+Elevation empty_elevation(const WallRun& run, double height, double tolerance) {
   Elevation elevation;
-  elevation.from = wall.extent.from;
-  elevation.columns = std::max(1, static_cast<int>(std::ceil(wall.extent.length() / elevation.step)));
+  elevation.from = run.from();
+  elevation.columns = std::max(1, static_cast<int>(std::ceil(run.length() / elevation.step)));
   elevation.rows = std::max(1, static_cast<int>(std::ceil(height / elevation.rise)));
   elevation.cells.assign(
       static_cast<std::size_t>(elevation.columns) * static_cast<std::size_t>(elevation.rows), 0);
   elevation.tolerance = tolerance;
-  elevation.outer = !wall.two_sided();
-  elevation.depth = wall.back_seen() ? wall.thickness() : kOuterDepth;
+  elevation.outer = !run.two_sided();
+  elevation.depth = run.back_seen() ? run.thickness() : kOuterDepth;
   return elevation;
 }
 
-struct HitOfWall {
-  std::int32_t wall = 0;
+struct HitOfRun {
+  std::size_t run = 0;
   WallHit hit;
 };
 
 /// Marks what is hit at `p` and `z` (m above the floor) in the cells; several threads may do so at once. The
 /// hit itself, if it is one of those that the elevation keeps.
-std::optional<WallHit> draw_hit(const WallPiece& wall, const Vec2& p, double z, Elevation& elevation) {
-  const double s = wall.front.along(p), depth = -wall.front.offset(p);
-  if (s < wall.extent.from - kMargin || s > wall.extent.to + kMargin) return std::nullopt;
-  const std::uint8_t bit = classify(wall, s, depth, elevation.tolerance);
+std::optional<WallHit> draw_hit(const Stretch& stretch, const Vec2& p, double z, Elevation& elevation) {
+  const WallPiece& wall = stretch.part->wall;
+  const double on_piece = wall.front.along(p), depth = -wall.front.offset(p);
+  if (!stretch.shown.contains(on_piece)) return std::nullopt;
+  const std::uint8_t bit = classify(wall, on_piece, depth, elevation.tolerance);
+  const double s = stretch.part->along_run(on_piece);
   const int column = static_cast<int>(std::floor((s - elevation.from) / elevation.step));
   const int row = static_cast<int>(std::floor(z / elevation.rise));
   if (bit != 0 && column >= 0 && column < elevation.columns && row >= 0 && row < elevation.rows)
@@ -102,23 +127,25 @@ std::optional<WallHit> draw_hit(const WallPiece& wall, const Vec2& p, double z, 
 }  // namespace
 
 std::vector<Elevation> draw_elevations(const LevelCloud& cloud, const StoreyRaster& raster,
-                                       const std::vector<WallPiece>& walls, double noise, int threads) {
-  std::vector<Elevation> elevations(walls.size());
+                                       const std::vector<WallRun>& runs, double noise, int threads) {
+  std::vector<Elevation> elevations(runs.size());
   const double tolerance = std::clamp(kNoises * noise, kSharpest, kBluntest);
   const double height = raster.level.top_z - raster.level.floor_z;
-  for (std::size_t w = 0; w < walls.size(); ++w) elevations[w] = empty_elevation(walls[w], height, tolerance);
-  const auto near = index_walls(walls, raster.columns.frame);
+  for (std::size_t r = 0; r < runs.size(); ++r) elevations[r] = empty_elevation(runs[r], height, tolerance);
+  const std::vector<Stretch> stretches = stretches_of(runs);
+  const auto near = index_stretches(stretches, raster.columns.frame);
   const auto draw_part = [&](std::span<const Surfel> surfels) {
-    std::vector<HitOfWall> hits;
+    std::vector<HitOfRun> hits;
     for (const Surfel& surfel : surfels) {
       const double z = static_cast<double>(surfel.mean.z()) - raster.level.floor_z;
       if (z < -kUnderFloor || z > height) continue;
       const Vec2 p = surfel.mean.head<2>().cast<double>();
       const int c = near.frame.column(p.x()), r = near.frame.row(p.y());
       if (!near.frame.inside(c, r)) continue;
-      for (const std::int32_t w : near.at(c, r)) {
-        const auto wall = static_cast<std::size_t>(w);
-        if (const auto hit = draw_hit(walls[wall], p, z, elevations[wall])) hits.push_back({w, *hit});
+      for (const std::int32_t i : near.at(c, r)) {
+        const Stretch& stretch = stretches[static_cast<std::size_t>(i)];
+        if (const auto hit = draw_hit(stretch, p, z, elevations[stretch.run]))
+          hits.push_back({stretch.run, *hit});
       }
     }
     return hits;
@@ -127,14 +154,13 @@ std::vector<Elevation> draw_elevations(const LevelCloud& cloud, const StoreyRast
   constexpr std::size_t kParts = 16;  // factor on it, after which hits are handed over
   const std::span<const Surfel> all = cloud.surfels;
   for (std::size_t first = 0; first < all.size(); first += kParts * kVoxelsTogether) {
-    std::array<std::vector<HitOfWall>, kParts> parts;
+    std::array<std::vector<HitOfRun>, kParts> parts;
     parallel_for(kParts, threads, [&](std::size_t part) {
       const std::size_t from = std::min(all.size(), first + part * kVoxelsTogether);
       parts[part] = draw_part(all.subspan(from, std::min(kVoxelsTogether, all.size() - from)));
     });
-    for (const std::vector<HitOfWall>& part : parts)
-      for (const HitOfWall& hit : part)
-        elevations[static_cast<std::size_t>(hit.wall)].hits.push_back(hit.hit);
+    for (const std::vector<HitOfRun>& part : parts)
+      for (const HitOfRun& hit : part) elevations[hit.run].hits.push_back(hit.hit);
   }
   return elevations;
 }

@@ -7,13 +7,13 @@
 
 #include "engine/scan/gather.h"
 #include "engine/storeys/storey_raster.h"
-#include "engine/walls/build_walls.h"
+#include "engine/walls/wall_runs.h"
 
 namespace storey {
 
 inline constexpr int kFewestHits = 8;  ///< points of an edge: fewer are stray
 
-/// A surfel in a wall's own coordinates, m: along the front face, behind it, above the floor.
+/// A surfel in a run's own coordinates, m: along the front face, behind it, above the floor.
 struct WallHit {
   float s, depth, z;
 };
@@ -30,9 +30,9 @@ enum ElevationBit : std::uint8_t {
   kCloseBack = 128,
 };
 
-/// Raster over a wall's front face: columns along the wall, rows upwards from the floor.
+/// Raster over a run's front face: columns along the run, rows upwards from the floor.
 struct Elevation {
-  double step = 0.025;  ///< m along the wall
+  double step = 0.025;  ///< m along the run
   double rise = 0.05;   ///< m upwards
   double from = 0;      ///< along the front face, where column 0 begins
   int columns = 0, rows = 0;
@@ -50,8 +50,8 @@ struct Elevation {
   double z_of(int row) const { return (row + 0.5) * rise; }
 };
 
-/// One elevation per wall.
+/// One elevation per run.
 std::vector<Elevation> draw_elevations(const LevelCloud& cloud, const StoreyRaster& raster,
-                                       const std::vector<WallPiece>& walls, double noise, int threads = 1);
+                                       const std::vector<WallRun>& runs, double noise, int threads = 1);
 
 }  // namespace storey
