@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 
+#include "engine/scan/directions.h"
 #include "engine/scan/majority.h"
 #include "engine/stairs/find_treads.h"
 
@@ -68,6 +69,12 @@ bool is_crossed(const Tread& tread, const Vec2& going) {
   return tread.landing || tread.length < kLongGoing || std::abs(cross(tread.along, going)) > kForward;
 }
 
+/// Do the treads lie alike? Those of wedges turn by a third of a right angle from one to the next; what lies
+/// about in heaps lies as it comes. Small pieces of treads have no direction.
+bool lie_alike(const Tread& a, const Tread& b) {
+  return a.worth < 1 || b.worth < 1 || std::abs(a.along.dot(b.along)) > kLooksAlike;
+}
+
 /// The steps that one can take from tread to tread, from the lowest tread up.
 std::vector<Step> find_steps(const std::vector<Tread>& treads, const LevelCells& cells) {
   std::vector<Step> steps;
@@ -81,6 +88,7 @@ std::vector<Step> find_steps(const std::vector<Tread>& treads, const LevelCells&
       if (riser < kLowRiser || static_cast<double>(how.contact) * cells.frame.cell < kNearlyHalf * shorter)
         continue;
       if (static_cast<double>(how.overlap) > kOverlap * smaller) continue;
+      if (!lie_alike(from, to)) continue;
       if (!is_crossed(from, to.centre - from.centre) || !is_crossed(to, to.centre - from.centre)) continue;
       const double going = (to.centre - from.centre).norm();
       if (going < kShortGoing * count || (!from.landing && !to.landing && going > kLongGoing * count))

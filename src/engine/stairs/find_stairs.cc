@@ -40,6 +40,13 @@ HiddenTreads hidden_ends(const Flight& flight, const std::vector<Tread>& treads,
   return hidden;
 }
 
+/// Does the flight begin so high that a floor below it, or a flight as long up to its landing, cannot be
+/// where one comes from? Vaults and goods on high shelves rise in steps, too.
+bool begins_in_the_air(const Flight& flight, const std::vector<Tread>& treads, const StoreyLevel& level) {
+  const double gap = treads[static_cast<std::size_t>(flight.treads.front())].z - level.floor_z;
+  return gap > 2 * static_cast<double>(flight.treads.size()) * flight.riser;
+}
+
 /// By how many treads were seen, and how regularly they rise.
 double confidence_of(const Flight& flight, int treads) {
   constexpr double kManyTreads = 8;  // treads: so many in a row are nothing else
@@ -73,7 +80,9 @@ bool lies_over(const FoundStair& stair, const std::vector<FoundStair>& others) {
 std::vector<FoundStair> stairs_on(const LevelCloud& cloud, const StoreyRaster& raster, double cell_size) {
   LevelCells cells = level_cells(cloud, raster, cell_size);
   const std::vector<Tread> treads = find_treads(cells, raster);
-  const std::vector<Flight> flights = find_flights(treads, cells);
+  std::vector<Flight> flights = find_flights(treads, cells);
+  std::erase_if(flights,
+                [&](const Flight& flight) { return begins_in_the_air(flight, treads, raster.level); });
   const std::vector<StairFootprint> footprints = stair_footprints(cloud, cells, treads, flights);
   std::vector<FoundStair> stairs;
   for (std::size_t f = 0; f < flights.size(); ++f) {

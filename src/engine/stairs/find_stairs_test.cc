@@ -218,6 +218,25 @@ TEST(FindStairs, TakesNoFewOrIrregularStepsForAStair) {
   EXPECT_TRUE(room.stairs().empty());
 }
 
+TEST(FindStairs, TakesNoHeapForAStair) {
+  Room room;  // boards that lie about, each across the one below
+  for (int i = 0; i < 8; ++i) {
+    const double angle = std::numbers::pi / 2 + (i % 2 == 0 ? 0.65 : -0.65);
+    const Vec2 along(std::cos(angle), std::sin(angle));
+    const Vec2 corner = Vec2(3 + 0.3 * i, 3) - 0.3 * along - 0.125 * left_of(along);
+    room.level({corner, 0.6, 0.25, angle}, (i + 1) * kRiser);
+  }
+  EXPECT_TRUE(room.stairs().empty());
+}
+
+TEST(FindStairs, TakesNoFlightInTheAirForAStair) {
+  for (const int first : {6, 10}) {
+    Room room({Plate{{3, 1}, 3, 1.2}});
+    room.flight({3, 1}, 0, 1.0, first, 4, kRiser);
+    EXPECT_EQ(room.stairs().size(), first == 6 ? 1u : 0u) << "what is below may be hidden, up to a landing";
+  }
+}
+
 TEST(FindStairs, TakesNoSlopeForAStair) {
   for (const double slope : {0.05, 0.2, 0.6, 1.0}) {  // ramps and roofs
     Room room;
