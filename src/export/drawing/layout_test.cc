@@ -122,6 +122,17 @@ TEST(layout, draws_no_treads_of_a_flight_that_turns) {
   EXPECT_EQ(risers_drawn(drawings[0], on_sheet(plan.storeys[0], drawings[0].frame).stairs.at(0)), 0u);
 }
 
+TEST(layout, dashes_stairs_that_are_less_likely_than_not) {
+  Plan plan = read_plan("two-storeys");
+  for (const double confidence : {0.49, 0.5}) {
+    plan.storeys[0].stairs.at(0).confidence = confidence;
+    const std::vector<Drawing> drawings = lay_out_all(plan, 100, ModelUnits::kMetric);
+    const Element* outline = elements_of<Polyline>(drawings[0], Layer::kStairs).at(0);
+    EXPECT_EQ(std::get<Polyline>(outline->primitive).pen.type == LineType::kDashed, confidence < 0.5)
+        << confidence;
+  }
+}
+
 TEST_P(EveryPlan, names_every_room_within_it) {
   const Plan plan = read_plan(GetParam().plan);
   const std::vector<Drawing> drawings = lay_out_all(plan, GetParam().scale, GetParam().units);

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "export/drawing/doubt.h"
 #include "export/drawing/labels.h"
 #include "export/drawing/layout.h"
 #include "export/drawing/style.h"
@@ -85,7 +86,7 @@ void add_arrow(Page& page, const Stair& stair, const Point2& up) {
 
 void lay_out_stairs(Page& page) {
   for (const Stair& stair : page.storey.stairs) {
-    const Pen& pen = stair.basis == Basis::kMeasured ? kThinPen : kInferredPen;
+    const Pen& pen = is_sure(stair) ? kThinPen : kInferredPen;
     page.drawing.add(Layer::kStairs, stair.id, Polyline{stair.polygon, true, pen});
     if (stair.up_from && stair.up_to && distance(*stair.up_from, *stair.up_to) > 0) {
       const Point2 up = unit(*stair.up_to - *stair.up_from);
