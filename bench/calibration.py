@@ -7,7 +7,8 @@ A scene is a folder with `scene.json` (`file` of the scan, `arguments` of `store
 as `storey-simulate` writes it. FOLDER keeps the plans; those that are there are not made again. Scans that were not
 level are left out, as their plans lie in another frame than the truth. A measure counts where the plan has the thing
 that it belongs to: a room that overlaps the true one by 0.8, an opening or a face of a wall in its place. What the scan
-does not show is not asked for. Prints a table in Markdown, a row for each sensor.
+does not show is not asked for. Prints two tables in Markdown: of measures, a row for each sensor; and of confidences, how
+many of the walls, rooms and openings exist that are stated with so much.
 """
 import argparse
 import collections
@@ -26,8 +27,9 @@ SAME_OPENING = 0.25  # m between the middles
 LEAST_SEEN = 0.3  # share of a thing that shows
 PARALLEL = 0.99  # cosine of 8 degrees
 SHORT = 0.3  # m of face: shorter ones are jambs
-SURE = 0.9  # confidence from which on what is stated should exist
 KINDS = ("wall position", "thickness", "clear width", "area", "opening width", "sill", "head")
+THINGS = ("walls", "rooms", "openings")
+BANDS = ((0.9, 1.01), (0.5, 0.9), (0, 0.5))  # of confidence
 
 
 class Line:
@@ -54,19 +56,25 @@ def region(ring, holes):
     return Polygon(ring, [hole for hole in holes or [] if len(hole) > 2]).buffer(0)
 
 
+def offsets(wall, faces):
+    """m that those faces of a wall lie off the nearest of `faces` that are long enough and in the place of one."""
+    for seen in wall["faces"]:
+        line = Line(seen["a"], seen["b"])
+        if line.length < SHORT:
+            continue
+        p = line.middle()
+        near = [face.off(p) for face in faces
+                if abs(face.direction @ line.direction) > PARALLEL and 0 < face.along(p) < face.length]
+        if near and abs(nearest := min(near, key=abs)) < SAME_FACE:
+            yield nearest
+
+
 def face_errors(storey, truth):
     """mm that faces of walls lie off the true ones, and what the plan states."""
     faces = [Line(face["a"], face["b"]) for face in truth["faces"] if face["seen"] >= LEAST_SEEN]
     for wall in storey["walls"]:
-        for seen in wall["faces"]:
-            line = Line(seen["a"], seen["b"])
-            if line.length < SHORT:
-                continue
-            p = line.middle()
-            offsets = [face.off(p) for face in faces
-                       if abs(face.direction @ line.direction) > PARALLEL and 0 < face.along(p) < face.length]
-            if offsets and abs(nearest := min(offsets, key=abs)) < SAME_FACE:
-                yield 1000 * nearest, wall["uncertainty"]["position_mm"]
+        for offset in offsets(wall, faces):
+            yield 1000 * offset, wall["uncertainty"]["position_mm"]
 
 
 def thickness_errors(storey, truth):
@@ -93,10 +101,10 @@ def rooms_in_place(storey, truth):
 
 
 def true_length(width, room):
-    """m of the true room along a clear width, through its middle; None where that lies outside."""
+    """m of the true room along a clear width, through its middle, from wall to wall; None where that lies outside."""
     line = Line(width["from"], width["to"])
     far = 1000 * line.direction
-    parts = LineString([line.a - far, line.a + far]).intersection(room)
+    parts = LineString([line.a - far, line.a + far]).intersection(Polygon(room.exterior))
     middle = Point(line.middle())
     return next((part.length for part in getattr(parts, "geoms", [parts]) if part.distance(middle) < 1e-6), None)
 
@@ -111,12 +119,10 @@ def openings_in_place(storey, truth):
 
 
 def measures(storey, truth):
-    """Kind, error and stated half-width of each measure (mm, dm² for areas); kind "sure", whether it exists and 0.5."""
+    """Kind, error and stated half-width of each measure (mm, dm² for areas)."""
     yield from (("wall position", *pair) for pair in face_errors(storey, truth))
     yield from (("thickness", *pair) for pair in thickness_errors(storey, truth))
     for room, own, true in rooms_in_place(storey, truth):
-        if room["confidence"] >= SURE:
-            yield "sure", 0 if true else 1, 0.5
         if true is None:
             continue
         yield "area", 100 * (own.area - true.area), 100 * room["uncertainty"]["area_m2"]
@@ -124,15 +130,27 @@ def measures(storey, truth):
             if (length := true_length(width, true)) is not None:
                 yield "clear width", 1000 * (width["length"] - length), width["uncertainty_mm"]
     for opening, true in openings_in_place(storey, truth):
-        if opening["confidence"] >= SURE:
-            yield "sure", 0 if true else 1, 0.5
         if true is None or true["seen"] < LEAST_SEEN:
             continue
         own, stated = Line(opening["start"], opening["end"]), opening["uncertainty"]
         yield "opening width", 1000 * (own.length - Line(true["start"], true["end"]).length), stated["width_mm"]
+        if true.get("height_free"):
+            continue
         if opening["sill"] > 0 and true["sill"] > 0:
             yield "sill", 1000 * (opening["sill"] - true["sill"]), stated["sill_mm"]
         yield "head", 1000 * (opening["head"] - true["head"]), stated["head_mm"]
+
+
+def things(storey, truth):
+    """Kind, confidence and whether it exists of each wall that shows, each room and each opening."""
+    faces = [Line(face["a"], face["b"]) for face in truth["faces"]]
+    for wall in storey["walls"]:
+        if any(Line(face["a"], face["b"]).length >= SHORT for face in wall["faces"]):
+            yield "walls", wall["confidence"], any(True for _ in offsets(wall, faces))
+    for room, _, true in rooms_in_place(storey, truth):
+        yield "rooms", room["confidence"], true is not None
+    for opening, true in openings_in_place(storey, truth):
+        yield "openings", opening["confidence"], true is not None
 
 
 def plan_of(scene, program, plans):
@@ -145,15 +163,16 @@ def plan_of(scene, program, plans):
 
 
 def counted(scene, program, plans):
-    """Sensor and measures of a scene; none of a scan that was not level."""
+    """Sensor, measures and things of a scene; none of a scan that was not level."""
     about, truth = (json.loads((scene / name).read_text()) for name in ("scene.json", "truth.json"))
     if truth["frame"]["tilt_deg"]:
-        return about["sensor"], []
-    found = []
+        return about["sensor"], [], []
+    found, stated = [], []
     for storey in plan_of(scene, program, plans)["storeys"]:
         true = min(truth["storeys"], key=lambda one: abs(one["floor_z"] - storey["floor_z"]))
         found += measures(storey, true)
-    return about["sensor"], found
+        stated += things(storey, true)
+    return about["sensor"], found, stated
 
 
 def cell(measured):
@@ -166,12 +185,21 @@ def cell(measured):
 
 
 def table(by_sensor):
-    lines = ["| sensor | scenes | " + " | ".join(KINDS) + " | stated at 0.9 and more |",
-             "|---|---|" + "---|" * (len(KINDS) + 1)]
+    lines = ["| sensor | scenes | " + " | ".join(KINDS) + " |", "|---|---|" + "---|" * len(KINDS)]
     for sensor, (scenes, measured) in sorted(by_sensor.items()):
-        sure = measured["sure"]
-        exist = f"{100 * sum(error == 0 for error, _ in sure) / len(sure):.1f} % of {len(sure)}" if sure else "–"
-        lines.append(f"| {sensor} | {scenes} | " + " | ".join(cell(measured[kind]) for kind in KINDS) + f" | {exist} |")
+        lines.append(f"| {sensor} | {scenes} | " + " | ".join(cell(measured[kind]) for kind in KINDS) + " |")
+    return "\n".join(lines) + "\n"
+
+
+def table_of_things(stated):
+    def share(thing, least, below):
+        exist = [exists for kind, confidence, exists in stated if kind == thing and least <= confidence < below]
+        return f"{100 * sum(exist) / len(exist):.1f} % of {len(exist)}" if exist else "–"
+
+    lines = ["| confidence | " + " | ".join(THINGS) + " |", "|---|" + "---|" * len(THINGS)]
+    for least, below in BANDS:
+        band = f"{least} to {min(below, 1)}"
+        lines.append(f"| {band} | " + " | ".join(share(thing, least, below) for thing in THINGS) + " |")
     return "\n".join(lines) + "\n"
 
 
@@ -183,15 +211,16 @@ def main():
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--table", type=pathlib.Path)
     options = parser.parse_args()
-    by_sensor = {}
+    by_sensor, stated_things = {}, []
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        for sensor, found in pool.map(lambda scene: counted(scene.resolve(), options.storey, options.plans),
-                                      options.scenes):
+        for sensor, found, stated in pool.map(lambda scene: counted(scene.resolve(), options.storey, options.plans),
+                                              options.scenes):
+            stated_things += stated
             scenes, measured = by_sensor.setdefault(sensor, (0, collections.defaultdict(list)))
             by_sensor[sensor] = (scenes + bool(found), measured)
-            for kind, error, stated in found:
-                measured[kind].append((error, stated))
-    text = table(by_sensor)
+            for kind, error, half_width in found:
+                measured[kind].append((error, half_width))
+    text = table(by_sensor) + "\n" + table_of_things(stated_things)
     print(text, end="")
     if options.table:
         options.table.write_text(text)
