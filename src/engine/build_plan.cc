@@ -29,6 +29,7 @@
 #include "engine/stairs/find_stairs.h"
 #include "engine/storeys/density_map.h"
 #include "engine/storeys/find_storeys.h"
+#include "engine/storeys/level_patches.h"
 #include "engine/storeys/storey_raster.h"
 #include "engine/storeys/storey_slab.h"
 #include "engine/walls/build_walls.h"
@@ -192,6 +193,7 @@ ExploredStorey explore_slab(const Gathered& gathered, SurfelStore& store,
   context.report(Stage::kOpenings, share_done);
   StageClock clock(context);
   clock.begin("measures");
+  storey.findings.floor_sigma = floor_sigma(gathered.patches, storey.level);
   storey.density = density_map(slab, storey.findings.raster);
   if (rooms_of(storey.findings) == 0) storey.findings.raster.columns = {};  // nothing asks it any more
   return storey;
@@ -206,7 +208,7 @@ void add_to_plan(const ExploredStorey& storey, const Gathered& gathered, const O
   built.density.push_back(storey.density);
   built.density.back().storey = index;
   built.plan.storeys.push_back(
-      assemble(storey.findings, gathered.frame, gathered.noise.surface, options.geometry, index, numbers));
+      assemble(storey.findings, gathered.frame, gathered.noise, options.geometry, index, numbers));
   Explained why = explain(storey.findings, gathered.frame, built.plan.storeys.back(), numbers);
   std::ranges::move(why.faces, std::back_inserter(built.faces));
   std::ranges::move(why.walls, std::back_inserter(built.walls));

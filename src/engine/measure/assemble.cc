@@ -90,16 +90,17 @@ struct SeenEdge {
 };
 
 /// What the faces of a wall show of it.
-void measure(const SeenEdge& front, const SeenEdge& back, const std::vector<WallFace>& faces, double noise,
-             const Placer& place, Wall& wall) {
+void measure(const SeenEdge& front, const SeenEdge& back, const std::vector<WallFace>& faces,
+             const SurfaceNoise& noise, const Placer& place, Wall& wall) {
   wall.faces.push_back(
       seen_face(*front.edge, front.from, front.to, "left", edge_rms(*front.edge, faces), place));
-  const double sigma = edge_sigma(*front.edge, faces, noise);
-  wall.uncertainty.position_mm = 1.96 * sigma * 1000;
+  const double sigma = std::hypot(edge_sigma(*front.edge, faces, noise), noise.apart);
+  wall.uncertainty.position_mm = 1000 * half_width(sigma, wall.confidence);
   if (back.edge) {
     wall.faces.push_back(
         seen_face(*back.edge, back.from, back.to, "right", edge_rms(*back.edge, faces), place));
-    wall.uncertainty.thickness_mm = 1.96 * std::hypot(sigma, edge_sigma(*back.edge, faces, noise)) * 1000;
+    const double both = std::hypot(sigma, edge_sigma(*back.edge, faces, noise));
+    wall.uncertainty.thickness_mm = 1000 * half_width(both, wall.confidence);
     wall.thickness_source = "both faces";
     if (front.edge->faces.empty() || back.edge->faces.empty()) {
       wall.thickness_basis = Basis::kInferred;
@@ -118,8 +119,8 @@ void measure(const SeenEdge& front, const SeenEdge& back, const std::vector<Wall
   }
 }
 
-Wall make_wall(const StoreyFindings& findings, const WallPiece& piece, double noise, Geometry geometry,
-               const Curves& curves, const Placer& place, int number) {
+Wall make_wall(const StoreyFindings& findings, const WallPiece& piece, const SurfaceNoise& noise,
+               Geometry geometry, const Curves& curves, const Placer& place, int number) {
   Wall wall;
   wall.id = name('w', number);
   const double s0 = piece.extent.from, s1 = piece.extent.to;
@@ -129,6 +130,7 @@ Wall make_wall(const StoreyFindings& findings, const WallPiece& piece, double no
   wall.polygon = place(outline_of(piece));
   const RoomEdge& front = edge_of(findings.rooms, piece.front_edge);
   const RoomEdge* back = back_of(piece, findings.rooms);
+  wall.confidence = chance_of(cues_of(piece, findings.rooms, findings.faces));
   const SeenEdge seen_back{back, back_at(piece, s1), back_at(piece, s0)};
   measure({&front, piece.front.at(s0), piece.front.at(s1)}, seen_back, findings.faces, noise, place, wall);
   if (geometry == Geometry::kOrthogonal)
@@ -136,13 +138,12 @@ Wall make_wall(const StoreyFindings& findings, const WallPiece& piece, double no
         1000 * std::max(deviation_of(front, findings.faces), back ? deviation_of(*back, findings.faces) : 0);
   if (const int curve = curves.of(piece.front_edge); curve > 0) wall.curve_id = name('k', curve);
   wall.basis = front.faces.empty() ? Basis::kInferred : Basis::kMeasured;
-  wall.confidence = chance_of(cues_of(piece, findings.rooms, findings.faces));
   return wall;
 }
 
 /// Nothing encloses a room there: whether what stands is a wall is doubtful.
-Wall make_open_wall(const StoreyFindings& findings, const OpenWall& open, double noise, const Placer& place,
-                    int number) {
+Wall make_open_wall(const StoreyFindings& findings, const OpenWall& open, const SurfaceNoise& noise,
+                    const Placer& place, int number) {
   constexpr double kMostSure =
       0.49;  // share: of such walls that there are; below one half they are drawn as doubted
   Wall wall;
@@ -153,13 +154,13 @@ Wall make_open_wall(const StoreyFindings& findings, const OpenWall& open, double
   wall.thickness = open.thickness;
   wall.polygon = place(outline);
   const SeenEdge back = open.back ? SeenEdge{&*open.back, open.back->from, open.back->to} : SeenEdge{};
-  measure({&open.front, open.front.from, open.front.to}, back, findings.faces, noise, place, wall);
   wall.confidence = std::min(chance_of(cues_of(open, findings.faces)), kMostSure);
+  measure({&open.front, open.front.from, open.front.to}, back, findings.faces, noise, place, wall);
   return wall;
 }
 
 Opening make_opening(const FoundOpening& found, const WallPiece& piece, const std::string& wall_id,
-                     const Placer& place, int number) {
+                     double floor_sigma, const Placer& place, int number) {
   Opening opening;
   opening.id = name('o', number);
   opening.type = found.type;
@@ -174,12 +175,13 @@ Opening make_opening(const FoundOpening& found, const WallPiece& piece, const st
     opening.swing->leaf_end = place({found.swing->leaf_end.x, found.swing->leaf_end.y});
   }
   opening.confidence = found.confidence;
-  opening.uncertainty = {1960 * found.jamb_sigma, 1960 * found.sill_sigma, 1960 * found.head_sigma};
+  opening.uncertainty = {1960 * found.jamb_sigma, 1960 * std::hypot(found.sill_sigma, floor_sigma),
+                         1960 * std::hypot(found.head_sigma, floor_sigma)};
   return opening;
 }
 
-Room make_room(const StoreyFindings& findings, const RoomShape& shape, double noise, const Placer& place,
-               double ceiling, int number) {
+Room make_room(const StoreyFindings& findings, const RoomShape& shape, const SurfaceNoise& noise,
+               const Placer& place, double ceiling, int number) {
   Room room;
   room.id = name('r', number);
   room.name = "Room " + std::to_string(number);
@@ -193,10 +195,10 @@ Room make_room(const StoreyFindings& findings, const RoomShape& shape, double no
     room.area -= std::abs(signed_area(ring));
   }
   room.ceiling_height = ceiling;
-  room.area_uncertainty_m2 = 1.96 * area_sigma(shape, findings.faces, noise);
+  room.area_uncertainty_m2 = area_half_width(shape, findings.faces, noise);
   for (const MeasuredWidth& width : clear_widths(shape, findings.faces, noise))
     room.clear_dimensions.push_back(
-        {place(width.from), place(width.to), (width.to - width.from).norm(), 1960 * width.sigma});
+        {place(width.from), place(width.to), (width.to - width.from).norm(), 1000 * width.half_width});
   ShownLength shown;
   shown.add(shape.outline);
   room.confidence = std::clamp(0.4 + 0.58 * shown.share(), 0.0, 0.98);
@@ -205,8 +207,8 @@ Room make_room(const StoreyFindings& findings, const RoomShape& shape, double no
 
 }  // namespace
 
-Storey assemble(const StoreyFindings& findings, const LevelFrame& frame, double noise, Geometry geometry,
-                int index, Numbering& numbers) {
+Storey assemble(const StoreyFindings& findings, const LevelFrame& frame, const SurfaceNoise& noise,
+                Geometry geometry, int index, Numbering& numbers) {
   const Curves curves(findings.rooms, numbers.curve);
   const Placer place{frame.origin.head<2>()};
   Storey storey;
@@ -224,8 +226,8 @@ Storey assemble(const StoreyFindings& findings, const LevelFrame& frame, double 
     storey.walls.push_back(make_open_wall(findings, open, noise, place, ++numbers.wall));
   for (const FoundOpening& found : findings.openings) {
     const auto wall = static_cast<std::size_t>(found.wall);
-    storey.openings.push_back(
-        make_opening(found, findings.walls[wall], storey.walls[wall].id, place, ++numbers.opening));
+    storey.openings.push_back(make_opening(found, findings.walls[wall], storey.walls[wall].id, noise.apart,
+                                           place, ++numbers.opening));
   }
   const std::vector<double> ceilings = ceiling_heights(findings.raster, findings.room_raster);
   const auto add_column = [&](const EdgeRing& edges, bool attached) {

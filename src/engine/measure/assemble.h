@@ -17,6 +17,7 @@ namespace storey {
 /// Everything the stages know of one storey.
 struct StoreyFindings {
   StoreyRaster raster;
+  double floor_sigma = 0;  ///< m, standard uncertainty of the floor from which heights are measured
   std::vector<WallFace> faces;
   std::vector<WallFace> taken_out;  ///< sheer ones: glass walls stand for them
   std::vector<RoundColumn> round_columns;
@@ -35,7 +36,7 @@ struct Numbering {
   int wall = 0, opening = 0, room = 0, column = 0, stair = 0, curve = 0, face = 0;
 };
 
-Storey assemble(const StoreyFindings& findings, const LevelFrame& frame, double noise, Geometry geometry,
-                int index, Numbering& numbers);
+Storey assemble(const StoreyFindings& findings, const LevelFrame& frame, const SurfaceNoise& noise,
+                Geometry geometry, int index, Numbering& numbers);
 
 }  // namespace storey

@@ -4,23 +4,29 @@
 #include <vector>
 
 #include "engine/rooms/trace_rooms.h"
+#include "engine/scan/surface_noise.h"
 
 namespace storey {
 
-/// Standard uncertainty of a room's edge across its line, m.
-double edge_sigma(const RoomEdge& edge, const std::vector<WallFace>& faces, double noise);
+/// Standard uncertainty of a room's edge across its line, m, but for what drift moves with it.
+double edge_sigma(const RoomEdge& edge, const std::vector<WallFace>& faces, const SurfaceNoise& noise);
+
+/// Within what half-width the truth lies with a chance of 95 %, m: of a measure with the standard uncertainty
+/// `sigma` (m) if it was taken of a wall, as `chance` tells, and with that of a wall nothing shows, if not.
+double half_width(double sigma, double chance);
 
 struct MeasuredWidth {
   Vec2 from, to;
-  double sigma = 0;  ///< standard uncertainty of the length, m
+  double half_width = 0;  ///< of 95 %, m
 };
 
 /// The clear widths through the middle of a room, along its main direction and across it.
 std::vector<MeasuredWidth> clear_widths(const RoomShape& room, const std::vector<WallFace>& faces,
-                                        double noise);
+                                        const SurfaceNoise& noise);
 
-/// Standard uncertainty of a room's area, m²: every edge moves by its own uncertainty, independently.
-double area_sigma(const RoomShape& room, const std::vector<WallFace>& faces, double noise);
+/// 95 % half-width of a room's area, m²: every edge moves by its own uncertainty, and those that face each
+/// other by what two looks differ. What juts into the room and may be furniture may be part of it as well.
+double area_half_width(const RoomShape& room, const std::vector<WallFace>& faces, const SurfaceNoise& noise);
 
 /// Per label, the height of its ceiling above the storey's floor, m: the commonest over its cells; 0 where
 /// none was seen.

@@ -2,7 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
+
 #include "engine/test_inputs/stage_test_inputs.h"
+#include "engine/walls/wall_odds.h"
 
 namespace storey {
 namespace {
@@ -37,9 +41,63 @@ TEST(EdgeSigma, CountsHowFarTheLineWasMoved) {
   edge.line = faces[0].line;
   edge.to = {4, 0};
   edge.faces = {0};
-  const double sharp = edge_sigma(edge, faces, 0.002);
+  const SurfaceNoise noise{0.002, 0.002};
+  const double sharp = edge_sigma(edge, faces, noise);
   faces[0].moved = 0.005;
-  EXPECT_NEAR(edge_sigma(edge, faces, 0.002), std::hypot(sharp, 0.005), 1e-9);
+  EXPECT_NEAR(edge_sigma(edge, faces, noise), std::hypot(sharp, 0.005), 1e-9);
+}
+
+TEST(HalfWidth, IsThatOfTheMeasureWhereTheWallIsSure) { EXPECT_NEAR(half_width(0.002, 1), 0.00392, 1e-5); }
+
+TEST(HalfWidth, HoldsAWallThatNothingShowsWhereTheOneThatShowsMayBeNone) {
+  EXPECT_NEAR(half_width(0.002, 0), 0.098, 0.001);
+  EXPECT_LT(half_width(0.002, 0.98), 0.005);  // it is left out with the 5 %
+  EXPECT_GT(half_width(0.002, 0.9), 0.02);
+  EXPECT_NEAR(half_width(0.2, 0.1), 0.392, 0.001);  // no surer than the measure itself
+}
+
+/// A room of 4 x 3 m, seen all around, with a corner of `width` x 0.6 m cut off.
+RoomShape room_with_corner_cut(double width, std::vector<WallFace>& faces) {
+  const std::vector<Vec2> ring = {{0, 0}, {4, 0}, {4, 2.4}, {4 - width, 2.4}, {4 - width, 3}, {0, 3}};
+  RoomShape room;
+  for (std::size_t i = 0; i < ring.size(); ++i) {
+    const Vec2 &from = ring[i], &to = ring[(i + 1) % ring.size()];
+    faces.push_back(seen_face(from, to));
+    faces.back().likely = 1;
+    room.outline.push_back({faces.back().line, from, to, {static_cast<int>(i)}, 1});
+  }
+  return room;
+}
+
+TEST(AreaHalfWidth, CountsWhatJutsIntoTheRoomAndMayBeFurniture) {
+  std::vector<WallFace> faces;
+  const RoomShape room = room_with_corner_cut(1.5, faces);
+  const double sure = area_half_width(room, faces, {0.002, 0.002});
+  EXPECT_LT(sure, 0.1);
+  faces[2].likely = 0.5;
+  EXPECT_NEAR(area_half_width(room, faces, {0.002, 0.002}), std::hypot(sure, 1.5 * 0.6), 1e-9);
+}
+
+TEST(AreaHalfWidth, APartOfARoomIsNoFurniture) {
+  std::vector<WallFace> faces;
+  const RoomShape room = room_with_corner_cut(3, faces);
+  const double sure = area_half_width(room, faces, {0.002, 0.002});
+  faces[2].likely = 0.5;
+  EXPECT_EQ(area_half_width(room, faces, {0.002, 0.002}), sure);
+}
+
+TEST(ClearWidths, TwoWallsDifferByAsMuchAsTwoLooks) {
+  std::vector<WallFace> faces;
+  const RoomShape room = room_with_corner_cut(1.5, faces);
+  const SurfaceNoise noise{0.002, 0.002, 0.010};
+  const RoomEdge &right = room.outline[1], &left = room.outline[5];
+  const double sigma = std::hypot(edge_sigma(right, faces, noise), edge_sigma(left, faces, noise), 0.010);
+  const double both = chance_of(right, faces) * chance_of(left, faces);
+  const std::vector<MeasuredWidth> widths = clear_widths(room, faces, noise);
+  const auto across = std::ranges::find_if(
+      widths, [](const MeasuredWidth& width) { return std::abs(width.from.y() - width.to.y()) < 0.1; });
+  ASSERT_NE(across, widths.end());
+  EXPECT_NEAR(across->half_width, half_width(sigma, both), 1e-6);
 }
 
 }  // namespace

@@ -29,11 +29,12 @@ struct VoidMeasures {
 struct FoundOpening {
   int wall = 0;  ///< index into the walls
   OpeningType type = OpeningType::kOpening;
-  Interval span;                                          ///< jambs, along the wall's front face
-  double sill = 0, head = 0;                              ///< m above the storey's floor
-  std::optional<Swing> swing;                             ///< points relative to the cloud's origin
-  double jamb_sigma = 0, sill_sigma = 0, head_sigma = 0;  ///< standard uncertainties, m
-  double confidence = 0;                                  ///< of what was measured: see opening_odds.h
+  Interval span;               ///< jambs, along the wall's front face
+  double sill = 0, head = 0;   ///< m above the storey's floor
+  std::optional<Swing> swing;  ///< points relative to the cloud's origin
+  /// Standard uncertainties, m, of heights but for that of the floor.
+  double jamb_sigma = 0, sill_sigma = 0, head_sigma = 0;
+  double confidence = 0;                 ///< of what was measured: see opening_odds.h
   std::optional<VoidMeasures> measures;  ///< none: a door that shows by its steps or as glass, not as a void
 };
 

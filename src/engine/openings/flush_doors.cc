@@ -176,8 +176,8 @@ void find_flush_doors(const Elevation& elevation, const WallSide& side, double n
   constexpr double kShown = 0.8;       // share of a leaf's cells that nothing hides: a curtain has gaps
   constexpr double kOther = 0.3;       // share of its cells in which a wall's other face shows: strays
   constexpr double kConfidence = 0.7;  // share: no void shows the door, only its edges do
-  // Steps are somewhere in their columns, and the linings may lie in the plane of the face as well.
-  const double jambs = std::hypot(elevation.step / std::sqrt(6.0), 2 * kLining);
+  // Steps are in their columns or those beside, as linings may lie in the plane of the face as well.
+  const double jambs = elevation.step * std::sqrt(2.0 / 3);
   const std::uint8_t face = side.face | side.close;  // leaves may stand out
   const Relief relief(elevation, side, noise);
   const FaceDensity density(elevation, face), other_density(elevation, side.other);
@@ -194,7 +194,6 @@ void find_flush_doors(const Elevation& elevation, const WallSide& side, double n
       opening.head = door->head * elevation.rise;
       opening.jamb_sigma = jambs;
       opening.head_sigma = elevation.rise / 2;
-      opening.sill_sigma = kFloorSigma;
       opening.confidence = kConfidence;
       openings.push_back(opening);
     }

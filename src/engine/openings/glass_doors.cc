@@ -5,7 +5,6 @@
 #include <optional>
 
 #include "engine/openings/find_leaf.h"
-#include "engine/openings/refine_opening.h"
 #include "engine/openings/sliding_leaf.h"
 #include "engine/scan/majority.h"
 #include "engine/storeys/heads.h"
@@ -187,7 +186,6 @@ void find_glass_doors(const StoreyRaster& raster, const WallRun& wall, const Ele
     const auto [head, head_half] = lintel_of(elevation, hits, door);
     opening.head = door.closed ? door.head * elevation.rise : head;
     opening.head_sigma = (door.closed ? elevation.rise : head_half) / 2;
-    opening.sill_sigma = kFloorSigma;
     const Interval clear{from + from_half, to - to_half};
     if (!door.closed) opening.swing = leaves.find(wall, clear, opening.head);
     if (!door.closed && !opening.swing) opening.swing = leaves.find_glass(wall, clear, opening.head);

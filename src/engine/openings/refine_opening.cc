@@ -1,40 +1,51 @@
 #include "engine/openings/refine_opening.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
-#include <iterator>
+#include <numeric>
+#include <optional>
 
 #include "engine/openings/voids/elevation.h"
+#include "engine/scan/lengths.h"
 #include "engine/scan/majority.h"
 
 namespace storey {
 namespace {
 
 constexpr double kJambSearch = 0.10;  // m about the raster's jamb in which the reveal is looked for
+constexpr double kBin = 0.006;        // m: the noise of a terrestrial scan lies within three
 
-constexpr double kPastFace = 0.004;   // m past what is the face's: its edge is rounded
-constexpr double kOffCorner = 0.10;   // m from a corner of the opening: both reveals show there
-constexpr double kAsHigh = 0.35;      // share of the highest peak: the jamb is the outermost that is as high
-constexpr double kUnseenJamb = 0.05;  // m, standard uncertainty: two columns of the elevation
-constexpr double kPlaster = 0.004;    // m, standard uncertainty of a head or sill along its opening
+constexpr double kPastFace = 0.004;  // m past what is the face's: its edge is rounded
+constexpr double kOffCorner = 0.10;  // m from a corner of the opening: both reveals show there
+constexpr double kAsHigh = 0.35;     // share of the highest peak: the jamb is the outermost that is as high
+constexpr double kPlaster = 0.004;   // m, standard uncertainty of an edge along its opening
+constexpr double kLining = 0.012;    // m, standard uncertainty of a jamb: linings are about a finger thick
 
 /// A position along one axis with its standard uncertainty, m.
 struct Estimate {
   double value, sigma;
 };
 
+/// By bins over twice kJambSearch.
+using Counts = std::array<double, static_cast<std::size_t>(2 * kJambSearch / kBin) + 1>;
+
+/// How many values lie in each bin about `rough`, in the sense of `sense`.
+Counts count_about(const std::vector<double>& values, double rough, int sense) {
+  Counts counts{};
+  for (const double v : values) {
+    const double bin = std::floor((sense * (v - rough) + kJambSearch) / kBin);
+    if (bin >= 0 && bin < static_cast<double>(counts.size())) counts[static_cast<std::size_t>(bin)] += 1;
+  }
+  return counts;
+}
+
 /// The outermost strong concentration of `values` about `rough`: reveals stand outside of frames and leaves.
 /// Without one the edge is `rough`, with the uncertainty `unseen` (m).
 Estimate refine_edge(const std::vector<double>& values, double rough, int outward, double noise,
                      double unseen) {
-  constexpr double kBin = 0.006;  // m: the noise of a terrestrial scan lies within three
-  if (std::ssize(values) < kFewestHits) return {rough, unseen};
-  const int bins = static_cast<int>(2 * kJambSearch / kBin) + 1;
-  std::vector<double> count(static_cast<std::size_t>(bins), 0);
-  for (const double v : values) {
-    const int bin = static_cast<int>((v - rough + kJambSearch) / kBin);
-    if (bin >= 0 && bin < bins) count[static_cast<std::size_t>(bin)] += 1;
-  }
+  const Counts count = count_about(values, rough, 1);
+  const int bins = static_cast<int>(count.size());
   const auto window = [&](int i) {
     double sum = 0;
     for (int k = std::max(0, i - 1); k <= std::min(bins - 1, i + 1); ++k)
@@ -57,12 +68,45 @@ Estimate refine_edge(const std::vector<double>& values, double rough, int outwar
       sum += v;
       ++n;
     }
-  return {sum / n, noise / std::sqrt(n) * 2};
+  return {sum / n, std::hypot(noise / std::sqrt(n) * 2, kPlaster)};
 }
 
-/// A jamb that may lie anywhere within `doubt` (m) to both sides.
-Estimate jamb_of(const Estimate& edge, double doubt) {
-  return {edge.value, std::hypot(edge.sigma, doubt / std::sqrt(3))};
+/// What a run of bins says for its own rate: the logarithm of its likelihood, but for what all runs share.
+double log_likelihood(double hits, double bins) { return hits > 0 ? hits * std::log(hits / bins) : 0; }
+
+/// Where the wall's faces begin, outwards of the opening, m: where the rate of their hits rises from one to
+/// another most likely. Nothing where they do not show.
+std::optional<double> faces_begin(const std::vector<double>& on_faces, double rough, int outward) {
+  const Counts count = count_about(on_faces, rough, outward);
+  const double all = std::accumulate(count.begin(), count.end(), 0.0);
+  double before = 0, best = 0;
+  std::optional<double> begin;
+  for (std::size_t i = 1; i < count.size(); ++i) {
+    before += count[i - 1];
+    const auto in = static_cast<double>(i), out = static_cast<double>(count.size()) - in;
+    const double beyond = all - before;
+    if (beyond < kFewestHits || beyond * in <= before * out) continue;
+    const double likely = log_likelihood(before, in) + log_likelihood(beyond, out);
+    if (begin && likely <= best) continue;
+    best = likely;
+    begin = rough + outward * (in * kBin - kJambSearch);
+  }
+  return begin;
+}
+
+/// What shows about a jamb: positions along the wall, m, of hits in the wall's depth and on its faces.
+struct JambHits {
+  std::vector<double> inside, on_faces;
+};
+
+/// Reveal and faces are two witnesses of a jamb: it is where the reveal shows, or anywhere between there and
+/// where the faces begin. It may also lie anywhere within `doubt` (m) to both sides.
+Estimate find_jamb(const JambHits& hits, double rough, int outward, double noise, double unseen,
+                   double doubt) {
+  const Estimate edge = refine_edge(hits.inside, rough, outward, noise, unseen);
+  const std::optional<double> begin = faces_begin(hits.on_faces, rough, outward);
+  const double between = begin ? std::max(0.0, std::abs(*begin - edge.value) - kBin) : unseen;
+  return {edge.value, std::hypot(edge.sigma, kLining, std::hypot(between, doubt) / std::sqrt(3))};
 }
 
 /// Does an outer wall show below the opening? A window's sill may be as low as a hand's breadth; inside of a
@@ -94,42 +138,55 @@ double reveal_within(const Elevation& elevation, const ElevationBox& box, int ou
   return kJambSearch;
 }
 
+/// Is a hit so far behind the front face (m) on a face, or on the casing before it?
+bool on_faces(const Elevation& elevation, double depth) {
+  const auto on = [&](double behind) { return behind > -kInOnePlane && behind < elevation.tolerance; };
+  return on(depth) || (!elevation.outer && on(elevation.depth - depth));
+}
+
 }  // namespace
 
 void refine_opening(const Elevation& elevation, const ElevationBox& box, double noise,
                     FoundOpening& opening) {
   const double s0 = elevation.from + box.c0 * elevation.step, s1 = elevation.from + box.c1 * elevation.step;
   const double z0 = box.r0 * elevation.rise, z1 = box.r1 * elevation.rise;
-  std::vector<double> left, right, below, above;
+  JambHits left, right;
+  std::vector<double> below, above;
   const double clear = elevation.tolerance + kPastFace;
   const double out0 = reveal_within(elevation, box, -1), out1 = reveal_within(elevation, box, 1);
   for (const WallHit& hit : elevation.hits) {
     const double s = static_cast<double>(hit.s), d = static_cast<double>(hit.depth),
                  z = static_cast<double>(hit.z);
+    const bool beside = z > z0 + kOffCorner && z < z1 - kOffCorner;
+    if (beside && on_faces(elevation, d)) {
+      left.on_faces.push_back(s);
+      right.on_faces.push_back(s);
+    }
     if (d < clear || d > elevation.depth - clear) continue;
-    if (z > z0 + kOffCorner && z < z1 - kOffCorner) {
-      if (s > s0 - out0 && s < s0 + kJambSearch) left.push_back(s);
-      if (s > s1 - kJambSearch && s < s1 + out1) right.push_back(s);
+    if (beside) {
+      if (s > s0 - out0 && s < s0 + kJambSearch) left.inside.push_back(s);
+      if (s > s1 - kJambSearch && s < s1 + out1) right.inside.push_back(s);
     }
     if (s > s0 + kOffCorner && s < s1 - kOffCorner) {
       if (std::abs(z - z0) < kJambSearch) below.push_back(z);
       if (std::abs(z - z1) < kJambSearch) above.push_back(z);
     }
   }
-  const Estimate a = jamb_of(refine_edge(left, s0, -1, noise, kUnseenJamb), box.doubt_from * elevation.step);
-  const Estimate b = jamb_of(refine_edge(right, s1, 1, noise, kUnseenJamb), box.doubt_to * elevation.step);
+  const double step = elevation.step;
+  const Estimate a = find_jamb(left, s0, -1, noise, step, box.doubt_from * step);
+  const Estimate b = find_jamb(right, s1, 1, noise, step, box.doubt_to * step);
+  const double unseen = elevation.rise / std::sqrt(3);  // anywhere within a row to both sides
   opening.span = {a.value, b.value};
-  opening.jamb_sigma = std::hypot(a.sigma, b.sigma, 2 * kLining);
-  const Estimate head = refine_edge(above, z1, 1, noise, elevation.rise / 2);
+  opening.jamb_sigma = std::hypot(a.sigma, b.sigma);
+  const Estimate head = refine_edge(above, z1, 1, noise, unseen);
   opening.head = head.value;
-  opening.head_sigma = std::hypot(head.sigma, kPlaster, noise);
+  opening.head_sigma = head.sigma;
   if (z0 < kFloorContact && !on_parapet(elevation, box)) {
-    opening.sill = 0;
-    opening.sill_sigma = kFloorSigma;
+    opening.sill = opening.sill_sigma = 0;
   } else {
-    const Estimate sill = refine_edge(below, z0, -1, noise, elevation.rise / 2);
+    const Estimate sill = refine_edge(below, z0, -1, noise, unseen);
     opening.sill = sill.value;
-    opening.sill_sigma = std::hypot(sill.sigma, kPlaster, noise);
+    opening.sill_sigma = sill.sigma;
   }
 }
 

@@ -7,10 +7,6 @@
 namespace storey {
 
 inline constexpr double kFloorContact = 0.20;  ///< m: thresholds and skirting
-inline constexpr double kFloorSigma =
-    0.003;  ///< m, standard uncertainty of a sill that is the floor: its unevenness
-inline constexpr double kLining =
-    0.012;  ///< m, standard uncertainty of a jamb: linings are about a finger thick
 
 /// Jambs, sill and head to the millimetre, on the surfels inside of the wall; the raster's edges otherwise.
 void refine_opening(const Elevation& elevation, const ElevationBox& box, double noise, FoundOpening& opening);

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 namespace storey {
 namespace {
 
@@ -63,13 +65,37 @@ TEST(RefineOpening, PastAMullionIsTheNextOpening) {
   EXPECT_NEAR(opening.span.to, 2.48, 0.005);
 }
 
-TEST(RefineOpening, LiningsOfBothJambsAddUp) {
+/// The uncertainty of a width whose reveals show at 1.01 and 2.39 m; beside them the face begins at `begins`
+/// (m) and 2.4 m.
+double width_sigma(double begins) {
   Elevation elevation = wall_with_void(3, true, true);
   add_reveal(elevation, 1.01f, 80);
   add_reveal(elevation, 2.39f, 80);
+  for (double s = 0; s < 4; s += 0.01)
+    for (float z = 0.5f; z < 1.9f; z += 0.1f)
+      if (s < begins || s > 2.4) elevation.hits.push_back({static_cast<float>(s), 0, z});
   FoundOpening opening;
   refine_opening(elevation, {.c0 = 40, .c1 = 96, .r0 = 3, .r1 = 42}, 0.002, opening);
-  EXPECT_NEAR(opening.jamb_sigma, 2 * kLining, 0.001);
+  return opening.jamb_sigma;
+}
+
+TEST(RefineOpening, AWidthIsSureWhereFacesBeginAtTheReveals) {
+  EXPECT_NEAR(width_sigma(1.0), std::hypot(0.012, 0.004) * std::sqrt(2), 0.004);  // linings and plaster
+}
+
+TEST(RefineOpening, AJambLiesBetweenItsRevealAndWhereTheFaceBegins) {
+  EXPECT_NEAR(width_sigma(0.95), std::hypot(width_sigma(1.0), 0.055 / std::sqrt(3)), 0.005);
+}
+
+TEST(RefineOpening, AJambOfWhichOneWitnessShowsIsLessSure) {
+  EXPECT_GT(width_sigma(0.0), width_sigma(1.0) + 0.003);  // no face beside it
+}
+
+TEST(RefineOpening, AnEdgeThatNothingShowsIsAnywhereInItsRow) {
+  FoundOpening opening;
+  refine_opening(wall_with_void(3, true, true), {.c0 = 40, .c1 = 96, .r0 = 3, .r1 = 42}, 0.002, opening);
+  EXPECT_NEAR(opening.head_sigma, 0.05 / std::sqrt(3), 0.001);
+  EXPECT_LT(opening.sill_sigma, 0.005);
 }
 
 }  // namespace

@@ -63,9 +63,15 @@ void tell_of_drift(const std::vector<Motion>& motions, RunContext& context) {
                " mm; points were moved so that walls that it saw several times are one");
 }
 
+/// What was read, and whether all of it was rid of its drift.
+struct ReadClouds {
+  std::vector<ReadSummary> summaries;
+  bool without_drift = true;
+};
+
 /// Reads a file into the map, without its drift: that of one scan, which a handheld scanner may have made.
-Result<ReadSummary> read_one(const CloudSource& cloud, const FileFrame& frame, VoxelMap& map,
-                             RunContext& context) {
+Result<void> read_one(const CloudSource& cloud, const FileFrame& frame, VoxelMap& map, RunContext& context,
+                      ReadClouds& read) {
   std::vector<Motion> motions;
   if (cloud.info().scans.size() == 1) {
     GlimpseSink sink(frame.metres, frame.origin);
@@ -73,24 +79,26 @@ Result<ReadSummary> read_one(const CloudSource& cloud, const FileFrame& frame, V
       return tl::unexpected(sampled.error());
     motions = find_drift(sink.glimpses);
   }
-  if (motions.empty()) return cloud.read(map, context);
-  tell_of_drift(motions, context);
+  if (!motions.empty()) tell_of_drift(motions, context);
+  read.without_drift = read.without_drift && !motions.empty();
   DriftRemover remover(motions, frame.metres, frame.origin, map);
-  return cloud.read(remover, context);
+  Result<ReadSummary> summary = motions.empty() ? cloud.read(map, context) : cloud.read(remover, context);
+  if (!summary) return tl::unexpected(summary.error());
+  read.summaries.push_back(std::move(*summary));
+  return {};
 }
 
-Result<std::vector<ReadSummary>> read_all(std::span<const CloudSource* const> clouds, const FileFrame& frame,
-                                          VoxelMap& map, RunContext& context) {
-  std::vector<ReadSummary> summaries;
+Result<ReadClouds> read_all(std::span<const CloudSource* const> clouds, const FileFrame& frame, VoxelMap& map,
+                            RunContext& context) {
+  ReadClouds read;
   int first_station = 0;
   for (const CloudSource* cloud : clouds) {
     map.set_first_station(first_station);
-    Result<ReadSummary> summary = read_one(*cloud, frame, map, context);
-    if (!summary) return tl::unexpected(summary.error());
-    summaries.push_back(std::move(*summary));
+    if (const Result<void> one = read_one(*cloud, frame, map, context, read); !one)
+      return tl::unexpected(one.error());
     first_station += static_cast<int>(cloud->info().scans.size());
   }
-  return summaries;
+  return read;
 }
 
 /// Turns all surfels, chunk by chunk. Error: kUnwritable, of the scratch file.
@@ -168,12 +176,12 @@ Result<Gathered> gather(std::span<const CloudSource* const> clouds, const Option
   clock.begin("read");
   VoxelMap map(grid, share_of(options));
   const Eigen::Matrix3d upright = upright_from_file(guess->up);
-  Result<std::vector<ReadSummary>> read = read_all(clouds, {upright * metres, grid.origin}, map, context);
+  Result<ReadClouds> read = read_all(clouds, {upright * metres, grid.origin}, map, context);
   if (!read) return tl::unexpected(read.error());
 
   Gathered gathered;
   LevelFrame& cloud = gathered.frame;
-  gathered.read = std::move(*read);
+  gathered.read = std::move(read->summaries);
   if (const std::uint64_t dropped = map.dropped(); dropped > 0)
     context.warn(std::to_string(dropped) + " points lie more than 20 km from the others and were left out");
   clock.begin("surfels");
@@ -189,6 +197,7 @@ Result<Gathered> gather(std::span<const CloudSource* const> clouds, const Option
           make_sharper(gathered.surfels, *cloud.station_sets, gathered.noise, context.threads());
       !sharper)
     return tl::unexpected(sharper.error());
+  if (read->without_drift) gathered.noise.apart = 0;  // half of what shows has confirmed that it is gone
   gathered.patches = flat_patches(gathered.surfels, gathered.noise.surface, context.threads());
   const Tilt tilt = find_tilt(gathered.patches);
   if (tilt.degrees > 0)

@@ -62,7 +62,7 @@ SurfaceNoise scatter_of(const std::vector<double>& values) {
           std::min(parted, squares - below * below / count - (sum - below) * (sum - below) / (n - count));
   }
   const auto rms = [&](double sum_of_squares) { return std::sqrt(std::max(0.0, sum_of_squares) / n); };
-  return {rms(parted < kTwoSheets * whole ? parted : whole), rms(whole)};
+  return {rms(parted < kTwoSheets * whole ? parted : whole), rms(whole), 0};
 }
 
 /// How far the content of a cube scatters about its plane, if it is an upright one.
@@ -106,11 +106,12 @@ SurfaceNoise surface_noise(const SurfelView& surfels) {
       of_sheets.push_back(scatter->sheet);
       of_surfaces.push_back(scatter->surface);
     }
-  if (of_sheets.empty()) return {kUnknown, kUnknown};
+  if (of_sheets.empty()) return {kUnknown, kUnknown, 0};
   std::ranges::sort(of_sheets);
   std::ranges::sort(of_surfaces);
   const double sheet = middle_of_shortest_half(of_sheets);
-  return {sheet, std::max(sheet, of_surfaces[of_surfaces.size() / 2])};
+  const double surface = std::max(sheet, of_surfaces[of_surfaces.size() / 2]);
+  return {sheet, surface, 2 * std::sqrt(surface * surface - sheet * sheet)};
 }
 
 }  // namespace storey

@@ -19,6 +19,9 @@ struct SurfaceNoise {
   double sheet = 0;
   /// m: half scatter by more about their plane, whatever sheets they show; at least `sheet`.
   double surface = 0;
+  /// m by which two looks at a wall differ, as drift and registration leave them: twice what surfaces scatter
+  /// by beyond one sheet's scatter, as walls that were seen twice do about the middle of their two sheets.
+  double apart = 0;
 };
 
 SurfaceNoise surface_noise(const SurfelView& surfels);

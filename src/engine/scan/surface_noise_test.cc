@@ -46,6 +46,7 @@ TEST(SurfaceNoise, IsNotTheDistanceOfTwoSheets) {
   EXPECT_NEAR(surface_noise(walls.surfels).sheet, 0.003, 0.15 * 0.003);
   EXPECT_NEAR(surface_noise(walls.surfels).surface, 0.010,
               0.1 * 0.010);  // half of 20 mm, and the sheets' own
+  EXPECT_NEAR(surface_noise(walls.surfels).apart, 0.020, 0.1 * 0.020);
 }
 
 TEST(SurfaceNoise, IsThatOfMostSurfacesWhateverIsRougher) {

@@ -1,6 +1,9 @@
 #include "engine/storeys/level_patches.h"
 
 #include <cmath>
+#include <utility>
+
+#include "geometry/rank.h"
 
 namespace storey {
 
@@ -13,6 +16,14 @@ PlanCell cell_of(const FlatPatch& patch) { return cell_of(patch.centre.head<2>()
 bool is_floor(const FlatPatch& patch, const StoreyLevel& level) {
   return patch.normal.z() >= kLevel &&
          std::abs(static_cast<double>(patch.centre.z()) - level.floor_z) < kSameFloor;
+}
+
+double floor_sigma(const std::vector<FlatPatch>& patches, const StoreyLevel& level) {
+  std::vector<double> off;
+  for (const FlatPatch& patch : patches)
+    if (is_floor(patch, level))
+      off.push_back(std::abs(static_cast<double>(patch.centre.z()) - level.floor_z));
+  return off.empty() ? 0 : median(std::move(off)) / 0.6745;  // as of a normal distribution
 }
 
 std::set<PlanCell> floor_cells(const std::vector<FlatPatch>& patches, const StoreyLevel& level) {

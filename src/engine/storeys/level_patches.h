@@ -28,6 +28,10 @@ PlanCell cell_of(const FlatPatch& patch);
 
 bool is_floor(const FlatPatch& patch, const StoreyLevel& level);
 
+/// Standard uncertainty of the floor from which a storey's heights are measured, m: what shows of its floors
+/// lies off the height that stands for them all.
+double floor_sigma(const std::vector<FlatPatch>& patches, const StoreyLevel& level);
+
 /// Where the storey's floor was seen.
 std::set<PlanCell> floor_cells(const std::vector<FlatPatch>& patches, const StoreyLevel& level);
 

@@ -45,4 +45,8 @@ WallCues cues_of(const OpenWall& wall, const std::vector<WallFace>& faces) {
 
 double chance_of(const WallCues& cues) { return chance(kWallWeights, cues); }
 
+double chance_of(const RoomEdge& edge, const std::vector<WallFace>& faces) {
+  return chance_of(cues_of(edge, nullptr, faces));
+}
+
 }  // namespace storey

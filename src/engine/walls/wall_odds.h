@@ -23,4 +23,7 @@ WallCues cues_of(const OpenWall& wall, const std::vector<WallFace>& faces);
 /// 0…1, with the weights of wall_weights.h.
 double chance_of(const WallCues& cues);
 
+/// How likely what an edge lies on is a wall, by what shows of this side alone, 0…1.
+double chance_of(const RoomEdge& edge, const std::vector<WallFace>& faces);
+
 }  // namespace storey

@@ -42,6 +42,12 @@ TEST(WallOdds, OneFaceIsEnough) {
   EXPECT_EQ(Storey(kCupboard, kPlaster).chance(), Storey(kPlaster, kPlaster).chance());
 }
 
+TEST(WallOdds, AnEdgeIsAskedByItself) {
+  const Storey storey(kCupboard, kPlaster);
+  EXPECT_EQ(chance_of(storey.rooms[0].outline[0], storey.faces), Storey(kCupboard, kCupboard).chance());
+  EXPECT_EQ(chance_of(storey.rooms[1].outline[0], storey.faces), Storey(kPlaster, kPlaster).chance());
+}
+
 TEST(WallOdds, LongFacesCountForMore) {
   Storey storey(kPlaster, kPlaster);
   storey.wall.back_edge.reset();
