@@ -86,13 +86,16 @@ std::span<const std::uint32_t> FaceGrid::at(const Vec2& p) const {
 }
 
 std::vector<std::uint32_t> FaceGrid::within(const Eigen::AlignedBox2d& box) const {
-  std::vector<bool> inside(count_, false);  // most faces cross many cells of a large box
-  visit_cells(frame_, box, [&](std::size_t cell) {
-    for (const std::uint32_t face : of(cell)) inside[face] = true;
-  });
+  std::vector<bool> known(count_, false);  // most faces cross many cells of a large box
   std::vector<std::uint32_t> found;
-  for (std::uint32_t face = 0; face < count_; ++face)
-    if (inside[face]) found.push_back(face);
+  visit_cells(frame_, box, [&](std::size_t cell) {
+    for (const std::uint32_t face : of(cell)) {
+      if (known[face]) continue;
+      known[face] = true;
+      found.push_back(face);
+    }
+  });
+  std::sort(found.begin(), found.end());
   return found;
 }
 

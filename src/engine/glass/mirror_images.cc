@@ -12,6 +12,7 @@
 #include "engine/faces/judge_faces.h"
 #include "engine/faces/standing.h"
 #include "engine/glass/find_sheets.h"
+#include "engine/glass/mirror_plane.h"
 #include "engine/scan/directions.h"
 #include "engine/scan/lengths.h"
 #include "engine/scan/majority.h"
@@ -54,19 +55,51 @@ double nats_about(const GlassSheet& sheet, double s, const std::vector<double>& 
   return nats;
 }
 
+/// m along the sheet, about which its pieces show something.
+Interval span_about(const GlassSheet& sheet) { return {sheet.from - kNear, sheet.to() + kNear}; }
+
+MirrorPlane plane_of(const GlassSheet& sheet) { return {sheet.line, {sheet.from, sheet.to()}}; }
+MirrorPlane plane_of(const GlassWall& wall) { return {wall.line, wall.extent}; }
+
+FaceGrid grid_over_spans(const std::vector<GlassSheet>& sheets) {
+  std::vector<LinePart> spans;
+  for (const GlassSheet& sheet : sheets) spans.push_back({sheet.line, span_about(sheet)});
+  return {spans, FaceGrid::kAbout};
+}
+
+/// The sheets of a storey, and where they and what they speak for stand: comparing all with all takes too
+/// long.
+struct SheetsInPlan {
+  explicit SheetsInPlan(std::vector<GlassSheet> of) : all(std::move(of)), grid(grid_over_spans(all)) {}
+
+  /// All that stand where something may show in the sheet, or be shown, and some others.
+  std::vector<std::uint32_t> shown_in(std::size_t sheet) const {
+    return grid.within(box_about(plane_of(all[sheet])));
+  }
+  /// All that may show in the sheet, or in which it may show, and some others.
+  std::vector<std::uint32_t> facing(std::size_t sheet) const {
+    return grid.within(box_facing({all[sheet].line, span_about(all[sheet])}));
+  }
+
+  std::vector<GlassSheet> all;
+  FaceGrid grid;
+};
+
 /// Does a sheet show more about a place on it than by chance?
 bool shows_glass_at(const GlassSheet& sheet, const Vec2& place) {
   return nats_about(sheet, sheet.line.along(place), {}) > kHardlyByChance;
 }
 
 /// Where clearer sheets cross one: what shows past them speaks for no glass on this side of them.
-std::vector<double> parting_of(const std::vector<GlassSheet>& sheets, std::size_t own) {
+std::vector<double> parting_of(const SheetsInPlan& sheets, std::size_t own) {
+  const GlassSheet& sheet = sheets.all[own];
   std::vector<double> parting;
-  for (std::size_t i = 0; i < sheets.size(); ++i) {
+  for (const std::uint32_t i : sheets.grid.along(sheet.line, span_about(sheet))) {
     if (i == own) continue;
-    const auto hit = intersect(sheets[own].line, sheets[i].line, kCrossing);
-    if (hit && shows_glass_at(sheets[i], *hit) && evidence_of(sheets[i]) >= evidence_of(sheets[own]))
-      parting.push_back(sheets[own].line.along(*hit));
+    const GlassSheet& other = sheets.all[i];
+    const auto hit = intersect(sheet.line, other.line, kCrossing);
+    if (hit && shows_glass_at(other, *hit) && evidence_of(other) >= evidence_of(sheet))
+      parting.push_back(sheet.line.along(*hit));
   }
   return parting;
 }
@@ -116,6 +149,7 @@ bool is_image(const GlassSheet& sheet, const Vec2& p, const ReflectingSheet& mir
   static_assert(kImageTolerance < FaceGrid::kAbout);
   const double foot = mirror.sheet.line.along(p), aside = std::abs(kAsides.back());
   if (foot < mirror.sheet.from - aside || foot > mirror.sheet.to() + aside) return false;
+  if (!in_reach(plane_of(mirror.sheet), p)) return false;
   const Vec2 object = mirrored(p, mirror.sheet.line);
   if ((object - p).norm() < kMinShift) return false;
   const Vec2 direction = mirrored_direction(sheet.line.direction, mirror.sheet.line);
@@ -160,16 +194,22 @@ Looks looks_at(const GlassSheet& sheet, std::size_t piece, const Line2& mirror, 
   return looks;
 }
 
-/// Is what `sheet` shows in one of its pieces the image of glass in `mirror`? Where nobody knows who saw it,
-/// that it is weaker tells: of glass in a row one may lie where another is mirrored to.
+/// The line in which a mirror shows another; places on it are as far along it.
+Line2 mirrored_line(const Line2& line, const Line2& mirror) {
+  return {mirrored(line.point, mirror), mirrored_direction(line.direction, mirror)};
+}
+
+/// Is what `sheet` shows in one of its pieces the image of `glass`, which `mirror` shows in the line `image`?
+/// Where nobody knows who saw it, that it is weaker tells: of glass in a row one may lie where another is
+/// mirrored to.
 bool is_image_of_glass(const GlassSheet& sheet, std::size_t piece, const GlassSheet& glass,
-                       const ReflectingSheet& mirror) {
-  const Vec2 p = sheet.line.at(sheet.middle_of(piece)), object = mirrored(p, mirror.sheet.line);
-  const Vec2 direction = mirrored_direction(sheet.line.direction, mirror.sheet.line);
-  const double there = nats_about(glass, glass.line.along(object), {});
-  if ((object - p).norm() < kMinShift || std::abs(direction.dot(glass.line.direction)) <= kTurned ||
-      std::abs(glass.line.offset(object)) >= kImageTolerance || there <= kHardlyByChance)
+                       const Line2& image, const ReflectingSheet& mirror) {
+  const Vec2 p = sheet.line.at(sheet.middle_of(piece));
+  if (std::abs(image.offset(p)) >= kImageTolerance || !in_reach(plane_of(mirror.sheet), p) ||
+      2 * std::abs(mirror.sheet.line.offset(p)) < kMinShift)
     return false;
+  const double there = nats_about(glass, image.along(p), {});
+  if (there <= kHardlyByChance) return false;
   const Looks looks = looks_at(sheet, piece, mirror.sheet.line, [&](double s) {
     return nats_about(mirror.sheet, s, mirror.parting) > kHardlyByChance;
   });
@@ -180,26 +220,40 @@ struct Piece {
   std::size_t sheet, piece;
 };
 
-/// Hides what other sheets than `real` ones show as images of a real one in another.
-void hide_images_of_glass(const std::vector<bool>& real, std::size_t mirror, std::size_t glass,
-                          std::vector<GlassSheet>& sheets) {
-  const ReflectingSheet reflecting{sheets[mirror], parting_of(sheets, mirror)};
-  for (std::size_t i = 0; i < sheets.size(); ++i)
-    for (std::size_t p = 0; !real[i] && p < sheets[i].pieces.size(); ++p)
-      if (weight_of(sheets[i].pieces[p]) > 0 && is_image_of_glass(sheets[i], p, sheets[glass], reflecting))
-        hide(sheets[i].pieces[p]);
+/// What other sheets than `real` ones show as images of a real one in another.
+std::vector<Piece> hide_images_of_glass(const std::vector<bool>& real, std::size_t mirror, std::size_t glass,
+                                        SheetsInPlan& sheets) {
+  std::vector<Piece> hidden;
+  const Line2 image = mirrored_line(sheets.all[glass].line, sheets.all[mirror].line);
+  std::vector<std::uint32_t> there = sheets.grid.along(image, span_about(sheets.all[glass]));
+  std::erase_if(there, [&](std::uint32_t i) {
+    return real[i] || std::abs(sheets.all[i].line.direction.dot(image.direction)) <= kTurned;
+  });
+  if (there.empty()) return hidden;
+  const ReflectingSheet reflecting{sheets.all[mirror], parting_of(sheets, mirror)};
+  for (const std::uint32_t i : there) {
+    GlassSheet& sheet = sheets.all[i];
+    for (std::size_t p = 0; p < sheet.pieces.size(); ++p)
+      if (weight_of(sheet.pieces[p]) > 0 &&
+          is_image_of_glass(sheet, p, sheets.all[glass], image, reflecting)) {
+        hide(sheet.pieces[p]);
+        hidden.push_back({i, p});
+      }
+  }
+  return hidden;
 }
 
 /// The pieces of other sheets that are images in sheet `mirror`.
-std::vector<Piece> images_in(const std::vector<GlassSheet>& sheets, std::size_t mirror,
-                             const FacesInPlan& faces) {
+std::vector<Piece> images_in(const SheetsInPlan& sheets, std::size_t mirror, const FacesInPlan& faces) {
   std::vector<Piece> images;
-  const ReflectingSheet reflecting{sheets[mirror], parting_of(sheets, mirror)};
-  for (std::size_t i = 0; i < sheets.size(); ++i)
-    for (std::size_t p = 0; i != mirror && p < sheets[i].pieces.size(); ++p)
-      if (weight_of(sheets[i].pieces[p]) > 0 &&
-          is_image(sheets[i], sheets[i].line.at(sheets[i].middle_of(p)), reflecting, faces))
+  const ReflectingSheet reflecting{sheets.all[mirror], parting_of(sheets, mirror)};
+  for (const std::uint32_t i : sheets.shown_in(mirror)) {
+    const GlassSheet& sheet = sheets.all[i];
+    for (std::size_t p = 0; i != mirror && p < sheet.pieces.size(); ++p)
+      if (weight_of(sheet.pieces[p]) > 0 &&
+          is_image(sheet, sheet.line.at(sheet.middle_of(p)), reflecting, faces))
         images.push_back({i, p});
+  }
   return images;
 }
 
@@ -237,83 +291,125 @@ bool hide_own_image(GlassSheet& sheet, const GlassSheet& mirror) {
 class Explanations {
  public:
   Explanations(std::vector<GlassSheet> sheets, const FacesInPlan& faces)
-      : faces_(faces), sheets_(std::move(sheets)), real_(sheets_.size(), false) {
-    for (std::size_t i = 0; i < sheets_.size(); ++i) {
-      images_.push_back(images_in(sheets_, i, faces_));
-      all_.push_back(evidence_of(sheets_[i]));
-    }
+      : faces_(faces),
+        sheets_(std::move(sheets)),
+        real_(sheets_.all.size(), false),
+        images_(sheets_.all.size()),
+        mirrors_(sheets_.all.size()),
+        evidence_(sheets_.all.size()),
+        explained_(sheets_.all.size()),
+        changed_(sheets_.all.size(), true) {
+    for (std::size_t i = 0; i < sheets_.all.size(); ++i) look_into(i);
+    for (const GlassSheet& sheet : sheets_.all) all_.push_back(evidence_of(sheet));
   }
 
   /// The sheet that, with its images, explains most of what is left. What may be the image of another waits
   /// for that.
-  std::optional<std::size_t> next() const {
+  std::optional<std::size_t> next() {
+    sum_up_changed();
     std::vector<std::size_t> possible;
-    for (std::size_t i = 0; i < sheets_.size(); ++i)
-      if (!real_[i] && explained_by(i) > 0 && explained_by(i) >= kNearlyHalf * all_[i]) possible.push_back(i);
-    std::vector<std::size_t> sources;
-    std::ranges::copy_if(possible, std::back_inserter(sources), [&](std::size_t i) {
-      return std::ranges::none_of(possible, [&](std::size_t other) { return is_image_in(i, other); });
-    });
-    const std::vector<std::size_t>& from = sources.empty() ? possible : sources;
-    if (from.empty()) return std::nullopt;
-    return *std::ranges::max_element(from, {}, [&](std::size_t i) { return explained_by(i); });
+    for (std::size_t i = 0; i < real_.size(); ++i)
+      if (is_possible(i)) possible.push_back(i);
+    std::ranges::stable_sort(possible, std::ranges::greater{}, [&](std::size_t i) { return explained_[i]; });
+    const auto source = std::ranges::find_if(possible, [&](std::size_t i) { return !has_to_wait(i); });
+    if (source != possible.end()) return *source;
+    return possible.empty() ? std::nullopt : std::optional(possible.front());
   }
 
   void take(std::size_t taken) {
     real_[taken] = true;
+    note_change(taken);
     for (const Piece& image : images_[taken])
-      if (!real_[image.sheet]) hide(sheets_[image.sheet].pieces[image.piece]);
-    for (std::size_t i = 0; i < sheets_.size(); ++i)
-      if (real_[i] && i != taken) {
-        hide_images_of_glass(real_, taken, i, sheets_);
-        hide_images_of_glass(real_, i, taken, sheets_);
+      if (!real_[image.sheet]) {
+        hide(sheets_.all[image.sheet].pieces[image.piece]);
+        note_change(image.sheet);
       }
-    for (std::size_t i = 0; i < sheets_.size(); ++i)
-      if (!real_[i] && hide_own_image(sheets_[i], sheets_[taken])) images_[i] = images_in(sheets_, i, faces_);
+    for (const std::uint32_t i : sheets_.facing(taken))
+      if (real_[i] && i != taken) {
+        for (const Piece& image : hide_images_of_glass(real_, taken, i, sheets_)) note_change(image.sheet);
+        for (const Piece& image : hide_images_of_glass(real_, i, taken, sheets_)) note_change(image.sheet);
+      }
+    const GlassSheet& mirror = sheets_.all[taken];
+    for (const std::uint32_t i : sheets_.grid.along(mirror.line, span_about(mirror)))
+      if (!real_[i] && hide_own_image(sheets_.all[i], mirror)) {
+        look_into(i);
+        note_change(i);
+      }
   }
 
   std::vector<GlassSheet> real() const {
     std::vector<GlassSheet> left;
-    for (std::size_t i = 0; i < sheets_.size(); ++i)
-      if (real_[i]) left.push_back(sheets_[i]);
+    for (std::size_t i = 0; i < real_.size(); ++i)
+      if (real_[i]) left.push_back(sheets_.all[i]);
     return left;
   }
 
  private:
-  /// nats
-  double explained_by(std::size_t mirror) const {
-    double sum = evidence_of(sheets_[mirror]);
+  void look_into(std::size_t mirror) {
+    images_[mirror] = images_in(sheets_, mirror, faces_);
     for (const Piece& image : images_[mirror])
-      if (!real_[image.sheet]) sum += kImageWorth * weight_of(sheets_[image.sheet].pieces[image.piece]);
-    return sum;
+      if (std::vector<std::size_t>& mirrors = mirrors_[image.sheet]; std::ranges::count(mirrors, mirror) == 0)
+        mirrors.push_back(mirror);
+  }
+
+  /// The sheet shows less, or is real now.
+  void note_change(std::size_t sheet) {
+    changed_[sheet] = true;
+    for (const std::size_t mirror : mirrors_[sheet]) changed_[mirror] = true;
+  }
+
+  void sum_up_changed() {
+    for (std::size_t i = 0; i < real_.size(); ++i) {
+      if (!changed_[i]) continue;
+      evidence_[i] = explained_[i] = evidence_of(sheets_.all[i]);
+      for (const Piece& image : images_[i])
+        if (!real_[image.sheet])
+          explained_[i] += kImageWorth * weight_of(sheets_.all[image.sheet].pieces[image.piece]);
+      changed_[i] = false;
+    }
+  }
+
+  /// Is enough left to be explained by the sheet?
+  bool is_possible(std::size_t sheet) const {
+    return !real_[sheet] && explained_[sheet] > 0 && explained_[sheet] >= kNearlyHalf * all_[sheet];
+  }
+
+  bool has_to_wait(std::size_t sheet) const {
+    return std::ranges::any_of(mirrors_[sheet], [&](std::size_t mirror) {
+      return is_possible(mirror) && is_image_in(sheet, mirror);
+    });
   }
 
   /// Would too little be left of the sheet without what is an image in `mirror`?
   bool is_undone_by(std::size_t sheet, std::size_t mirror) const {
-    double left = evidence_of(sheets_[sheet]);
+    double left = evidence_[sheet];
     for (const Piece& image : images_[mirror])
-      if (image.sheet == sheet) left -= weight_of(sheets_[sheet].pieces[image.piece]);
+      if (image.sheet == sheet) left -= weight_of(sheets_.all[sheet].pieces[image.piece]);
     return left < kNearlyHalf * all_[sheet];
   }
 
   /// Is the sheet an image in `mirror`, which is about as clear, and not the other way round?
   bool is_image_in(std::size_t sheet, std::size_t mirror) const {
-    return evidence_of(sheets_[mirror]) >= kNearlyHalf * evidence_of(sheets_[sheet]) &&
-           is_undone_by(sheet, mirror) && !is_undone_by(mirror, sheet);
+    return evidence_[mirror] >= kNearlyHalf * evidence_[sheet] && is_undone_by(sheet, mirror) &&
+           !is_undone_by(mirror, sheet);
   }
 
   const FacesInPlan& faces_;
-  std::vector<GlassSheet> sheets_;
+  SheetsInPlan sheets_;
   std::vector<bool> real_;
-  std::vector<std::vector<Piece>> images_;  ///< of other sheets, in each
-  std::vector<double> all_;                 ///< nats that each showed at first
+  std::vector<std::vector<Piece>> images_;         ///< of other sheets, in each
+  std::vector<std::vector<std::size_t>> mirrors_;  ///< of each, in which some of its pieces are images
+  std::vector<double> all_;                        ///< nats that each showed at first
+  std::vector<double> evidence_;                   ///< nats that each shows now
+  std::vector<double> explained_;                  ///< nats, by each with its images
+  std::vector<bool> changed_;                      ///< neither of both holds any more
 };
 
 /// Does a face show where the glass wall mirrors `p` to, in the direction in which it mirrors `direction`?
 bool shows_again(const std::vector<WallFace>& faces, const FaceGrid& grid, const Vec2& p,
                  const Vec2& direction, const GlassWall& wall) {
   const Vec2 object = mirrored(p, wall.line);
-  if ((object - p).norm() < kMinShift) return false;
+  if ((object - p).norm() < kMinShift || !in_reach(plane_of(wall), p)) return false;
   const Vec2 as_mirrored = mirrored_direction(direction, wall.line);
   return std::ranges::any_of(grid.at(object), [&](std::uint32_t f) {
     const WallFace& face = faces[f];
@@ -426,42 +522,54 @@ std::vector<GlassWall> dense_panes(const std::vector<WallFace>& faces) {
 void hide_images(const std::vector<GlassWall>& panes, const std::vector<WallFace>& faces,
                  std::vector<GlassSheet>& sheets) {
   const FaceGrid grid(faces);
-  for (GlassSheet& sheet : sheets)
+  std::vector<LinePart> stretches;
+  for (const GlassWall& pane : panes) stretches.push_back({pane.line, pane.extent});
+  const FaceGrid panes_in_plan(stretches, FaceGrid::kAbout);
+  for (GlassSheet& sheet : sheets) {
+    const std::vector<std::uint32_t> facing = panes_in_plan.within(box_facing(plane_of(sheet)));
     for (std::size_t p = 0; p < sheet.pieces.size(); ++p)
-      if (std::ranges::any_of(panes, [&](const GlassWall& pane) {
+      if (std::ranges::any_of(facing, [&](std::uint32_t i) {
+            const GlassWall& pane = panes[i];
             return shows_again(faces, grid, sheet.line.at(sheet.middle_of(p)), sheet.line.direction, pane) &&
                    looks_at(sheet, p, pane.line, [&](double s) { return pane.extent.contains(s); }).through();
           }))
         hide(sheet.pieces[p]);
+  }
 }
 
 std::vector<std::size_t> possible_images(const std::vector<GlassWall>& walls,
                                          const std::vector<WallFace>& faces) {
   const FaceGrid grid(faces);
+  std::vector<bool> is_possible(faces.size(), false);
+  for (const GlassWall& wall : walls)
+    for (const std::uint32_t f : grid.within(box_about(plane_of(wall))))
+      is_possible[f] =
+          is_possible[f] || (faces[f].structural &&
+                             (crossing(faces[f], wall) || mirrored_length(faces, grid, faces[f], wall) > 0));
   std::vector<std::size_t> possible;
   for (std::size_t f = 0; f < faces.size(); ++f)
-    if (faces[f].structural && std::ranges::any_of(walls, [&](const GlassWall& wall) {
-          return crossing(faces[f], wall) || mirrored_length(faces, grid, faces[f], wall) > 0;
-        }))
-      possible.push_back(f);
+    if (is_possible[f]) possible.push_back(f);
   return possible;
 }
 
 bool cut_images(const std::vector<GlassWall>& walls, const std::vector<FaceViews>& views,
                 std::vector<WallFace>& faces) {
+  const FaceGrid grid(faces);  // what is left of a face stands where all of it did
   bool changed = false;
   for (const GlassWall& wall : walls) {
-    const FaceGrid grid(faces);
-    std::vector<bool> image(faces.size(), false);
-    for (std::size_t f = 0; f < faces.size(); ++f)
-      image[f] = faces[f].structural && is_image(faces, grid, f, views[f], wall);
-    for (std::size_t f = 0; f < faces.size(); ++f) {
-      if (!faces[f].structural) continue;
-      const auto part = image[f] ? std::nullopt : part_before(faces[f], views[f], wall);
-      if (image[f]) faces[f].judge(Because::kImage);
-      if (part) faces[f] = *part;
-      changed = changed || image[f] || part;
-    }
+    std::vector<std::uint32_t> facing = grid.within(box_about(plane_of(wall)));
+    std::erase_if(facing, [&](std::uint32_t f) { return !faces[f].structural; });
+    std::vector<std::uint32_t> images;  // all of them are told before what shows again changes
+    std::ranges::copy_if(facing, std::back_inserter(images),
+                         [&](std::uint32_t f) { return is_image(faces, grid, f, views[f], wall); });
+    for (const std::uint32_t f : images) faces[f].judge(Because::kImage);
+    for (const std::uint32_t f : facing)
+      if (faces[f].structural)
+        if (const std::optional<WallFace> part = part_before(faces[f], views[f], wall)) {
+          faces[f] = *part;
+          changed = true;
+        }
+    changed = changed || !images.empty();
   }
   return changed;
 }

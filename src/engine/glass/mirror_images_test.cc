@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "engine/glass/mirror_plane.h"
 #include "engine/test_inputs/stage_test_inputs.h"
 
 namespace storey {
@@ -40,6 +41,18 @@ TEST(MirrorImages, WhatIsMirroredFarAsideIsAnImageAsWell) {
 
 TEST(MirrorImages, AnotherSheetIsKept) {
   EXPECT_EQ(without_images({sheet_between({1, 6.3}, {5, 6.3}, 3), kGlass}, kHall).size(), 2u);
+}
+
+/// What is left of the glass y = 4 and of a sheet where it would show a wall `depth` m before it.
+std::size_t left_of_deep_hall(double depth) {
+  return without_images({sheet_between({1, 4 + depth}, {5, 4 + depth}, 3), kGlass},
+                        {seen_face({0, 4 - depth}, {6, 4 - depth})})
+      .size();
+}
+
+TEST(MirrorImages, NothingShowsInGlassFromFartherThanRoomsAreDeep) {
+  EXPECT_EQ(left_of_deep_hall(kMirrorReach - 0.5), 1u);
+  EXPECT_EQ(left_of_deep_hall(kMirrorReach + 0.5), 2u);
 }
 
 TEST(MirrorImages, WhatIsOutOfSightHasNoImage) {
@@ -274,6 +287,19 @@ TEST(DensePanes, WhatTheyMirrorSpeaksForNoSheet) {
   EXPECT_NEAR(left({{3, 2}}, kHall), 0, 1e-9) << "the wall y = 0";
   EXPECT_NEAR(left({{3, 2}}, {}), 120, 1e-9) << "nothing stands where it would be mirrored from";
   EXPECT_NEAR(left({{3, 2}, {3, 6}}, kHall), 120, 1e-9) << "a station behind the pane sees it, too";
+}
+
+/// What is left of a sheet behind a dense pane, where that would show a wall `depth` m before it.
+double left_behind_dense_pane(double depth) {
+  std::vector<GlassSheet> sheets = {sheet_between({0, 4 + depth}, {6, 4 + depth}, 1)};
+  for (SheetPiece& piece : sheets[0].pieces) piece.views.push_back({{3, 2}, 3});
+  hide_images(dense_panes({dense_face(0.9)}), {seen_face({0, 4 - depth}, {6, 4 - depth})}, sheets);
+  return evidence_of(sheets[0]);
+}
+
+TEST(DensePanes, MirrorNothingFromFartherThanRoomsAreDeep) {
+  EXPECT_NEAR(left_behind_dense_pane(kMirrorReach - 0.5), 0, 1e-9);
+  EXPECT_NEAR(left_behind_dense_pane(kMirrorReach + 0.5), 120, 1e-9);
 }
 
 /// Two sheets of glass, y = 4 and y = 6, and one at y = 8, which those at `stations` hit. `nats` of its half

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "engine/glass/find_sheets.h"
-#include "engine/glass/mirrors/mirror_plane.h"
+#include "engine/glass/mirror_plane.h"
 
 namespace storey {
 

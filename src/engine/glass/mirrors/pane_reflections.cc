@@ -5,9 +5,9 @@
 
 #include "base/parallel.h"
 #include "engine/glass/fit_sheet.h"
+#include "engine/glass/mirror_plane.h"
 #include "engine/glass/mirrors/coarse_cells.h"
 #include "engine/glass/mirrors/erase_marked.h"
-#include "engine/glass/mirrors/mirror_plane.h"
 #include "engine/glass/mirrors/shows_again.h"
 #include "engine/scan/sight_lines.h"
 

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "engine/faces/find_faces.h"
+#include "engine/glass/mirror_plane.h"
 #include "engine/glass/mirrors/coarse_cells.h"
-#include "engine/glass/mirrors/mirror_plane.h"
 #include "engine/scan/sight_lines.h"
 #include "engine/storeys/storey_raster.h"
 

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <Eigen/Geometry>
+#include <cmath>
+#include <numbers>
 
 #include "geometry/line.h"
 
@@ -35,10 +37,18 @@ inline Eigen::AlignedBox2d box_about(const MirrorPlane& plane) {
   return box;
 }
 
-/// Is what lies behind the plane near enough for an image in it?
-inline bool in_reach(const MirrorPlane& plane, const Vec2& behind) {
-  const double s = plane.line.along(behind);
-  return plane.line.offset(behind) >= -kMirrorReach && s >= plane.extent.from - kMirrorReach &&
+/// Around a stretch: all planes in which something of it may show, whichever way they run, and all that may
+/// show in it.
+inline Eigen::AlignedBox2d box_facing(const MirrorPlane& stretch) {
+  const Vec2 margin = Vec2::Constant(std::numbers::sqrt2 * kMirrorReach);  // to a corner of what is in reach
+  const Vec2 from = stretch.line.at(stretch.extent.from), to = stretch.line.at(stretch.extent.to);
+  return {from.cwiseMin(to) - margin, from.cwiseMax(to) + margin};
+}
+
+/// Is a place, on either side of the plane, near enough for an image in it?
+inline bool in_reach(const MirrorPlane& plane, const Vec2& place) {
+  const double s = plane.line.along(place);
+  return std::abs(plane.line.offset(place)) <= kMirrorReach && s >= plane.extent.from - kMirrorReach &&
          s <= plane.extent.to + kMirrorReach;
 }
 
