@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "base/parallel.h"
+#include "engine/faces/face_grid.h"
 #include "engine/faces/face_odds.h"
 #include "engine/faces/face_strength.h"
 #include "engine/faces/standing.h"
@@ -86,14 +87,14 @@ class Carriers {
   Carriers(const StoreyRaster& raster, const std::vector<WallFace>& faces) : raster_(raster), faces_(faces) {}
 
   bool carry_start(const WallFace& lintel) const {
-    return any([&](const WallFace& face) {
+    return any_about(lintel, [&](const WallFace& face) {
       return holds(face, lintel, lintel.start()) ||
              (comes_before(face, lintel) && (stands(face) || carry_start(face)));
     });
   }
 
   bool carry_end(const WallFace& lintel) const {
-    return any([&](const WallFace& face) {
+    return any_about(lintel, [&](const WallFace& face) {
       return holds(face, lintel, lintel.end()) ||
              (comes_after(face, lintel) && (stands(face) || carry_end(face)));
     });
@@ -101,7 +102,7 @@ class Carriers {
 
   /// Does a wall in its own plane hold an end of it, or a piece of the lintel go on there?
   bool carry_in_plane(const WallFace& lintel) const {
-    return any([&](const WallFace& face) {
+    return any_about(lintel, [&](const WallFace& face) {
       return comes_before(face, lintel) || comes_after(face, lintel) ||
              (!is_across(face, lintel) &&
               (holds(face, lintel, lintel.start()) || holds(face, lintel, lintel.end())));
@@ -109,10 +110,15 @@ class Carriers {
   }
 
  private:
+  static constexpr double kMissed = 1.5;  ///< m of lintel that no beam hits, or that a lamp hides
+
   template <class Holds>
-  bool any(const Holds& holds) const {
-    return std::any_of(faces_.begin(), faces_.end(),
-                       [&](const WallFace& face) { return face.structural && holds(face); });
+  bool any_about(const WallFace& lintel, const Holds& holds) const {
+    static_assert(kRest < FaceGrid::kAbout);
+    const Interval about{lintel.extent.from - kMissed, lintel.extent.to + kMissed};
+    return std::ranges::any_of(faces_.grid.along(lintel.line, about), [&](std::uint32_t f) {
+      return faces_.all[f].structural && holds(faces_.all[f]);
+    });
   }
 
   bool stands(const WallFace& face) const { return face.body >= kMinBody && full_height(raster_, face); }
@@ -140,7 +146,6 @@ class Carriers {
   /// a bulkhead, which walls in its line do not make theirs; over a door, too, the floor goes on behind.
   bool is_next(const WallFace& face, const WallFace& lintel, double gap) const {
     constexpr double kInLine = 0.02;  // m across: ducts and rails run beside walls, not in their planes
-    constexpr double kMissed = 1.5;   // m of lintel that no beam hits, or that a lamp hides
     const WallFace &surer = face.length() > lintel.length() ? face : lintel,
                    &other = &surer == &face ? lintel : face;
     const bool door = lintel.length() + gap <= kWidestDoor;
@@ -150,7 +155,7 @@ class Carriers {
   }
 
   const StoreyRaster& raster_;
-  const std::vector<WallFace>& faces_;
+  FacesInPlan faces_;
 };
 
 /// Does the face end below a ceiling that shows before it, though nothing hangs there that might hide where

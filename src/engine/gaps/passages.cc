@@ -235,9 +235,11 @@ Mask find_lintels(const StoreyRaster& raster, const Mask& barrier, int threads) 
 }
 
 void bridge_gaps(const StoreyRaster& raster, const std::vector<WallFace>& faces, Mask& barrier) {
+  static_assert(std::max(kInOnePlane, kThickestPartition) < FaceGrid::kAbout);
   const FacesInPlan plan(faces);
   for (const WallFace& a : faces)
-    for (const WallFace& b : faces) {
+    for (const std::uint32_t f : plan.grid.along(a.line, {a.extent.to, a.extent.to + kWidestPassage})) {
+      const WallFace& b = faces[f];
       if (&a == &b || !a.structural || !b.structural ||
           a.line.direction.dot(b.line.direction) < kParallelFaces)
         continue;
@@ -251,10 +253,13 @@ void bridge_gaps(const StoreyRaster& raster, const std::vector<WallFace>& faces,
     for (const bool ahead : {true, false})
       if (const auto wall = wall_beside_door(plan, face, ahead))
         draw(barrier, ahead ? face.end() : face.start(), *wall);
-  for (std::size_t i = 0; i < faces.size(); ++i)
-    for (std::size_t k = i + 1; k < faces.size(); ++k)
-      if (const auto passage = passage_between(plan, faces[i], faces[k]))
-        draw(barrier, passage->first, passage->second);
+  for (std::size_t i = 0; i < faces.size(); ++i) {
+    const Interval about{faces[i].extent.from - kWidestDoor, faces[i].extent.to + kWidestDoor};
+    for (const std::uint32_t k : plan.grid.along(faces[i].line, about))
+      if (k > i)
+        if (const auto passage = passage_between(plan, faces[i], faces[k]))
+          draw(barrier, passage->first, passage->second);
+  }
 }
 
 }  // namespace storey
