@@ -51,14 +51,11 @@ ResolvedGlass resolve_glass(const LevelCloud& cloud, const StoreyLevel& level, i
     std::ranges::copy(dense, std::back_inserter(panes));
     return panes;
   };
-  resolved.panes = with_dense();
-  if (resolved.panes.empty()) return resolved;
-  if (cut_images(resolved.panes,
-                 views_of_faces(cloud, level, threads, faces, possible_images(resolved.panes, faces)),
-                 faces)) {
+  const std::vector<GlassWall> panes = with_dense();
+  if (panes.empty()) return resolved;
+  if (cut_images(panes, views_of_faces(cloud, level, threads, faces, possible_images(panes, faces)), faces))
     walls = find_glass_walls(sheets, faces, search.least_evidence);  // images part no glass
-    resolved.panes = with_dense();
-  }
+  if (!walls.empty()) resolved.panes = with_dense();  // else these are walls with doorways to see through
   for (const GlassWall& wall : walls) {
     faces.push_back(face_of(wall, 1));
     faces.push_back(flipped(face_of(wall, -1)));

@@ -9,7 +9,8 @@ namespace storey {
 
 struct ResolvedGlass {
   std::vector<WallFace> taken_out;  ///< the sheer faces
-  std::vector<GlassWall> panes;     ///< the glass walls, and faces that may be panes which are hit densely
+  /// The glass walls and, where there are any, faces that may be panes which are hit densely.
+  std::vector<GlassWall> panes;
 };
 
 /// Replaces the sheer faces (`glass` set) by the two faces of each glass wall that the sheets show. A glass
