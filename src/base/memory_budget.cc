@@ -1,5 +1,6 @@
 #include "base/memory_budget.h"
 
+#include <malloc.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -70,6 +71,8 @@ std::uint64_t available_memory() {
   const std::uint64_t machine = free_on_machine();
   return std::min({machine == kUnknown ? machine : machine + free_swap(), free_in_group(), free_of_limit()});
 }
+
+void give_back_freed_memory() { ::malloc_trim(0); }
 
 std::string size_text(std::uint64_t bytes) {
   if (bytes < 950'000'000) return std::to_string((bytes + 500'000) / 1'000'000) + " MB";

@@ -15,6 +15,9 @@ std::uint64_t memory_budget(const Options& options);
 /// limit and its own (RLIMIT_AS), whichever is least; the largest number where nothing tells.
 std::uint64_t available_memory();
 
+/// Gives back to the system what was freed. Blocks of up to 32 MB that come and go stay this process's else.
+void give_back_freed_memory();
+
 /// "350 MB", "12.3 GB".
 std::string size_text(std::uint64_t bytes);
 

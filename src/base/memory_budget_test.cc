@@ -6,6 +6,8 @@
 
 #include <cstdint>
 #include <fstream>
+#include <memory>
+#include <vector>
 
 namespace storey {
 namespace {
@@ -31,6 +33,29 @@ TEST(AvailableMemory, IsWhatTheLimitOfThisProcessLeaves) {
   ASSERT_EQ(::setrlimit(RLIMIT_AS, &before), 0);
   EXPECT_LE(available, kLeft);
   EXPECT_LE(budget, available);
+}
+
+/// Bytes of memory that this process holds.
+std::uint64_t held() {
+  std::ifstream file("/proc/self/statm");
+  std::uint64_t all = 0, resident = 0;
+  file >> all >> resident;
+  return resident * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+}
+
+TEST(GiveBackFreedMemory, LeavesWhatIsInUse) {
+  constexpr std::size_t kBlock = 64 << 10, kBlocks = 1024;  // bytes, and 64 MB of these
+  std::vector<std::unique_ptr<char[]>> blocks;
+  for (std::size_t i = 0; i < kBlocks; ++i) {
+    blocks.push_back(std::make_unique<char[]>(kBlock));
+    blocks.back()[0] = static_cast<char>(i);
+  }
+  for (std::size_t i = 0; i + 1 < kBlocks; ++i)
+    blocks[i].reset();  // the last keeps the heap as high as it is
+  const std::uint64_t before = held();
+  give_back_freed_memory();
+  EXPECT_LT(held(), before - kBlock * kBlocks / 2);
+  EXPECT_EQ(blocks.back()[0], static_cast<char>(kBlocks - 1));
 }
 
 }  // namespace

@@ -301,6 +301,7 @@ void shape_storey(const LevelCloud& slab, const SurfaceNoise& noise, Geometry ge
   clock.begin("openings");
   findings.openings = find_openings(slab, findings.raster, findings.walls, noise.sheet, context.threads());
   findings.doubtful_openings = take_out_doubtful(findings.rooms, findings.walls, findings.openings);
+  give_back_freed_memory();  // of the walls' elevations
 }
 
 }  // namespace
@@ -338,6 +339,7 @@ Result<Built> build_plan(std::span<const CloudSource* const> clouds, const Optio
                          RunContext& context) {
   Result<Gathered> gathered = gather(clouds, options, context);
   if (!gathered) return tl::unexpected(gathered.error());
+  give_back_freed_memory();  // what follows takes more
   context.report(Stage::kRead, 1);
 
   StageClock clock(context);
