@@ -293,6 +293,7 @@ void shape_storey(const LevelCloud& slab, const SurfaceNoise& noise, Geometry ge
   findings.rooms = trace_rooms(findings.room_raster, findings.faces, context.threads());
   fit_hidden_edges(findings.raster, findings.faces, noise.surface, findings.rooms);
   findings.attached_columns = shape_columns(findings.faces, findings.round_columns, findings.rooms);
+  findings.raster.columns.drop_bodies();  // faces and edges alone ask for them; elevations take much
   clock.begin("walls");
   findings.walls = build_walls(findings.rooms, findings.faces);
   if (findings.rooms.empty()) findings.open_walls = find_open_walls(findings.faces);

@@ -41,6 +41,7 @@ HeightMask RasterColumns::hit_at(int column, int row) const {
 RasterColumn RasterColumns::at(int column, int row) const {
   const std::uint32_t block = blocks_[block_of(column, row)];
   if (block == 0) return {};
+  if (bodies_.empty()) return {hit_at(column, row)};
   const Body& body = bodies_[(block - 1) * kCells + inside_of(column, row)];
   return {hit_at(column, row), body.weight, body.x, body.y};
 }

@@ -42,6 +42,18 @@ TEST(RasterColumns, KeepWhatIsPutIntoThem) {
   EXPECT_EQ(columns.get({19.99, 1.39}).hit, columns.hit_at(999, 69));
 }
 
+TEST(RasterColumns, KeepTheBinsHitWithoutTheirBodies) {
+  RasterColumns columns({{0, 0}, 0.02, 100, 70}, 200);
+  columns.add_hit(31, 32, 199);
+  columns.add_body(31, 32, 1, 2);
+  columns.finish();
+  columns.drop_bodies();
+  EXPECT_EQ(columns.hit_at(31, 32), HeightMask::bin(199));
+  EXPECT_EQ(columns.at(31, 32).hit, HeightMask::bin(199));
+  EXPECT_EQ(columns.at(31, 32).weight, 0);
+  EXPECT_EQ(columns.at(99, 69).hit, 0);
+}
+
 TEST(RasterColumns, TellWhetherSomeHeightsWereHit) {
   RasterColumns columns({{0, 0}, 0.02, 100, 70}, 200);
   columns.add_hit(99, 69, 199);
