@@ -71,8 +71,10 @@ Result<std::vector<SurfelStore>> split_by_height(SurfelStore store, const std::v
     failure = kept.error();
   };
   parallel_for(store.chunks(), threads, [&](std::size_t index) {
-    SurfelChunk surfels = store.take(index);
-    std::optional<std::size_t> whole;  // range that all lie in: it gets them without a copy
+    SurfelChunk read;
+    const std::span<const Surfel> surfels = store.chunk(index, read);
+    std::optional<std::size_t> whole;  // range that all lie in: it gets them as they are kept
+    std::vector<std::pair<std::size_t, SurfelChunk>> copies;
     for (std::size_t i = 0; i < ranges.size(); ++i) {
       const auto inside = [&](const Surfel& surfel) {
         return surfel.mean.z() >= ranges[i].from && surfel.mean.z() <= ranges[i].to;
@@ -85,9 +87,13 @@ Result<std::vector<SurfelStore>> split_by_height(SurfelStore store, const std::v
       SurfelChunk part;
       part.reserve(count);
       std::ranges::copy_if(surfels, std::back_inserter(part), inside);
-      keep(i, index, std::move(part));
+      copies.emplace_back(i, std::move(part));
     }
-    if (whole) keep(*whole, index, std::move(surfels));
+    if (whole)
+      parts[*whole].take_over(store, index);
+    else
+      store.drop(index);  // which makes room for the copies
+    for (auto& [part, copy] : copies) keep(part, index, std::move(copy));
   });
   if (failure) return tl::unexpected(*failure);
   return parts;

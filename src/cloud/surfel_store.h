@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "base/page_allocator.h"
@@ -32,6 +33,12 @@ class SurfelStore {
   Result<void> put(std::size_t chunk, SurfelChunk surfels);
   /// Empties the chunk. As `put`.
   SurfelChunk take(std::size_t chunk);
+  /// Empties the chunk, unread.
+  void drop(std::size_t chunk) { chunks_[chunk] = {}; }
+  /// Takes the chunk of that number over from a store in the same space: neither copied nor written anew.
+  void take_over(SurfelStore& from, std::size_t chunk) {
+    chunks_[chunk] = std::exchange(from.chunks_[chunk], {});
+  }
   /// All in one, and gives up each chunk when it is copied.
   std::vector<Surfel> take_all();
 

@@ -87,6 +87,18 @@ TEST(SurfelStore, WhatLiesInARangeAsAWholeIsNotCopied) {
   EXPECT_EQ(counts((*parts)[2]), numbers(0, 30)) << "of ranges that hold it, all but one get a copy";
 }
 
+TEST(SurfelStore, WhatLiesInARangeAsAWholeIsNotWrittenAnew) {
+  SurfelStore store = store_of(0);
+  const std::shared_ptr<SurfelSpace> space = store.space();
+  const std::array<std::byte, 1> mark{};
+  const Result<std::uint64_t> before = space->append(mark);
+  const auto parts = split_by_height(std::move(store), {{0, 1}}, 2);
+  const Result<std::uint64_t> after = space->append(mark);
+  ASSERT_TRUE(before && parts && after);
+  EXPECT_EQ(*after, *before + 1);
+  EXPECT_EQ(counts((*parts)[0]), numbers(0, 30));
+}
+
 TEST(SurfelView, OfAVectorComesInPartsThatMakeUpTheWhole) {
   std::vector<Surfel> surfels(600'000);
   for (std::size_t i = 0; i < surfels.size(); ++i) surfels[i].count = static_cast<float>(i);
