@@ -5,21 +5,13 @@
 #include <cmath>
 #include <vector>
 
+#include "engine/glass/glass_test_inputs.h"
 #include "engine/test_inputs/stage_test_inputs.h"
 
 namespace storey {
 namespace {
 
 constexpr double kLeast = 20;  // nats
-
-/// A sheet from `a` to `b` that shows all along.
-GlassSheet sheet_between(const Vec2& a, const Vec2& b, double low = 1, double high = 1) {
-  GlassSheet sheet;
-  sheet.line = {a, (b - a).normalized()};
-  sheet.pieces.assign(static_cast<std::size_t>(std::lround((b - a).norm() / kSheetPiece)),
-                      {low, high, true, false});
-  return sheet;
-}
 
 /// A room of 6 x 4 m.
 const std::vector<WallFace> kRoom = faces_around(rectangle(0, 0, 6, 4));

@@ -7,6 +7,7 @@
 #include "engine/glass/fit_sheet.h"
 #include "engine/glass/glass_walls.h"
 #include "engine/glass/mirror_images.h"
+#include "engine/glass/real_sheets.h"
 
 namespace storey {
 namespace {

@@ -2,8 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include <cmath>
-
+#include "engine/glass/glass_test_inputs.h"
 #include "engine/test_inputs/stage_test_inputs.h"
 
 namespace storey {
@@ -17,21 +16,13 @@ std::vector<WallFace> hall_with_doorway() {
   return faces;
 }
 
-/// A sheet of glass at y = 6, from wall to wall.
-GlassSheet glass() {
-  GlassSheet sheet;
-  sheet.line = {{0, 6}, {1, 0}};
-  sheet.pieces.assign(static_cast<std::size_t>(std::lround(6 / kSheetPiece)), {1, 1, true, false});
-  return sheet;
-}
-
 std::size_t panes_of(const SheetSearch& search) {
   std::vector<WallFace> faces = hall_with_doorway();
   return resolve_glass({}, {}, 1, search, faces).panes.size();
 }
 
 TEST(ResolveGlass, DenseFacesMayBePanesWhereGlassShows) {
-  EXPECT_EQ(panes_of({{glass()}, 10}), 2u);
+  EXPECT_EQ(panes_of({{sheet_between({0, 6}, {6, 6})}, 10}), 2u);
   EXPECT_EQ(panes_of({{}, 10}), 0u) << "a wall with a doorway";
 }
 

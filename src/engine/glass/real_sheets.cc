@@ -1,0 +1,359 @@
+#include "engine/glass/real_sheets.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <optional>
+#include <utility>
+
+#include "engine/faces/face_grid.h"
+#include "engine/faces/standing.h"
+#include "engine/glass/glass_images.h"
+#include "engine/scan/directions.h"
+#include "engine/scan/lengths.h"
+#include "engine/scan/majority.h"
+
+namespace storey {
+namespace {
+
+constexpr double kImageWorth = 0.75;  // share of a hit on the sheet: all that is seen could be an image
+// m from the foot of what is mirrored: scanners stand aside of what they see in a mirror
+constexpr std::array<double, 8> kAsides = {0.3, -0.3, 0.8, -0.8, 1.5, -1.5, 3.0, -3.0};
+
+/// What the sheet shows at `s`; nothing where it ends or something solid hides it.
+template <class Sheet>
+auto piece_at(Sheet& sheet, double s) -> decltype(sheet.pieces.data()) {
+  const double index = std::floor((s - sheet.from) / kSheetPiece);
+  if (index < 0 || index >= static_cast<double>(sheet.pieces.size())) return nullptr;
+  auto& piece = sheet.pieces[static_cast<std::size_t>(index)];
+  return piece.hidden ? nullptr : &piece;
+}
+
+/// What the pieces of a sheet about `s` show, in nats, up to the places that part it.
+double nats_about(const GlassSheet& sheet, double s, const std::vector<double>& parting) {
+  const auto parted_from = [&](double at) {
+    return std::any_of(parting.begin(), parting.end(),
+                       [&](double end) { return (end - s) * (end - at) < 0; });
+  };
+  double nats = 0;
+  for (double off = -kAboutPiece; off < kAboutPiece + kSheetPiece / 2; off += kSheetPiece)
+    if (const SheetPiece* piece = piece_at(sheet, s + off); piece != nullptr && !parted_from(s + off))
+      nats += piece->low + piece->high;
+  return nats;
+}
+
+/// m along the sheet, about which its pieces show something.
+Interval span_about(const GlassSheet& sheet) { return {sheet.from - kAboutPiece, sheet.to() + kAboutPiece}; }
+
+FaceGrid grid_over_spans(const std::vector<GlassSheet>& sheets) {
+  std::vector<LinePart> spans;
+  for (const GlassSheet& sheet : sheets) spans.push_back({sheet.line, span_about(sheet)});
+  return {spans, FaceGrid::kAbout};
+}
+
+/// The sheets of a storey, and where they and what they speak for stand: comparing all with all takes too
+/// long.
+struct SheetsInPlan {
+  explicit SheetsInPlan(std::vector<GlassSheet> of) : all(std::move(of)), grid(grid_over_spans(all)) {}
+
+  /// All that stand where something may show in the sheet, or be shown, and some others.
+  std::vector<std::uint32_t> shown_in(std::size_t sheet) const {
+    return grid.within(box_about(plane_of(all[sheet])));
+  }
+  /// All that may show in the sheet, or in which it may show, and some others.
+  std::vector<std::uint32_t> facing(std::size_t sheet) const {
+    return grid.within(box_facing({all[sheet].line, span_about(all[sheet])}));
+  }
+
+  std::vector<GlassSheet> all;
+  FaceGrid grid;
+};
+
+/// Does a sheet show more about a place on it than by chance?
+bool shows_glass_at(const GlassSheet& sheet, const Vec2& place) {
+  return nats_about(sheet, sheet.line.along(place), {}) > kHardlyByChance;
+}
+
+/// Where clearer sheets cross one: what shows past them speaks for no glass on this side of them.
+std::vector<double> parting_of(const SheetsInPlan& sheets, std::size_t own) {
+  const GlassSheet& sheet = sheets.all[own];
+  std::vector<double> parting;
+  for (const std::uint32_t i : sheets.grid.along(sheet.line, span_about(sheet))) {
+    if (i == own) continue;
+    const GlassSheet& other = sheets.all[i];
+    const auto hit = intersect(sheet.line, other.line, kCrossing);
+    if (hit && shows_glass_at(other, *hit) && evidence_of(other) >= evidence_of(sheet))
+      parting.push_back(sheet.line.along(*hit));
+  }
+  return parting;
+}
+
+/// A sheet that things are mirrored in, and where along it others part it.
+struct ReflectingSheet {
+  const GlassSheet& sheet;
+  std::vector<double> parting;
+};
+
+/// Is there glass at `s`: nothing solid, and about it more hits on the sheet than by chance? A few hits in a
+/// doorway mirror nothing.
+bool reflects_at(const ReflectingSheet& mirror, double s) {
+  return piece_at(mirror.sheet, s) != nullptr &&
+         nats_about(mirror.sheet, s, mirror.parting) > kHardlyByChance;
+}
+
+/// Is there something structural between two places?
+bool hidden_from(const Vec2& place, const Vec2& object, const FacesInPlan& faces) {
+  return faces.crossed_between(place, object, kOwnWall,
+                               [](const WallFace& face, double) { return face.structural; });
+}
+
+/// Is `object` on the face `solid` in sight from most of the mirror that lies before this face?
+bool in_sight(const Vec2& object, const WallFace& solid, const ReflectingSheet& mirror,
+              const FacesInPlan& faces) {
+  constexpr double kBefore = 0.05;  // m before the face: from its own plane nothing of it is seen
+  const double foot = mirror.sheet.line.along(object);
+  int places = 0, seen = 0;
+  for (const double aside : kAsides) {
+    const Vec2 place = mirror.sheet.line.at(foot + aside);
+    if (solid.line.offset(place) < kBefore || piece_at(mirror.sheet, foot + aside) == nullptr) continue;
+    ++places;
+    seen += reflects_at(mirror, foot + aside) && !hidden_from(place, object, faces);
+  }
+  return 2 * seen >= places && seen > 0;
+}
+
+/// Is what `sheet` shows at `p` the image of a solid face in `mirror`?
+bool is_image(const GlassSheet& sheet, const Vec2& p, const ReflectingSheet& mirror,
+              const FacesInPlan& faces) {
+  static_assert(kOffImage < FaceGrid::kAbout);
+  const double foot = mirror.sheet.line.along(p), aside = std::abs(kAsides.back());
+  if (foot < mirror.sheet.from - aside || foot > mirror.sheet.to() + aside) return false;
+  if (!in_reach(plane_of(mirror.sheet), p)) return false;
+  const Vec2 object = mirrored(p, mirror.sheet.line);
+  if ((object - p).norm() < kMinShift) return false;
+  const Vec2 direction = mirrored_direction(sheet.line.direction, mirror.sheet.line);
+  return std::ranges::any_of(faces.grid.at(object), [&](std::uint32_t f) {
+    const WallFace& face = faces.all[f];
+    return std::abs(direction.dot(face.line.direction)) > kTurned &&
+           std::abs(face.line.offset(object)) < kOffImage && face.extent.contains(face.line.along(object)) &&
+           in_sight(object, face, mirror, faces);
+  });
+}
+
+/// The line in which a mirror shows another; places on it are as far along it.
+Line2 mirrored_line(const Line2& line, const Line2& mirror) {
+  return {mirrored(line.point, mirror), mirrored_direction(line.direction, mirror)};
+}
+
+/// Is what `sheet` shows in one of its pieces the image of `glass`, which `mirror` shows in the line `image`?
+/// Where nobody knows who saw it, that it is weaker tells: of glass in a row one may lie where another is
+/// mirrored to.
+bool is_image_of_glass(const GlassSheet& sheet, std::size_t piece, const GlassSheet& glass,
+                       const Line2& image, const ReflectingSheet& mirror) {
+  const Vec2 p = sheet.line.at(sheet.middle_of(piece));
+  if (std::abs(image.offset(p)) >= kOffImage || !in_reach(plane_of(mirror.sheet), p) ||
+      2 * std::abs(mirror.sheet.line.offset(p)) < kMinShift)
+    return false;
+  const double there = nats_about(glass, image.along(p), {});
+  if (there <= kHardlyByChance) return false;
+  const Looks looks = looks_at(sheet, piece, mirror.sheet.line, [&](double s) {
+    return nats_about(mirror.sheet, s, mirror.parting) > kHardlyByChance;
+  });
+  return looks.known() ? looks.through() : nats_about(sheet, sheet.middle_of(piece), {}) < kHalf * there;
+}
+
+struct Piece {
+  std::size_t sheet, piece;
+};
+
+/// What other sheets than `real` ones show as images of a real one in another.
+std::vector<Piece> hide_images_of_glass(const std::vector<bool>& real, std::size_t mirror, std::size_t glass,
+                                        SheetsInPlan& sheets) {
+  std::vector<Piece> hidden;
+  const Line2 image = mirrored_line(sheets.all[glass].line, sheets.all[mirror].line);
+  std::vector<std::uint32_t> there = sheets.grid.along(image, span_about(sheets.all[glass]));
+  std::erase_if(there, [&](std::uint32_t i) {
+    return real[i] || std::abs(sheets.all[i].line.direction.dot(image.direction)) <= kTurned;
+  });
+  if (there.empty()) return hidden;
+  const ReflectingSheet reflecting{sheets.all[mirror], parting_of(sheets, mirror)};
+  for (const std::uint32_t i : there) {
+    GlassSheet& sheet = sheets.all[i];
+    for (std::size_t p = 0; p < sheet.pieces.size(); ++p)
+      if (weight_of(sheet.pieces[p]) > 0 &&
+          is_image_of_glass(sheet, p, sheets.all[glass], image, reflecting)) {
+        hide(sheet.pieces[p]);
+        hidden.push_back({i, p});
+      }
+  }
+  return hidden;
+}
+
+/// The pieces of other sheets that are images in sheet `mirror`.
+std::vector<Piece> images_in(const SheetsInPlan& sheets, std::size_t mirror, const FacesInPlan& faces) {
+  std::vector<Piece> images;
+  const ReflectingSheet reflecting{sheets.all[mirror], parting_of(sheets, mirror)};
+  for (const std::uint32_t i : sheets.shown_in(mirror)) {
+    const GlassSheet& sheet = sheets.all[i];
+    for (std::size_t p = 0; i != mirror && p < sheet.pieces.size(); ++p)
+      if (weight_of(sheet.pieces[p]) > 0 &&
+          is_image(sheet, sheet.line.at(sheet.middle_of(p)), reflecting, faces))
+        images.push_back({i, p});
+  }
+  return images;
+}
+
+/// Frames are mirrored as well: a sheet seems to go on behind a mirror that it meets at right angles, but
+/// shows less there. True if something of it was hidden.
+bool hide_own_image(GlassSheet& sheet, const GlassSheet& mirror) {
+  const auto hit = intersect(sheet.line, mirror.line, kCrossing);
+  if (!hit || !are_square(sheet.line, mirror.line)) return false;
+  if (!shows_glass_at(mirror, *hit)) return false;
+  const double at = sheet.line.along(*hit);
+  double before = 0, behind = 0;  // nats, of pieces that lie opposite each other
+  std::vector<SheetPiece*> pieces_before, pieces_behind;
+  for (std::size_t p = 0; p < sheet.pieces.size() && sheet.middle_of(p) < at; ++p) {
+    SheetPiece *piece = piece_at(sheet, sheet.middle_of(p)),
+               *opposite = piece_at(sheet, 2 * at - sheet.middle_of(p));
+    if (piece == nullptr || opposite == nullptr) continue;
+    before += piece->low + piece->high;
+    behind += opposite->low + opposite->high;
+    pieces_before.push_back(piece);
+    pieces_behind.push_back(opposite);
+  }
+  const double more = std::max(before, behind);
+  if (more <= 0 || std::min(before, behind) > kHalf * more) return false;
+  for (SheetPiece* piece : before < behind ? pieces_before : pieces_behind) hide(*piece);
+  return true;
+}
+
+/// Which sheets are real, and which are their images in each other.
+class Explanations {
+ public:
+  Explanations(std::vector<GlassSheet> sheets, const FacesInPlan& faces)
+      : faces_(faces),
+        sheets_(std::move(sheets)),
+        real_(sheets_.all.size(), false),
+        images_(sheets_.all.size()),
+        mirrors_(sheets_.all.size()),
+        evidence_(sheets_.all.size()),
+        explained_(sheets_.all.size()),
+        changed_(sheets_.all.size(), true) {
+    for (std::size_t i = 0; i < sheets_.all.size(); ++i) look_into(i);
+    for (const GlassSheet& sheet : sheets_.all) all_.push_back(evidence_of(sheet));
+  }
+
+  /// The sheet that, with its images, explains most of what is left. What may be the image of another waits
+  /// for that.
+  std::optional<std::size_t> next() {
+    sum_up_changed();
+    std::vector<std::size_t> possible;
+    for (std::size_t i = 0; i < real_.size(); ++i)
+      if (is_possible(i)) possible.push_back(i);
+    std::ranges::stable_sort(possible, std::ranges::greater{}, [&](std::size_t i) { return explained_[i]; });
+    const auto source = std::ranges::find_if(possible, [&](std::size_t i) { return !has_to_wait(i); });
+    if (source != possible.end()) return *source;
+    return possible.empty() ? std::nullopt : std::optional(possible.front());
+  }
+
+  void take(std::size_t taken) {
+    real_[taken] = true;
+    note_change(taken);
+    for (const Piece& image : images_[taken])
+      if (!real_[image.sheet]) {
+        hide(sheets_.all[image.sheet].pieces[image.piece]);
+        note_change(image.sheet);
+      }
+    for (const std::uint32_t i : sheets_.facing(taken))
+      if (real_[i] && i != taken) {
+        for (const Piece& image : hide_images_of_glass(real_, taken, i, sheets_)) note_change(image.sheet);
+        for (const Piece& image : hide_images_of_glass(real_, i, taken, sheets_)) note_change(image.sheet);
+      }
+    const GlassSheet& mirror = sheets_.all[taken];
+    for (const std::uint32_t i : sheets_.grid.along(mirror.line, span_about(mirror)))
+      if (!real_[i] && hide_own_image(sheets_.all[i], mirror)) {
+        look_into(i);
+        note_change(i);
+      }
+  }
+
+  std::vector<GlassSheet> real() const {
+    std::vector<GlassSheet> left;
+    for (std::size_t i = 0; i < real_.size(); ++i)
+      if (real_[i]) left.push_back(sheets_.all[i]);
+    return left;
+  }
+
+ private:
+  void look_into(std::size_t mirror) {
+    images_[mirror] = images_in(sheets_, mirror, faces_);
+    for (const Piece& image : images_[mirror])
+      if (std::vector<std::size_t>& mirrors = mirrors_[image.sheet]; std::ranges::count(mirrors, mirror) == 0)
+        mirrors.push_back(mirror);
+  }
+
+  /// The sheet shows less, or is real now.
+  void note_change(std::size_t sheet) {
+    changed_[sheet] = true;
+    for (const std::size_t mirror : mirrors_[sheet]) changed_[mirror] = true;
+  }
+
+  void sum_up_changed() {
+    for (std::size_t i = 0; i < real_.size(); ++i) {
+      if (!changed_[i]) continue;
+      evidence_[i] = explained_[i] = evidence_of(sheets_.all[i]);
+      for (const Piece& image : images_[i])
+        if (!real_[image.sheet])
+          explained_[i] += kImageWorth * weight_of(sheets_.all[image.sheet].pieces[image.piece]);
+      changed_[i] = false;
+    }
+  }
+
+  /// Is enough left to be explained by the sheet?
+  bool is_possible(std::size_t sheet) const {
+    return !real_[sheet] && explained_[sheet] > 0 && explained_[sheet] >= kNearlyHalf * all_[sheet];
+  }
+
+  bool has_to_wait(std::size_t sheet) const {
+    return std::ranges::any_of(mirrors_[sheet], [&](std::size_t mirror) {
+      return is_possible(mirror) && is_image_in(sheet, mirror);
+    });
+  }
+
+  /// Would too little be left of the sheet without what is an image in `mirror`?
+  bool is_undone_by(std::size_t sheet, std::size_t mirror) const {
+    double left = evidence_[sheet];
+    for (const Piece& image : images_[mirror])
+      if (image.sheet == sheet) left -= weight_of(sheets_.all[sheet].pieces[image.piece]);
+    return left < kNearlyHalf * all_[sheet];
+  }
+
+  /// Is the sheet an image in `mirror`, which is about as clear, and not the other way round?
+  bool is_image_in(std::size_t sheet, std::size_t mirror) const {
+    return evidence_[mirror] >= kNearlyHalf * evidence_[sheet] && is_undone_by(sheet, mirror) &&
+           !is_undone_by(mirror, sheet);
+  }
+
+  const FacesInPlan& faces_;
+  SheetsInPlan sheets_;
+  std::vector<bool> real_;
+  std::vector<std::vector<Piece>> images_;         ///< of other sheets, in each
+  std::vector<std::vector<std::size_t>> mirrors_;  ///< of each, in which some of its pieces are images
+  std::vector<double> all_;                        ///< nats that each showed at first
+  std::vector<double> evidence_;                   ///< nats that each shows now
+  std::vector<double> explained_;                  ///< nats, by each with its images
+  std::vector<bool> changed_;                      ///< neither of both holds any more
+};
+
+}  // namespace
+
+std::vector<GlassSheet> without_images(std::vector<GlassSheet> sheets,
+                                       const std::vector<WallFace>& all_faces) {
+  const FacesInPlan faces(all_faces);
+  Explanations found(std::move(sheets), faces);
+  while (const std::optional<std::size_t> next = found.next()) found.take(*next);
+  return found.real();
+}
+
+}  // namespace storey
