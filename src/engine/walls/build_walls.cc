@@ -94,19 +94,25 @@ std::vector<std::pair<Interval, int>> stretches_of(const Facing& a, const std::v
   return stretches;
 }
 
-/// The ground that a room stands on.
+/// The ground that a room stands on. What it only stands around, as a core nobody went into, is not its own.
 struct Ground {
-  std::vector<Vec2> corners;
+  std::vector<Vec2> outline;
+  std::vector<std::vector<Vec2>> holes;
   Eigen::AlignedBox2d box;
 
-  bool holds(const Vec2& p) const { return box.contains(p) && contains(corners, p); }
+  bool holds(const Vec2& p) const {
+    return box.contains(p) && contains(outline, p) &&
+           std::ranges::none_of(holes, [&](const std::vector<Vec2>& hole) { return contains(hole, p); });
+  }
 };
 
 std::vector<Ground> grounds_of(const std::vector<RoomShape>& rooms) {
   std::vector<Ground> grounds;
   for (const RoomShape& room : rooms) {
-    grounds.push_back({corners(room.outline), {}});
-    for (const Vec2& corner : grounds.back().corners) grounds.back().box.extend(corner);
+    Ground& ground = grounds.emplace_back();
+    ground.outline = corners(room.outline);
+    for (const EdgeRing& hole : room.holes) ground.holes.push_back(corners(hole));
+    for (const Vec2& corner : ground.outline) ground.box.extend(corner);
   }
   return grounds;
 }

@@ -144,8 +144,9 @@ TEST(BuildWalls, AColumnIsNoWallAndACoreIs) {
   hall.holes = {ring_of(column)};
   EXPECT_EQ(walls_between({hall}).size(), 4u);
   hall.holes = {ring_of(core)};
-  EXPECT_EQ(walls_between({hall}).size(), 8u);
-  hall.holes = {ring_of(core)};
+  const std::vector<WallPiece> of_both = walls_between({hall});
+  EXPECT_EQ(of_both.size(), 8u);
+  for (const WallPiece& wall : of_both) EXPECT_DOUBLE_EQ(wall.thickness(), kAssumedOuterThickness);
   const std::vector<WallPiece> walls =
       walls_between({hall, room_of(rectangle(5.2, 2.2, 7.8, 5.8))});  // a room within the room
   EXPECT_EQ(two_sided(walls).size(), 4u);
