@@ -108,8 +108,6 @@ TEST(Scenario, DoorsInEveryState) {
 }
 
 TEST(Scenario, WindowsDownToTheFloorAndOpeningsWithoutLeaf) {
-  GTEST_SKIP()
-      << "known limit: a window down to the floor is not found, and the room reaches into its reveal";
   EXPECT_THAT(wrong_in(R"(
     ######FFFFFF########WWWWWW#######
     #               #               #
