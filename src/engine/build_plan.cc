@@ -21,6 +21,7 @@
 #include "engine/openings/find_openings.h"
 #include "engine/openings/opening_odds.h"
 #include "engine/rooms/find_rooms.h"
+#include "engine/rooms/fit_arcs.h"
 #include "engine/rooms/fit_hidden_edges.h"
 #include "engine/rooms/trace_rooms.h"
 #include "engine/scan/gather.h"
@@ -292,6 +293,7 @@ void shape_storey(const LevelCloud& slab, const SurfaceNoise& noise, Geometry ge
   clock.begin("outlines");
   findings.rooms = trace_rooms(findings.room_raster, findings.faces, context.threads());
   fit_hidden_edges(findings.raster, findings.faces, noise.surface, findings.rooms);
+  fit_arcs(findings.rooms);
   findings.attached_columns = shape_columns(findings.faces, findings.round_columns, findings.rooms);
   findings.raster.columns.drop_bodies();  // faces and edges alone ask for them; elevations take much
   clock.begin("walls");

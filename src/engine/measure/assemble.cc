@@ -40,49 +40,6 @@ double deviation_of(const RoomEdge& edge, const std::vector<WallFace>& faces) {
   return most;
 }
 
-/// Which edges of rooms are chords of one curved wall: at least three short ones that turn the same way.
-class Curves {
- public:
-  Curves(const std::vector<RoomShape>& rooms, int& number) {
-    for (std::size_t r = 0; r < rooms.size(); ++r) {
-      const EdgeRing& ring = rooms[r].outline;
-      const std::size_t n = ring.size();
-      std::size_t first = 0;
-      while (first < n && bends(ring, first)) ++first;  // begin at a joint that is no part of a curve
-      for (std::size_t k = 1; first < n && k < n; ++k) {
-        std::size_t chords = 1;
-        while (k + chords < n && bends(ring, (first + k + chords) % n)) ++chords;
-        if (chords >= kMinChords) {
-          ++number;
-          for (std::size_t i = 0; i < chords; ++i)
-            curve_[{static_cast<int>(r), static_cast<int>((first + k + i) % n)}] = number;
-        }
-        k += chords - 1;
-      }
-    }
-  }
-  int of(const EdgeRef& ref) const {
-    const auto found = curve_.find({ref.room, ref.edge});
-    return ref.ring >= 0 || found == curve_.end() ? 0 : found->second;
-  }
-
- private:
-  static constexpr std::size_t kMinChords = 3;  // chords: two of them are a corner that is cut off
-  static constexpr double kLongestChord = 1.2;  // m: of a bow of 6 m radius, chords that stand off it by 3 cm
-  static constexpr double kLeastBend = 0.03;    // sine of 2°: what turns by less is one wall
-  static constexpr double kMostBend = 0.42;     // sine of 25°: what turns by more is a corner
-
-  /// Does the outline bend at the beginning of edge `i` as a curve does?
-  static bool bends(const EdgeRing& ring, std::size_t i) {
-    const RoomEdge &before = ring[(i + ring.size() - 1) % ring.size()], &here = ring[i];
-    if (before.length() > kLongestChord || here.length() > kLongestChord) return false;
-    const double sine = std::abs(cross(before.line.direction, here.line.direction));
-    return before.line.direction.dot(here.line.direction) > 0 && sine > kLeastBend && sine < kMostBend;
-  }
-
-  std::map<std::pair<int, int>, int> curve_;
-};
-
 /// A stretch of an edge that bounds a wall; none where the wall shows nothing on that side.
 struct SeenEdge {
   const RoomEdge* edge = nullptr;
@@ -120,7 +77,7 @@ void measure(const SeenEdge& front, const SeenEdge& back, const std::vector<Wall
 }
 
 Wall make_wall(const StoreyFindings& findings, const WallPiece& piece, const SurfaceNoise& noise,
-               Geometry geometry, const Curves& curves, const Placer& place, int number) {
+               Geometry geometry, int first_curve, const Placer& place, int number) {
   Wall wall;
   wall.id = name('w', number);
   const double s0 = piece.extent.from, s1 = piece.extent.to;
@@ -136,9 +93,19 @@ Wall make_wall(const StoreyFindings& findings, const WallPiece& piece, const Sur
   if (geometry == Geometry::kOrthogonal)
     wall.deviation_mm =
         1000 * std::max(deviation_of(front, findings.faces), back ? deviation_of(*back, findings.faces) : 0);
-  if (const int curve = curves.of(piece.front_edge); curve > 0) wall.curve_id = name('k', curve);
+  if (front.arc > 0) wall.curve_id = name('k', first_curve + front.arc);
   wall.basis = front.faces.empty() ? Basis::kInferred : Basis::kMeasured;
   return wall;
+}
+
+/// The number of the last curved wall.
+int last_arc(const std::vector<RoomShape>& rooms) {
+  int last = 0;
+  for (const RoomShape& room : rooms)
+    each_ring(room, [&](const EdgeRing& ring) {
+      for (const RoomEdge& edge : ring) last = std::max(last, edge.arc);
+    });
+  return last;
 }
 
 /// Nothing encloses a room there: whether what stands is a wall is doubtful.
@@ -209,7 +176,6 @@ Room make_room(const StoreyFindings& findings, const RoomShape& shape, const Sur
 
 Storey assemble(const StoreyFindings& findings, const LevelFrame& frame, const SurfaceNoise& noise,
                 Geometry geometry, int index, Numbering& numbers) {
-  const Curves curves(findings.rooms, numbers.curve);
   const Placer place{frame.origin.head<2>()};
   Storey storey;
   storey.index = index;
@@ -219,9 +185,10 @@ Storey assemble(const StoreyFindings& findings, const LevelFrame& frame, const S
   const std::vector<bool> outer = outer_walls(findings.rooms, findings.walls, findings.openings);
   for (std::size_t w = 0; w < findings.walls.size(); ++w) {
     storey.walls.push_back(
-        make_wall(findings, findings.walls[w], noise, geometry, curves, place, ++numbers.wall));
+        make_wall(findings, findings.walls[w], noise, geometry, numbers.curve, place, ++numbers.wall));
     storey.walls.back().exterior = outer[w];
   }
+  numbers.curve += last_arc(findings.rooms);
   for (const OpenWall& open : findings.open_walls)
     storey.walls.push_back(make_open_wall(findings, open, noise, place, ++numbers.wall));
   for (const FoundOpening& found : findings.openings) {

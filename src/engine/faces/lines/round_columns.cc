@@ -1,6 +1,6 @@
 #include "engine/faces/lines/round_columns.h"
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -11,6 +11,7 @@
 #include "engine/scan/directions.h"
 #include "engine/scan/gather.h"
 #include "engine/scan/majority.h"
+#include "geometry/circle.h"
 #include "geometry/eigenvalues.h"
 
 namespace storey {
@@ -174,25 +175,15 @@ class Votes {
   std::vector<std::size_t> cast_;  // places that have votes: few, of which the order is that of `votes_`
 };
 
-struct Circle {
-  Vec2 centre = Vec2::Zero();
-  double radius = 0;
-};
-
-/// Least squares circle through points (Kåsa 1976).
+/// Least squares circle through the cells.
 Circle fit(const std::vector<const TallCell*>& cells) {
-  Eigen::MatrixX3d a(cells.size(), 3);
-  Eigen::VectorXd b(cells.size());
-  const Vec2 about = cells.front()->position;
-  for (std::size_t i = 0; i < cells.size(); ++i) {
-    const Vec2 p = cells[i]->position - about;
-    const double w = std::sqrt(cells[i]->weight);
-    a.row(static_cast<Eigen::Index>(i)) << w * 2 * p.x(), w * 2 * p.y(), w;
-    b[static_cast<Eigen::Index>(i)] = w * p.squaredNorm();
+  std::vector<Vec2> points;
+  std::vector<double> weights;
+  for (const TallCell* cell : cells) {
+    points.push_back(cell->position);
+    weights.push_back(cell->weight);
   }
-  const Eigen::Vector3d solution = a.colPivHouseholderQr().solve(b);
-  const Vec2 centre = solution.head<2>();
-  return {about + centre, std::sqrt(std::max(0.0, solution[2] + centre.squaredNorm()))};
+  return fit_circle(points, weights);
 }
 
 struct Found {

@@ -1,0 +1,274 @@
+#include "engine/rooms/fit_arcs.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+
+#include "engine/faces/find_faces.h"
+#include "engine/scan/directions.h"
+#include "engine/scan/lengths.h"
+#include "geometry/circle.h"
+#include "geometry/polygon.h"
+
+namespace storey {
+namespace {
+
+constexpr std::size_t kMinChords = 3;  // chords: two of them are a corner that is cut off
+constexpr double kFlat = 0.01;         // m by which an arc may stand off its chords: 0.2 mm on a plan 1:50
+constexpr int kFewestCorners = 48;     // corners of a full turn: walls that turn by less than 8° are one
+
+/// Consecutive edges of a ring, by their places in it.
+using Run = std::vector<std::size_t>;
+
+/// Edges on one circle.
+struct Arc {
+  EdgeRing* ring = nullptr;
+  Run run;
+  Circle circle;
+  double turn = 0;  ///< radians, from its first chord to its last; positive to the left
+  int number = 0;   ///< of the curved wall: that of its circle, from 1
+};
+
+double turn_at(const EdgeRing& ring, std::size_t before, std::size_t here) {
+  const Vec2 &a = ring[before].line.direction, &b = ring[here].line.direction;
+  return std::atan2(cross(a, b), a.dot(b));
+}
+
+double turn_along(const EdgeRing& ring, const Run& run) {
+  double turn = 0;
+  for (std::size_t k = 1; k < run.size(); ++k) turn += turn_at(ring, run[k - 1], run[k]);
+  return turn;
+}
+
+/// Places on the edges and their weights, with which sums of third powers along them are exact (Gauss and
+/// Legendre's rule of two places).
+struct Samples {
+  std::vector<Vec2> places;
+  std::vector<double> weights;
+
+  Samples(const EdgeRing& ring, const Run& run) {
+    for (const std::size_t i : run)
+      for (const double side : {-1.0, 1.0}) {
+        places.emplace_back((ring[i].from + ring[i].to) / 2 +
+                            side / std::sqrt(12.0) * (ring[i].to - ring[i].from));
+        weights.push_back(ring[i].length() / 2);
+      }
+  }
+};
+
+/// m by which the edges are at most off the circle.
+double farthest_off(const EdgeRing& ring, const Run& run, const Circle& circle) {
+  double most = 0;
+  for (const std::size_t i : run)
+    for (const double share : {0.0, 0.5, 1.0})
+      most = std::max(most, std::abs(circle.off(ring[i].from + share * (ring[i].to - ring[i].from))));
+  return most;
+}
+
+/// The circle on which the edges lie.
+std::optional<Circle> circle_of(const EdgeRing& ring, const Run& run) {
+  const Samples samples(ring, run);
+  const Circle circle = fit_circle(samples.places, samples.weights);
+  if (farthest_off(ring, run, circle) > kInOnePlane) return std::nullopt;
+  return circle;
+}
+
+/// The circle about the centre of `known` on which the edges lie, if these are the same face or the other one
+/// of its wall.
+std::optional<Circle> beside(const EdgeRing& ring, const Run& run, const Circle& known) {
+  const Samples samples(ring, run);
+  double weight = 0, sum = 0;
+  for (std::size_t i = 0; i < samples.places.size(); ++i) {
+    sum += samples.weights[i] * (samples.places[i] - known.centre).norm();
+    weight += samples.weights[i];
+  }
+  const Circle circle{known.centre, sum / weight};
+  if (std::abs(circle.radius - known.radius) > kThickestWall || farthest_off(ring, run, circle) > kInOnePlane)
+    return std::nullopt;
+  return circle;
+}
+
+/// The longest runs of edges that turn on and on to one side, as curves do.
+std::vector<Run> bending_runs(const EdgeRing& ring) {
+  const std::size_t n = ring.size();
+  const auto bend = [&](std::size_t i) {  // at the beginning of an edge: to the left 1, to the right -1
+    const double turn = turn_at(ring, (i + n - 1) % n, i);
+    if (std::abs(turn) < std::asin(kLeastTurn) || std::abs(turn) > std::acos(kRoughly)) return 0;
+    return turn > 0 ? 1 : -1;
+  };
+  // Begin where no curve goes on; if it does everywhere, at the longest edge, the likeliest to be none's.
+  std::size_t first = 0;
+  for (std::size_t i = 0; i < n; ++i)
+    if (ring[i].length() > ring[first].length()) first = i;
+  for (std::size_t i = 0; i < n; ++i)
+    if (bend(i) == 0) first = i;
+  std::vector<Run> runs;
+  int side = 0;
+  for (std::size_t k = 0; k < n; ++k) {
+    const std::size_t i = (first + k) % n;
+    const int here = k == 0 ? 0 : bend(i);
+    if (runs.empty() || here == 0 || (side != 0 && here != side)) {
+      runs.push_back({i});
+      side = 0;
+    } else {
+      runs.back().push_back(i);
+      side = here;
+    }
+  }
+  return runs;
+}
+
+/// The arcs among the edges of a run, that of the most chords first, then those before and after it. Adds
+/// their circles to those `known`.
+void find_arcs(EdgeRing& ring, const Run& run, std::vector<Circle>& known, std::vector<Arc>& arcs) {
+  for (std::size_t count = run.size(); count + 1 >= kMinChords; --count)
+    for (std::size_t first = 0; first + count <= run.size(); ++first) {
+      const auto from = run.begin() + static_cast<std::ptrdiff_t>(first);
+      const auto past = from + static_cast<std::ptrdiff_t>(count);
+      const Run part(from, past);
+      const double turn = turn_along(ring, part);
+      const auto accept = [&](const Circle& circle, std::size_t number) {
+        arcs.push_back({&ring, part, circle, turn, static_cast<int>(number)});
+        find_arcs(ring, {run.begin(), from}, known, arcs);
+        find_arcs(ring, {past, run.end()}, known, arcs);
+      };
+      for (std::size_t k = 0; k < known.size(); ++k)
+        if (const auto circle = beside(ring, part, known[k])) return accept(*circle, k + 1);
+      if (count < kMinChords || std::abs(turn) < std::acos(kRoughly)) continue;
+      if (const auto circle = circle_of(ring, part)) {
+        known.push_back(*circle);
+        return accept(*circle, known.size());
+      }
+    }
+}
+
+std::vector<Arc> arcs_of(std::vector<RoomShape>& rooms, std::vector<Circle>& known) {
+  std::vector<Arc> arcs;
+  const auto visit = [&](EdgeRing& ring) {
+    if (std::abs(signed_area(corners(ring))) <= kLargestThing) return;  // columns
+    for (const Run& run : bending_runs(ring)) find_arcs(ring, run, known, arcs);
+  };
+  for (RoomShape& room : rooms) each_ring(room, visit);
+  return arcs;
+}
+
+/// The circles of the curved walls, each as the arc gives it that turns most.
+std::vector<Circle> circles_of(std::vector<RoomShape>& rooms) {
+  std::vector<Circle> all, circles;
+  std::vector<Arc> arcs = arcs_of(rooms, all);
+  std::stable_sort(arcs.begin(), arcs.end(),
+                   [](const Arc& a, const Arc& b) { return std::abs(a.turn) > std::abs(b.turn); });
+  for (const Arc& arc : arcs)
+    if (std::ranges::none_of(
+            circles, [&](const Circle& known) { return beside(*arc.ring, arc.run, known).has_value(); }))
+      circles.push_back(arc.circle);
+  return circles;
+}
+
+/// Where a straight edge meets the circle, if it does so near the corner at which it met the first chord.
+Vec2 meeting(const RoomEdge& straight, const Circle& circle, const Vec2& corner) {
+  const double foot = straight.line.along(circle.centre), off = straight.line.offset(circle.centre);
+  const double square = circle.radius * circle.radius - off * off;
+  if (straight.arc != 0 || square < 0) return corner;
+  const double half = std::sqrt(square);
+  const Vec2 a = straight.line.at(foot - half), b = straight.line.at(foot + half);
+  const Vec2 nearest = (a - corner).norm() < (b - corner).norm() ? a : b;
+  return (nearest - corner).norm() <= kAtCorner ? nearest : corner;
+}
+
+double angle_of(const Vec2& p, const Circle& circle) {
+  return std::atan2(p.y() - circle.centre.y(), p.x() - circle.centre.x());
+}
+
+/// Radians from corner to corner of the chords of a circle.
+double step_of(const Circle& circle) {
+  double step = 2 * M_PI / kFewestCorners;
+  while (circle.radius * (1 - std::cos(step / 2)) > kFlat) step /= 2;
+  return step;
+}
+
+/// The corners between `from` and `to` on the arc, at multiples of its step. They lie outside of the circle
+/// by as much as makes the area right.
+std::vector<Vec2> corners_between(const Arc& arc, const Vec2& from, const Vec2& to) {
+  const double sense = arc.turn > 0 ? 1 : -1, step = step_of(arc.circle);
+  const double begin = sense * angle_of(from, arc.circle);
+  double end = sense * angle_of(to, arc.circle);
+  while (end <= begin) end += 2 * M_PI;
+  const double radius = arc.circle.radius * std::sqrt(step / std::sin(step));
+  std::vector<Vec2> found;
+  for (double k = std::ceil(begin / step + 0.5); k * step < end - step / 2; ++k) {
+    const double angle = sense * k * step;
+    found.push_back(arc.circle.centre + radius * Vec2(std::cos(angle), std::sin(angle)));
+  }
+  return found;
+}
+
+/// A chord, with what the nearest of the edges shows that the arc comes from.
+RoomEdge chord_of(const Arc& arc, const Vec2& from, const Vec2& to) {
+  const Vec2 middle = (from + to) / 2;
+  RoomEdge chord;
+  double least = std::numeric_limits<double>::infinity();
+  for (const std::size_t i : arc.run) {
+    const RoomEdge& edge = (*arc.ring)[i];
+    if (const double away = distance_to_segment(middle, edge.from, edge.to); away < least) {
+      least = away;
+      chord = edge;
+    }
+  }
+  chord.from = from;
+  chord.to = to;
+  chord.line = {from, (to - from).normalized()};
+  chord.arc = arc.number;
+  return chord;
+}
+
+/// The ring with chords on its arcs.
+EdgeRing with_arcs(const EdgeRing& ring, const std::vector<Arc>& arcs) {
+  std::vector<const Arc*> owner(ring.size(), nullptr);
+  for (const Arc& arc : arcs)
+    if (arc.ring == &ring)
+      for (const std::size_t i : arc.run) owner[i] = &arc;
+  const std::size_t n = ring.size();
+  // Where each edge begins now.
+  std::vector<Vec2> begins;
+  for (std::size_t i = 0; i < n; ++i) {
+    const std::size_t before = (i + n - 1) % n;
+    Vec2 at = ring[i].from;
+    if (owner[i] != nullptr && owner[before] == nullptr) at = meeting(ring[before], owner[i]->circle, at);
+    if (owner[i] == nullptr && owner[before] != nullptr) at = meeting(ring[i], owner[before]->circle, at);
+    begins.push_back(at);
+  }
+  EdgeRing made;
+  for (std::size_t i = 0; i < n; ++i) {
+    if (owner[i] == nullptr) {
+      made.push_back(ring[i]);
+      made.back().from = begins[i];
+      made.back().to = begins[(i + 1) % n];
+      continue;
+    }
+    const Arc& arc = *owner[i];
+    if (i != arc.run.front()) continue;
+    const Vec2 past = begins[(arc.run.back() + 1) % n];
+    std::vector<Vec2> at = corners_between(arc, begins[i], past);
+    if (arc.run.size() == n) {
+      at.push_back(at.front());
+    } else {
+      at.insert(at.begin(), begins[i]);
+      at.push_back(past);
+    }
+    for (std::size_t k = 1; k < at.size(); ++k) made.push_back(chord_of(arc, at[k - 1], at[k]));
+  }
+  return made;
+}
+
+}  // namespace
+
+void fit_arcs(std::vector<RoomShape>& rooms) {
+  std::vector<Circle> circles = circles_of(rooms);
+  if (circles.empty()) return;
+  const std::vector<Arc> arcs = arcs_of(rooms, circles);
+  for (RoomShape& room : rooms) each_ring(room, [&](EdgeRing& ring) { ring = with_arcs(ring, arcs); });
+}
+
+}  // namespace storey
