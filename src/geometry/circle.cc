@@ -9,7 +9,7 @@ namespace storey {
 Circle fit_circle(std::span<const Vec2> points, std::span<const double> weights) {
   Eigen::MatrixX3d a(points.size(), 3);
   Eigen::VectorXd b(points.size());
-  const Vec2 about = points.front();
+  const Vec2& about = points.front();
   for (std::size_t i = 0; i < points.size(); ++i) {
     const Vec2 p = points[i] - about;
     const double w = std::sqrt(weights[i]);

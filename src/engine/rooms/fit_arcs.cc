@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <utility>
 
 #include "engine/faces/find_faces.h"
 #include "engine/scan/directions.h"
@@ -54,6 +55,10 @@ struct Samples {
                             side / std::sqrt(12.0) * (ring[i].to - ring[i].from));
         weights.push_back(ring[i].length() / 2);
       }
+  }
+  void add(const Samples& more) {
+    places.insert(places.end(), more.places.begin(), more.places.end());
+    weights.insert(weights.end(), more.weights.begin(), more.weights.end());
   }
 };
 
@@ -119,50 +124,87 @@ std::vector<Run> bending_runs(const EdgeRing& ring) {
   return runs;
 }
 
-/// The arcs among the edges of a run, that of the most chords first, then those before and after it. Adds
-/// their circles to those `known`.
-void find_arcs(EdgeRing& ring, const Run& run, std::vector<Circle>& known, std::vector<Arc>& arcs) {
-  for (std::size_t count = run.size(); count + 1 >= kMinChords; --count)
+/// The arcs among the edges of a run, that of the most chords first, then those before and after it. `circle`
+/// gives the number and the circle of what it takes for one.
+template <class CircleOf>
+void find_arcs(EdgeRing& ring, const Run& run, const CircleOf& circle, std::vector<Arc>& arcs) {
+  for (std::size_t count = run.size(); count > 1; --count)
     for (std::size_t first = 0; first + count <= run.size(); ++first) {
       const auto from = run.begin() + static_cast<std::ptrdiff_t>(first);
       const auto past = from + static_cast<std::ptrdiff_t>(count);
       const Run part(from, past);
-      const double turn = turn_along(ring, part);
-      const auto accept = [&](const Circle& circle, std::size_t number) {
-        arcs.push_back({&ring, part, circle, turn, static_cast<int>(number)});
-        find_arcs(ring, {run.begin(), from}, known, arcs);
-        find_arcs(ring, {past, run.end()}, known, arcs);
-      };
-      for (std::size_t k = 0; k < known.size(); ++k)
-        if (const auto circle = beside(ring, part, known[k])) return accept(*circle, k + 1);
-      if (count < kMinChords || std::abs(turn) < std::acos(kRoughly)) continue;
-      if (const auto circle = circle_of(ring, part)) {
-        known.push_back(*circle);
-        return accept(*circle, known.size());
-      }
+      const std::optional<std::pair<int, Circle>> on = circle(ring, part);
+      if (!on) continue;
+      arcs.push_back({&ring, part, on->second, turn_along(ring, part), on->first});
+      find_arcs(ring, {run.begin(), from}, circle, arcs);
+      find_arcs(ring, {past, run.end()}, circle, arcs);
+      return;
     }
 }
 
-std::vector<Arc> arcs_of(std::vector<RoomShape>& rooms, std::vector<Circle>& known) {
+/// Those that turn most come first.
+template <class CircleOf>
+std::vector<Arc> arcs_of(std::vector<RoomShape>& rooms, const CircleOf& circle) {
   std::vector<Arc> arcs;
   const auto visit = [&](EdgeRing& ring) {
     if (std::abs(signed_area(corners(ring))) <= kLargestThing) return;  // columns
-    for (const Run& run : bending_runs(ring)) find_arcs(ring, run, known, arcs);
+    for (const Run& run : bending_runs(ring)) find_arcs(ring, run, circle, arcs);
   };
   for (RoomShape& room : rooms) each_ring(room, visit);
+  std::stable_sort(arcs.begin(), arcs.end(),
+                   [](const Arc& a, const Arc& b) { return std::abs(a.turn) > std::abs(b.turn); });
   return arcs;
 }
 
-/// The circles of the curved walls, each as the arc gives it that turns most.
+/// A curved wall, of which several rooms may have a part.
+struct CurvedWall {
+  Circle circle;
+  Samples samples;  ///< of the face that gives the circle
+  double turn = 0;  ///< radians, of all its arcs
+  std::vector<const Arc*> arcs;
+
+  explicit CurvedWall(const Arc& arc)
+      : circle(arc.circle), samples(*arc.ring, arc.run), turn(std::abs(arc.turn)), arcs{&arc} {}
+
+  /// Does it turn by more than an uneven wall?
+  bool is_sure() const { return turn >= std::acos(kRoughly); }
+
+  /// Takes the arc if it goes round the same centre; as long as it is not sure, if one circle goes through
+  /// both.
+  bool join(const Arc& arc) {
+    if (!beside(*arc.ring, arc.run, circle)) {
+      if (is_sure()) return false;
+      Samples both = samples;
+      both.add(Samples(*arc.ring, arc.run));
+      const Circle through = fit_circle(both.places, both.weights);
+      const auto is_on = [&](const Arc* other) {
+        return farthest_off(*other->ring, other->run, through) <= kInOnePlane;
+      };
+      if (!is_on(&arc) || !std::ranges::all_of(arcs, is_on)) return false;
+      circle = through;
+      samples = both;
+    }
+    turn += std::abs(arc.turn);
+    arcs.push_back(&arc);
+    return true;
+  }
+};
+
+/// The circles of the walls that turn by more than uneven ones do.
 std::vector<Circle> circles_of(std::vector<RoomShape>& rooms) {
-  std::vector<Circle> all, circles;
-  std::vector<Arc> arcs = arcs_of(rooms, all);
-  std::stable_sort(arcs.begin(), arcs.end(),
-                   [](const Arc& a, const Arc& b) { return std::abs(a.turn) > std::abs(b.turn); });
+  const std::vector<Arc> arcs = arcs_of(rooms, [](const EdgeRing& ring, const Run& part) {
+    std::optional<std::pair<int, Circle>> on;
+    if (part.size() < kMinChords) return on;
+    if (const auto circle = circle_of(ring, part)) on.emplace(0, *circle);
+    return on;
+  });
+  std::vector<CurvedWall> walls;
   for (const Arc& arc : arcs)
-    if (std::ranges::none_of(
-            circles, [&](const Circle& known) { return beside(*arc.ring, arc.run, known).has_value(); }))
-      circles.push_back(arc.circle);
+    if (std::ranges::none_of(walls, [&](CurvedWall& wall) { return wall.join(arc); }))
+      walls.emplace_back(arc);
+  std::vector<Circle> circles;
+  for (const CurvedWall& wall : walls)
+    if (wall.is_sure()) circles.push_back(wall.circle);
   return circles;
 }
 
@@ -265,9 +307,14 @@ EdgeRing with_arcs(const EdgeRing& ring, const std::vector<Arc>& arcs) {
 }  // namespace
 
 void fit_arcs(std::vector<RoomShape>& rooms) {
-  std::vector<Circle> circles = circles_of(rooms);
+  const std::vector<Circle> circles = circles_of(rooms);
   if (circles.empty()) return;
-  const std::vector<Arc> arcs = arcs_of(rooms, circles);
+  const std::vector<Arc> arcs = arcs_of(rooms, [&](const EdgeRing& ring, const Run& part) {
+    std::optional<std::pair<int, Circle>> on;
+    for (std::size_t k = 0; k < circles.size() && !on; ++k)
+      if (const auto circle = beside(ring, part, circles[k])) on.emplace(static_cast<int>(k) + 1, *circle);
+    return on;
+  });
   for (RoomShape& room : rooms) each_ring(room, [&](EdgeRing& ring) { ring = with_arcs(ring, arcs); });
 }
 

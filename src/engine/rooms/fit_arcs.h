@@ -8,9 +8,10 @@
 namespace storey {
 
 /// Faces are flat, so a curved wall comes as chords of any lengths. Where three or more of them lie on one
-/// circle, and turn by more than an uneven wall does, chords of like lengths take their place, with corners
-/// at the same angles on both sides of a wall, and the area of the arc. Two chords do, too, where they go
-/// round the same centre as another arc. What is flat in between, as at doors, stays.
+/// circle, and it turns by more than an uneven wall does, be it along several rooms, chords of like lengths
+/// take their place, with corners at the same angles on both sides of the wall, and the area of the arc. Two
+/// chords do, too, where they go round the centre of such a circle. What is flat in between, as at doors,
+/// stays.
 void fit_arcs(std::vector<RoomShape>& rooms);
 
 }  // namespace storey

@@ -125,6 +125,22 @@ TEST(FitArcs, ADoorInTheCurveStaysFlat) {
   EXPECT_GE(std::ranges::count_if(ring, [](const RoomEdge& edge) { return edge.arc != 0; }), 12);
 }
 
+TEST(FitArcs, ABowAlongSeveralRoomsIsOneArc) {
+  // Each room has 20 degrees of it: an uneven wall may turn by as much.
+  const auto part = [](double from) {
+    std::vector<Vec2> points = corners_of_chords(14, {from, from + 6, from + 13, from + 20});
+    points.push_back(on_circle(8, from + 20));
+    points.push_back(on_circle(8, from));
+    return room_of(points).front();
+  };
+  const std::vector<RoomShape> alone = fitted({part(40)});
+  EXPECT_TRUE(std::ranges::all_of(alone[0].outline, [](const RoomEdge& edge) { return edge.arc == 0; }));
+  for (const RoomShape& room : fitted({part(40), part(60.5), part(81)})) {
+    expect_closed(room.outline);
+    EXPECT_GE(std::ranges::count_if(room.outline, [](const RoomEdge& edge) { return edge.arc == 1; }), 5);
+  }
+}
+
 TEST(FitArcs, WhatIsNoCurveStays) {
   const auto stays = [](const std::vector<Vec2>& points) {
     return corners(fitted(room_of(points))[0].outline) == points;

@@ -15,7 +15,7 @@ struct RoomEdge {
   double coverage = 0;     ///< share of its length that these faces cover
   bool glass = false;      ///< most of what covers it is glass
   Reason reason{};         ///< why it lies where it does, if that is not where its faces do
-  int arc = 0;             ///< number of the curved wall whose chord it is, from 1 in each storey; 0: straight
+  int arc = 0;  ///< number of the curved wall whose chord it is, from 1 in each storey; 0: straight
 
   double length() const { return (to - from).norm(); }
 };

@@ -48,6 +48,17 @@ TEST(WallOdds, AnEdgeIsAskedByItself) {
   EXPECT_EQ(chance_of(storey.rooms[1].outline[0], storey.faces), Storey(kPlaster, kPlaster).chance());
 }
 
+TEST(WallOdds, ChordsOfACurvedWallAreOneWall) {
+  Storey storey(kCupboard, kPlaster);
+  storey.wall.back_edge.reset();
+  const double alone = storey.chance();
+  for (RoomShape& room : storey.rooms) room.outline[0].arc = 1;
+  const double with_the_other = storey.chance();
+  EXPECT_GT(with_the_other, alone);
+  storey.rooms[1].outline[0].arc = 2;
+  EXPECT_EQ(storey.chance(), alone) << "another curved wall says nothing";
+}
+
 TEST(WallOdds, LongFacesCountForMore) {
   Storey storey(kPlaster, kPlaster);
   storey.wall.back_edge.reset();
