@@ -12,23 +12,23 @@
 namespace storey {
 namespace {
 
-constexpr double kTop = 0.20;    // m: the profile under the ceiling is no lintel
-constexpr double kSill = 0.12;   // m: the floor and the profile that stands on it
-constexpr double kDense = 0.30;  // share of the cells hit, as on solids
+constexpr double kTop = 0.20;   // m: the profile under the ceiling is no lintel
+constexpr double kSill = 0.12;  // m: the floor and the profile that stands on it
 constexpr std::uint8_t kOnWall = kOnFront | kOnBack | kInside | kCloseFront | kCloseBack;
 constexpr int kPost = 3;  // columns from a post's middle to its side, with the casing
 
-/// Shares of cells that are hit on and in a glass wall, over any rectangle.
+/// Shares of cells that are hit on, in and right before a glass wall, over any rectangle.
 class Hits {
  public:
-  /// `near`: what is up to 0.12 m before the faces counts as well, as casings do.
-  Hits(const Elevation& elevation, bool near)
+  /// What is up to 0.12 m before the faces counts as well: casings are.
+  explicit Hits(const Elevation& elevation)
       : columns_(elevation.columns),
         rows_(elevation.rows),
         sums_((static_cast<std::size_t>(columns_) + 1) * (static_cast<std::size_t>(rows_) + 1), 0),
         wide_(sums_) {
-    const int bits = near ? kOnWall : kOnFront | kOnBack | kInside;
-    const auto hit = [&](int c, int r) { return c >= 0 && c < columns_ && (elevation.at(c, r) & bits) != 0; };
+    const auto hit = [&](int c, int r) {
+      return c >= 0 && c < columns_ && (elevation.at(c, r) & kOnWall) != 0;
+    };
     for (int r = 0; r < rows_; ++r)
       for (int c = 0; c < columns_; ++c) {
         add(sums_, c, r, hit(c, r));
@@ -67,8 +67,7 @@ class Hits {
 /// Columns of the jambs and row of the head.
 struct Doorway {
   int c0 = 0, c1 = 0, head = 0;
-  double seen = 0;  ///< share of posts and lintel, or of the leaf, that is hit
-  bool closed = false;
+  double seen = 0;  ///< share of posts and lintel that is hit
 };
 
 int columns_in(const Elevation& elevation, double length) {
@@ -101,37 +100,10 @@ std::optional<Doorway> best_frame(const Elevation& elevation, const Hits& hits, 
         const double seen = (hits.upright(c0, sill, head) + hits.upright(c1, sill, head) + lintel) / 3;
         const bool taken = std::any_of(known.begin(), known.end(),
                                        [&](const Doorway& door) { return c0 < door.c1 && c1 > door.c0; });
-        if (!taken && (!best || seen > best->seen)) best = Doorway{c0, c1, head, seen, false};
+        if (!taken && (!best || seen > best->seen)) best = Doorway{c0, c1, head, seen};
       }
   }
   return best;
-}
-
-/// Closed leaves, with their frames: hit as densely as solids up to a head, much more than the panes, and
-/// less above it.
-std::vector<Doorway> closed_leaves(const Elevation& elevation, const Hits& hits, int highest) {
-  constexpr double kMoreThanPanes = 2;  // factor in hits on the median column, which shows panes
-  const int sill = rows_in(elevation, kSill), least = rows_in(elevation, kLowestHead);
-  std::vector<double> shares;
-  for (int c = 0; c < hits.columns(); ++c) shares.push_back(hits.share(c - 1, c + 2, sill, least));
-  std::vector<double> sorted = shares;
-  const auto middle = sorted.begin() + static_cast<std::ptrdiff_t>(sorted.size() / 2);
-  std::nth_element(sorted.begin(), middle, sorted.end());
-  const double dense = std::clamp(kMoreThanPanes * *middle, kDense, kMinStile);
-  std::vector<Doorway> leaves;
-  for (int c = 0; c < hits.columns();) {
-    int end = c;
-    while (end < hits.columns() && shares[static_cast<std::size_t>(end)] >= dense) ++end;
-    const double width = (end - c) * elevation.step;
-    if (width >= kNarrowestLeaf && width <= kWidestLeaf) {
-      const double leaf = hits.share(c, end, sill, least);
-      int head = least;
-      while (head < highest && hits.share(c, end, head, head + 1) > kHalf * leaf) ++head;
-      if (head < highest) leaves.push_back({c, end, head, leaf, true});
-    }
-    c = std::max(end, c + 1);
-  }
-  return leaves;
 }
 
 /// The middle of the post about column `c`, and half of its width, m along the wall.
@@ -170,12 +142,12 @@ std::pair<double, double> lintel_of(const Elevation& elevation, const Hits& hits
 
 void find_glass_doors(const StoreyRaster& raster, const WallRun& wall, const Elevation& elevation,
                       const LeafFinder& leaves, std::vector<FoundOpening>& openings) {
-  const Hits hits(elevation, true), within(elevation, false);
+  const Hits hits(elevation);
   const double pane =
       hits.share(0, hits.columns(), rows_in(elevation, kSill), rows_in(elevation, kLowestHead));
   const double ceiling = raster.ceiling_at(wall.at(wall.middle())) - raster.level.floor_z;
   const int highest = std::min(hits.rows() - 1, rows_in(elevation, std::min(kHighestHead, ceiling - kTop)));
-  std::vector<Doorway> doors = closed_leaves(elevation, within, highest);
+  std::vector<Doorway> doors;
   while (const auto door = best_frame(elevation, hits, pane, highest, doors)) doors.push_back(*door);
   for (const Doorway& door : doors) {
     FoundOpening opening;
@@ -184,13 +156,13 @@ void find_glass_doors(const StoreyRaster& raster, const WallRun& wall, const Ele
     opening.span = {from, to};
     opening.jamb_sigma = std::hypot(from_half, to_half) / 2;  // posts are the wall's or the door's
     const auto [head, head_half] = lintel_of(elevation, hits, door);
-    opening.head = door.closed ? door.head * elevation.rise : head;
-    opening.head_sigma = (door.closed ? elevation.rise : head_half) / 2;
+    opening.head = head;
+    opening.head_sigma = head_half / 2;
     const Interval clear{from + from_half, to - to_half};
-    if (!door.closed) opening.swing = leaves.find(wall, clear, opening.head);
-    if (!door.closed && !opening.swing) opening.swing = leaves.find_glass(wall, clear, opening.head);
+    opening.swing = leaves.find(wall, clear, opening.head);
+    if (!opening.swing) opening.swing = leaves.find_glass(wall, clear, opening.head);
     const ElevationBox box{.c0 = door.c0, .c1 = door.c1, .r0 = 0, .r1 = door.head};
-    const bool leaf = door.closed || opening.swing || slid_aside(elevation, box, kOnWall);
+    const bool leaf = opening.swing || slid_aside(elevation, box, kOnWall);
     opening.type = leaf ? OpeningType::kDoor : OpeningType::kOpening;
     opening.confidence = 0.35 + 0.62 * std::min(1.0, door.seen);
     openings.push_back(opening);

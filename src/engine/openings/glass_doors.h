@@ -9,8 +9,8 @@
 
 namespace storey {
 
-/// Appends the doors and openings of one glass wall: what stands between two posts and a lintel, and closed
-/// leaves.
+/// Appends the doors and openings of one glass wall: what stands between two posts and a lintel. A closed
+/// leaf is not told from what stands against the glass.
 void find_glass_doors(const StoreyRaster& raster, const WallRun& wall, const Elevation& elevation,
                       const LeafFinder& leaves, std::vector<FoundOpening>& openings);
 
