@@ -20,7 +20,7 @@ HeightMask due(const StoreyRaster& raster, const WallFace& face) {
   const HeightMask over_heads = raster.bins.range(floor + kLowestHead, ceiling - kOffLevels);
   HeightMask hit;
   for (const HeightMask step : face.profile) hit |= step & over_heads;
-  return hit == 0 ? over_heads : HeightMask::below(hit.past_highest()) & ~HeightMask::below(hit.lowest());
+  return hit == 0 ? over_heads : HeightMask::between(hit.lowest(), hit.past_highest());
 }
 
 /// Share of the bins due that are hit, over the steps that are hit in any, but not over doors, where only

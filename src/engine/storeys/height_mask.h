@@ -19,13 +19,11 @@ class HeightMask {
   constexpr HeightMask(std::uint64_t lowest) : words_{lowest} {}  // implicit, as a number is
 
   /// Bins 0 to n - 1.
-  static constexpr HeightMask below(int n) {
-    HeightMask mask;
-    for (int i = 0; i < kWords; ++i) {
-      const int in_word = n - 64 * i;
-      mask.word(i) = in_word >= 64 ? ~std::uint64_t{0} : in_word > 0 ? (std::uint64_t{1} << in_word) - 1 : 0;
-    }
-    return mask;
+  static constexpr HeightMask below(int n) { return between(0, n); }
+  /// Bins `first` to `past` - 1. Word by word in registers: this is asked for most cells of a storey.
+  static constexpr HeightMask between(int first, int past) {
+    return {bits_below(past, 0) & ~bits_below(first, 0), bits_below(past, 1) & ~bits_below(first, 1),
+            bits_below(past, 2) & ~bits_below(first, 2), bits_below(past, 3) & ~bits_below(first, 3)};
   }
   static constexpr HeightMask bin(int n) {
     HeightMask mask;
@@ -89,6 +87,15 @@ class HeightMask {
   }
 
  private:
+  constexpr HeightMask(std::uint64_t a, std::uint64_t b, std::uint64_t c, std::uint64_t d)
+      : words_{a, b, c, d} {}
+
+  /// The bins of a word that are below bin `n`.
+  static constexpr std::uint64_t bits_below(int n, int word) {
+    const int in_word = n - 64 * word;
+    return in_word >= 64 ? ~std::uint64_t{0} : in_word > 0 ? (std::uint64_t{1} << in_word) - 1 : 0;
+  }
+
   std::array<std::uint64_t, kWords> words_{};
 };
 

@@ -22,6 +22,8 @@ TEST(HeightMask, HoldsBinsInAllItsWords) {
   EXPECT_EQ(HeightMask().past_highest(), 0);
   EXPECT_EQ(HeightMask::below(HeightMask::kBins).count(), 256);
   EXPECT_EQ(HeightMask::below(0), 0);
+  EXPECT_EQ(HeightMask::between(60, 130), HeightMask::below(130) & ~HeightMask::below(60));
+  EXPECT_EQ(HeightMask::between(7, 7), 0);
   EXPECT_EQ((HeightMask::bin(3) | HeightMask::bin(200)).without_lowest(), HeightMask::bin(200));
 }
 

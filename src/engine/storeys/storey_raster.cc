@@ -274,7 +274,7 @@ void fill_columns(const std::vector<Surfel>& surfels, int threads, StoreyRaster&
 HeightMask HeightBins::range(double from_z, double to_z) const {
   const int first = std::clamp(static_cast<int>(std::ceil((from_z - bottom) / height - 0.5)), 0, count);
   const int last = std::clamp(static_cast<int>(std::floor((to_z - bottom) / height - 0.5)) + 1, first, count);
-  return HeightMask::below(last) & ~HeightMask::below(first);
+  return HeightMask::between(first, last);
 }
 
 double StoreyRaster::ceiling_at(const Eigen::Vector2d& p) const {
