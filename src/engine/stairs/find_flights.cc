@@ -43,14 +43,16 @@ std::map<int, Neighbour> neighbours_above(const Tread& tread, int own, const std
     const LevelCell& level = cells.levels[member];
     const int c = cells.column(level), r = cells.row(level);
     int around = 0;
-    cells.visit_near(c, r, 1, [&](LevelIndex i, double) { around += cells.levels[i].tread == own; });
+    cells.visit_near(c, r, 1, [&](LevelIndex i) { around += cells.levels[i].tread == own; });
     std::map<int, std::uint8_t> near;  // 1: in touch, 2: above
     const int reach = around == 9 ? 0 : static_cast<int>(kTouchOver / cells.frame.cell);
-    cells.visit_near(c, r, reach, [&](LevelIndex i, double distance) {
+    cells.visit_near(c, r, reach, [&](LevelIndex i) {
       const int other = cells.levels[i].tread;
       if (other < 0 || other == own) return;
       const double rise = treads[static_cast<std::size_t>(other)].z - tread.z;
       if (rise < kLowRiser || rise > 2 * kHighRiser) return;
+      const double distance =
+          std::hypot(cells.column(cells.levels[i]) - c, cells.row(cells.levels[i]) - r) * cells.frame.cell;
       if (distance > (rise <= kHighRiser ? touch : kTouchOver) + 1e-9) return;
       near[other] |= distance == 0 ? 3 : 1;
     });

@@ -66,7 +66,7 @@ std::vector<LevelIndex> clearest_first(const LevelCells& cells) {
   std::vector<LevelIndex> order;
   for (LevelIndex i = 0; i < cells.levels.size(); ++i) {
     const LevelCell& own = cells.levels[i];
-    cells.visit_near(cells.column(own), cells.row(own), kBridge, [&](LevelIndex other, double) {
+    cells.visit_near(cells.column(own), cells.row(own), kBridge, [&](LevelIndex other) {
       around[i] += std::abs(cells.levels[other].z - own.z) <= kSameLevel;
     });
     order.push_back(i);
@@ -83,7 +83,7 @@ std::vector<LevelIndex> level_with(LevelIndex seed, const LevelCells& cells,
   double z = cells.levels[seed].z;
   for (std::size_t done = 0; done < members.size(); ++done) {
     const LevelCell& own = cells.levels[members[done]];
-    cells.visit_near(cells.column(own), cells.row(own), kBridge, [&](LevelIndex i, double) {
+    cells.visit_near(cells.column(own), cells.row(own), kBridge, [&](LevelIndex i) {
       if (seen[i] || std::abs(cells.levels[i].z - z) > kSameLevel) return;
       seen[i] = 1;
       members.push_back(i);

@@ -39,7 +39,7 @@ std::vector<StairFootprint> stair_footprints(const LevelCloud& cloud, const Leve
     const Vec2 p = surfel.mean.head<2>().cast<double>();
     if (!near.get(p, 0)) continue;
     Place on, beside;
-    cells.visit_near(cells.frame.column(p.x()), cells.frame.row(p.y()), 1, [&](LevelIndex i, double) {
+    cells.visit_near(cells.frame.column(p.x()), cells.frame.row(p.y()), 1, [&](LevelIndex i) {
       const int patch = cells.levels[i].tread;
       if (patch < 0 || places[static_cast<std::size_t>(patch)].flight < 0) return;
       const double off = static_cast<double>(surfel.mean.z()) - treads[static_cast<std::size_t>(patch)].z;

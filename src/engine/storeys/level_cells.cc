@@ -1,5 +1,6 @@
 #include "engine/storeys/level_cells.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace storey {
@@ -18,7 +19,10 @@ double top_of(const StoreyLevel& level) {
 /// Splits the sorted heights over one cell where nothing is for kRunGap and keeps the runs that are short.
 void add_levels(std::vector<std::pair<float, float>>& heights, std::uint32_t cell,
                 std::vector<LevelCell>& levels) {
-  std::sort(heights.begin(), heights.end());
+  // Not by pairs' own order, which asks for numbers that are none.
+  std::ranges::sort(heights, [](const auto& a, const auto& b) {
+    return a.first != b.first ? a.first < b.first : a.second < b.second;
+  });
   for (std::size_t i = 0, end = 0; i < heights.size(); i = end) {
     double weight = 0, sum = 0;
     for (end = i; end < heights.size(); ++end) {

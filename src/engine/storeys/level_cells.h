@@ -2,7 +2,6 @@
 #pragma once
 
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <vector>
 
@@ -32,16 +31,13 @@ struct LevelCells {
   int row(const LevelCell& level) const { return static_cast<int>(level.cell) / frame.columns; }
   Vec2 centre(const LevelCell& level) const { return frame.centre(column(level), row(level)); }
 
-  /// Calls `visit` with the index of each level surface in the cells up to `reach` cells away, and with its
-  /// distance (m).
+  /// Calls `visit` with the index of each level surface in the cells up to `reach` cells away.
   template <class Visit>
   void visit_near(int column, int row, int reach, Visit visit) const {
     for (int r = std::max(0, row - reach); r <= std::min(frame.rows - 1, row + reach); ++r)
       for (int c = std::max(0, column - reach); c <= std::min(frame.columns - 1, column + reach); ++c) {
         const LevelIndex from = first[frame.index(c, r)], to = first[frame.index(c, r) + 1];
-        if (from == to) continue;
-        const double distance = std::hypot(c - column, r - row) * frame.cell;
-        for (LevelIndex i = from; i < to; ++i) visit(i, distance);
+        for (LevelIndex i = from; i < to; ++i) visit(i);
       }
   }
 };
