@@ -8,7 +8,6 @@
 #include <optional>
 #include <span>
 #include <unordered_map>
-#include <utility>
 
 #include "base/parallel.h"
 #include "geometry/eigenvalues.h"
@@ -146,13 +145,17 @@ bool cube_lies_between(const Eigen::Vector3f& p, const HeightRange& heights) {
 }
 
 std::vector<FlatPatch> flat_patches(const SurfelView& surfels, double noise, int threads) {
-  std::vector<Cubes> of_chunks(surfels.chunks());
-  parallel_for(surfels.chunks(), threads, [&](std::size_t i) {
-    SurfelChunk read;
-    for (const Surfel& surfel : surfels.chunk(i, read)) of_chunks[i].add(surfel);
-  });
+  // No result hangs on it: else the cubes of all chunks lie in memory beside those that they are joined to.
+  constexpr std::size_t kTogether = 32;  // factor on a chunk, after which cubes are joined to the others
   Cubes all;
-  for (Cubes& some : of_chunks) all.add(std::exchange(some, {}));
+  for (std::size_t first = 0; first < surfels.chunks(); first += kTogether) {
+    std::array<Cubes, kTogether> of_chunks;
+    parallel_for(std::min(kTogether, surfels.chunks() - first), threads, [&](std::size_t i) {
+      SurfelChunk read;
+      for (const Surfel& surfel : surfels.chunk(first + i, read)) of_chunks[i].add(surfel);
+    });
+    for (const Cubes& some : of_chunks) all.add(some);
+  }
   const std::vector<Sums>& cubes = all.sums();
   constexpr double kEnough = 12;  // voxels for a plane
   std::vector<std::vector<FlatPatch>> parts(kLoopParts);
