@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <memory>
+
 #include "engine/test_inputs/stage_test_inputs.h"
 
 namespace storey {
@@ -43,6 +45,19 @@ TEST(FaceSides, OfAThinWallTheFloorTells) {
 TEST(FaceSides, StationsTellWhereNoFloorDoes) {
   ThinWall wall;
   wall.add_stations();
+  std::erase_if(wall.cloud.surfels, [](const Surfel& s) { return s.mean.z() < 0.1f || s.mean.z() > 2.4f; });
+  const std::vector<WallFace> faces = wall.turned();
+  EXPECT_GT(faces[0].line.direction.x(), 0);
+  EXPECT_LT(faces[1].line.direction.x(), 0);
+}
+
+TEST(FaceSides, StationsTellHoweverManyThereAre) {
+  ThinWall wall;
+  const auto sets = std::make_shared<StationSets>();
+  const StationSet one = sets->single(70), other = sets->single(70 + 64);
+  wall.cloud.station_sets = sets;
+  wall.cloud.stations = {{"a", {2, 1.5f, 1.5f}, 70}, {"b", {2, -1, 1.5f}, 70 + 64}};
+  for (Surfel& surfel : wall.cloud.surfels) surfel.stations = surfel.mean.y() > -0.02f ? one : other;
   std::erase_if(wall.cloud.surfels, [](const Surfel& s) { return s.mean.z() < 0.1f || s.mean.z() > 2.4f; });
   const std::vector<WallFace> faces = wall.turned();
   EXPECT_GT(faces[0].line.direction.x(), 0);
