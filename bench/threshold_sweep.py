@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 """Halves and doubles every threshold of the engine, to tell plateaus from needles.
 
-  threshold_sweep.py BUILD_FOLDER [--only PATTERN] [--scenes NAME,NAME…] [--jobs 1] [--keep FOLDER] [--document]
+  threshold_sweep.py BUILD_FOLDER [--only PATTERN] [--scenes NAME,NAME…] [--jobs 1] [--keep FOLDER] [--document FILE]
 
 The build folder is one of Ninja; the target `threshold_sweep` is brought up to date first. A threshold is a
 `constexpr TYPE kName = value;  // unit: reason` of a number in src/engine, see thresholds.py. All of them on all scenes
 take about 45 minutes of one core; --only takes a regular expression, matched against file.cc:kName.
 --keep puts what each run has measured into a folder, and takes from there what it measured before: a sweep that was
-stopped goes on where it was. --document writes docs/thresholds.md; with --only, into what it holds of the others.
+stopped goes on where it was. --document writes a table of all into a file; with --only, into what it holds of the others.
 
 Scenes of tests/scenarios are scanned in the process and planned with one threshold changed: to half and double (of a
 cosine or sine, the angle; of a share, twice it or half the way to 1, whichever is less; whole numbers by one at least;
@@ -245,7 +245,6 @@ class Row:
         return text + ("; " + changes if changes else "")
 
 
-DOCUMENT = os.path.join(ROOT, "docs", "thresholds.md")
 HEADINGS = ["threshold", "unit", "value", "half", "as is", "double", "half %", "as is %", "double %", "verdict", "plans that change"]
 SHARP_HEADINGS = ["threshold", "value", "verdict", "good", "worse", "unit and reason"]
 WIDTHS = (38, 8, 22, 5, 6, 7, 7, 8, 9, 16, 0)
@@ -313,9 +312,9 @@ def document(rows, measured, keys, before=""):
     verdicts = {cells[0]: cells[HEADINGS.index("verdict")].removesuffix(", better") for cells in table}
     counts = collections.Counter(verdicts.values())
     sharp = [sharp[key] for verdict in ("needle", "slope") for key in keys if verdicts.get(key) == verdict]
-    return f"""# Thresholds
+    return f"""# Thresholds, halved and doubled
 
-Made by `bench/threshold_sweep.py build/release --document`; do not edit.
+Made by `bench/threshold_sweep.py build/release --document FILE`.
 
 Each threshold of the engine is set to half and to double of its value (of a cosine or sine, the angle; of a share, twice
 it or half the way to 1; whole numbers by one at least; up to the bound that some have in the world, as doors' heads), and
@@ -350,7 +349,7 @@ def main():
     parser.add_argument("--scenes", default=",".join(SCENES))
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--keep")
-    parser.add_argument("--document", action="store_true")
+    parser.add_argument("--document")
     arguments = parser.parse_args()
     everything = [threshold for threshold in thresholds.Source().thresholds() if not threshold.flags]
     chosen = [threshold for threshold in everything if re.search(arguments.only, threshold.key)]
@@ -367,10 +366,10 @@ def main():
     print(summary(rows, measured))
     if arguments.document:
         before = ""
-        if len(chosen) < len(everything):
-            with open(DOCUMENT, encoding="utf-8") as file:
+        if len(chosen) < len(everything) and os.path.exists(arguments.document):
+            with open(arguments.document, encoding="utf-8") as file:
                 before = file.read()
-        with open(DOCUMENT, "w", encoding="utf-8") as file:
+        with open(arguments.document, "w", encoding="utf-8") as file:
             file.write(document(rows, measured, [threshold.key for threshold in everything], before))
 
 

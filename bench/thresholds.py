@@ -1,6 +1,7 @@
 """The thresholds in the source of the engine, and a copy of that source in which they can be changed at run time.
 
-  thresholds.py FOLDER     writes the copy (CMake does; see bench/CMakeLists.txt), touching only files that change
+  thresholds.py FOLDER      writes the copy (CMake does; see bench/CMakeLists.txt), touching only files that change
+  thresholds.py --document  writes docs/thresholds.md, the list of all of them; a test holds it to the source
 
 A threshold is `constexpr TYPE kName = value;  // unit: reason`, of a number or an array of numbers, in any scope. In
 the copy it is a function kName() around a `Swept` (bench/swept.h), and each use of the name calls it. What is needed
@@ -220,7 +221,38 @@ def with_checkpoints(text):
     return '#include "checkpoint.h"\n#line 1\n' + text
 
 
+DOCUMENT = ROOT / "docs" / "thresholds.md"
+
+
+def table(found):
+    rows = [f"| {t.name} | {written(t.value)} | {t.comment.replace('|', chr(92) + '|')} |" for t in found]
+    return "\n".join(["| threshold | value | unit and reason |", "| --- | --- | --- |", *rows])
+
+
+def written(value):
+    """As people write numbers."""
+    return re.sub(r"(?<=\d)'(?=\d)|(?<=\d)f\b", "", value)
+
+
+def document(source):
+    """Headers first: their names are words of the whole engine, or of a folder; then what one file asks alone."""
+    numbers = {file: [t for t in found if not t.flags] for file, found in source.of.items()}
+    numbers = {file: found for file, found in sorted(numbers.items()) if found}
+    parts = [f"""# Thresholds
+
+Made by `bench/thresholds.py --document`; do not edit. The {sum(map(len, numbers.values()))} numbers on which verdicts of the engine hang, each with its unit
+and its reason. What means the same has one name: before a new one, look among the words. Arrays count as one, as do
+constants that are computed from others. `bench/threshold_sweep.py` tells what half and double of each make of plans."""]
+    for heading, kind in (("Words that files share", ".h"), ("What one file asks", ".cc")):
+        parts.append(f"## {heading}")
+        parts += [f"### `{file}`\n{table(found)}" for file, found in numbers.items() if file.endswith(kind)]
+    return "\n\n".join(parts) + "\n"
+
+
 def main():
+    if sys.argv[1:] == ["--document"]:
+        DOCUMENT.write_text(document(Source()), encoding="utf-8")
+        return
     if len(sys.argv) != 2 or sys.argv[1].startswith("-"):
         sys.exit(__doc__)
     folder, source = pathlib.Path(sys.argv[1]), Source()

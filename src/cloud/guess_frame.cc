@@ -126,9 +126,14 @@ bool are_too_large(double size, const std::vector<Patch>& patches, const Bounds3
   return hides_storeys(1) || hides_storeys(2);
 }
 
+// factor by which files are rarer in other units than m and mm, without ceilings, and with as much that is
+// askew
+constexpr double kSeldom = 8;
+
+constexpr double kUsual = 2.7;  // m: storeys of dwellings and offices
+
 /// How likely rooms are `height` m high, as a logarithm: 0 for halls that begin to be high ones.
 double height_likelihood(double height) {
-  constexpr double kUsual = 2.7;              // m: storeys of dwellings and offices
   constexpr double kSpread = 0.2;             // share of it by which they differ: 2.2 to 3.3 m
   constexpr double kStorey = 12;              // factor: rooms of a storey's height beside halls
   constexpr double kLowest = 1.8, kHall = 4;  // m: people do not fit below, high halls begin above
@@ -140,13 +145,12 @@ double height_likelihood(double height) {
 
 /// The same of a height in the file's unit, which is one of those that it may be.
 double height_likelihood(double height, const FrameHints& hints) {
-  constexpr double kRare = 8;  // factor: how much rarer files in other units are than in m and mm
   if (hints.unit != LengthUnit::kAuto) return height_likelihood(height * metres_per(hints.unit));
   double best = height_likelihood(height);
   if (hints.metres_prescribed) return best;
   best = std::max(best, height_likelihood(height * metres_per(LengthUnit::kMillimetre)));
   for (const LengthUnit unit : {LengthUnit::kCentimetre, LengthUnit::kFoot, LengthUnit::kInch})
-    best = std::max(best, height_likelihood(height * metres_per(unit)) - std::log(kRare));
+    best = std::max(best, height_likelihood(height * metres_per(unit)) - std::log(kSeldom));
   return best;
 }
 
@@ -158,14 +162,13 @@ struct RoomHeight {
 
 RoomHeight room_height(const std::vector<Patch>& patches, const Bounds3& bounds, Eigen::Index up, double cell,
                        const FrameHints& hints) {
-  constexpr double kOpen = 8;  // factor: how much rarer scans without ceilings are than those with them
   // Of a room without floor or ceiling, less shows than it is high: that it is low says nothing.
   const double open = std::max(0.0, height_likelihood(bounds.max[up] - bounds.min[up], hints));
   const double clear = typical_clear_height(patches, up, cell);
   if (clear <= 0) return {0, open};
   const double closed = height_likelihood(clear, hints);
-  if (closed > open - std::log(kOpen)) return {clear, closed};
-  return {0, open - std::log(kOpen)};  // what shows above the floor is furniture
+  if (closed > open - std::log(kSeldom)) return {clear, closed};
+  return {0, open - std::log(kSeldom)};  // what shows above the floor is furniture
 }
 
 /// Share of the patches that are neither level nor upright if `up` is. Walls at odd angles are upright from
@@ -186,7 +189,6 @@ double y_against_z(const std::vector<Patch>& patches, const Bounds3& bounds, dou
                    const FrameHints& hints) {
   constexpr double kPrior = 20;    // factor: of twenty files that show nothing, nineteen have z up
   constexpr double kShape = 4;     // factor: shafts are as flat, lying, as houses are
-  constexpr double kAskew = 8;     // factor: roofs are askew as well
   constexpr double kPoses = 3000;  // factor: devices that lie are rare
   // Floors and ceilings are much area within little height.
   const auto flatness = [&](Eigen::Index axis) {
@@ -197,7 +199,7 @@ double y_against_z(const std::vector<Patch>& patches, const Bounds3& bounds, dou
   double odds = room_height(patches, bounds, 1, cell, hints).likelihood -
                 room_height(patches, bounds, 2, cell, hints).likelihood - std::log(kPrior);
   odds += std::log(std::clamp(flatness(1) / flatness(2), 1 / kShape, kShape));
-  odds += std::log(std::clamp(share_askew(patches, 2) / share_askew(patches, 1), 1 / kAskew, kAskew));
+  odds += std::log(std::clamp(share_askew(patches, 2) / share_askew(patches, 1), 1 / kSeldom, kSeldom));
   Eigen::Vector3d axis = Eigen::Vector3d::Zero();
   for (const Eigen::Vector3d& one : hints.scanner_axes) axis += one.cwiseAbs();
   if (!hints.scanner_axes.empty())
@@ -210,7 +212,6 @@ double y_against_z(const std::vector<Patch>& patches, const Bounds3& bounds, dou
 void choose_unit(FrameGuess& guess, double height, bool metres_prescribed) {
   // From 2 m to 6.6 m: both are in proportion as feet to metres, so that a height fits one of the two.
   constexpr double kMiddleHeight = 3.6;  // m, between floor and ceiling
-  constexpr double kUsualHeight = 2.6;   // m, between floor and ceiling
   constexpr double kCertain = 1.5;       // factor by which the height may be off the usual
   constexpr double kMostHeight = 40;     // m: hangars; rooms in inches are 79 high and more
   const bool seen = guess.clear_height > 0;
@@ -228,7 +229,7 @@ void choose_unit(FrameGuess& guess, double height, bool metres_prescribed) {
     guess.unit = unit;
     // What is a usual room in feet is a hall in metres.
     guess.unit_certain =
-        seen && unit != LengthUnit::kFoot && std::abs(std::log(metres / kUsualHeight)) < std::log(kCertain);
+        seen && unit != LengthUnit::kFoot && std::abs(std::log(metres / kUsual)) < std::log(kCertain);
   }
 }
 

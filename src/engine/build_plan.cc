@@ -25,6 +25,7 @@
 #include "engine/rooms/fit_hidden_edges.h"
 #include "engine/rooms/trace_rooms.h"
 #include "engine/scan/gather.h"
+#include "engine/scan/lengths.h"
 #include "engine/scan/level.h"
 #include "engine/scan/surface_noise.h"
 #include "engine/stairs/find_stairs.h"
@@ -41,8 +42,6 @@ namespace storey {
 namespace {
 
 // Of faces that continue each other, and of the line that they share:
-constexpr double kSameLine = 0.004;       // m off it, of plaster that is one wall
-constexpr double kFarthestApart = 0.030;  // m off it; steps of walls are larger
 
 tl::unexpected<Error> cancelled() { return fail(ErrorCode::kCancelled, "the conversion was cancelled"); }
 
@@ -284,7 +283,7 @@ void shape_storey(const LevelCloud& slab, const SurfaceNoise& noise, Geometry ge
   StageClock clock(context);
   clock.begin("headers");
   find_headers(slab, findings.raster, noise, context.threads(), findings.faces);
-  regularise(findings.faces, geometry, std::clamp(kFarNoises * noise.surface, kSameLine, kFarthestApart));
+  regularise(findings.faces, geometry, std::clamp(kFarNoises * noise.surface, kPlaster, kThinnestWall));
   find_unseen_corners(findings.raster, findings.faces);
   if (context.cancelled()) return;
   context.report(Stage::kWalls, share_done);

@@ -18,8 +18,8 @@ namespace {
 
 constexpr double kMinLength = 2.0;                // m: less is a window, and what stands before and above it
 constexpr Interval kSill = {0.10, 0.50};          // m above the floor
-constexpr double kWidestBay = 4.0;                // m between mullions: twice the usual bay of 1.2 to 2 m
 constexpr double kFloorBefore = 0.15;             // share of what lies before it in which the floor is seen
+constexpr double kWidestBay = 4.0;                // m between mullions: twice the usual bay of 1.2 to 2 m
 constexpr double kFrameDepth = 0.45;              // m behind its face in which frames and panes are
 constexpr std::array kAway = {0.35, 0.50, 0.65};  // m from the face: past sills and the glass
 
@@ -94,10 +94,9 @@ double open_share(const StoreyRaster& raster, const WallFace& face) {
 
 /// Does `face` stand behind the curtain wall's face, along it?
 bool is_frame_of(const WallFace& wall, const WallFace& face) {
-  constexpr double kSameFace = 0.012;  // m: the same face, seen from another station
   if (&wall == &face || std::abs(wall.line.direction.dot(face.line.direction)) < kAskewFaces) return false;
   const double depth = -wall.line.offset(face.middle());
-  if (depth < kSameFace || depth > kFrameDepth) return false;
+  if (depth < kThinnestWall || depth > kFrameDepth) return false;
   const Interval span = span_along(wall.line, face);
   return span.from > wall.extent.from - kLeastGap && span.to < wall.extent.to + kLeastGap;
 }

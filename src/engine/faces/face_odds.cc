@@ -8,12 +8,10 @@
 #include "engine/faces/face_strength.h"
 #include "engine/learned/face_weights.h"
 #include "engine/scan/directions.h"
+#include "engine/scan/lengths.h"
 
 namespace storey {
 namespace {
-
-constexpr double kFarthestBehind = FaceGrid::kAbout;  // m: casework is as deep, and most walls are as thick
-constexpr double kOneSurface = 0.04;                  // m: nearer, two lines show one surface
 
 Vec2 place_of(const WallFace& face, std::size_t step) {
   return face.line.at(face.extent.from + (static_cast<double>(step) + 0.5) * face.step);
@@ -93,7 +91,7 @@ Behind behind(const FacesInPlan& faces, const WallFace& face, const std::vector<
     const WallFace& other = faces.all[f];
     const double cosine = face.line.direction.dot(other.line.direction);
     const double depth = -face.line.offset(other.middle());
-    if (&other == &face || other.glass || std::abs(cosine) < kNearlyParallel || depth > kFarthestBehind)
+    if (&other == &face || other.glass || std::abs(cosine) < kNearlyParallel || depth > FaceGrid::kAbout)
       continue;
     if (cosine < 0 && depth > kThinnestWall && other.structural)
       found.partner = std::max(found.partner, shown_at(face, upright, other).all);
@@ -179,15 +177,14 @@ void give_cues(const StoreyRaster& raster, const LineWidth& width, int threads,
 }
 
 double length_in_line(const FacesInPlan& faces, const WallFace& face) {
-  constexpr double kInPlane = 0.03;  // m across: less than the thinnest wall is thick
   double length = 0;
   for (const std::uint32_t f : faces.grid.along(face.line)) {
     const WallFace& other = faces.all[f];
     if (&other == &face || !is_solid(other) ||
         std::abs(face.line.direction.dot(other.line.direction)) < kParallelFaces ||
-        std::abs(face.line.offset(other.middle())) > kInPlane)
+        std::abs(face.line.offset(other.middle())) > kThinnestWall)
       continue;
-    if (overlap(face.extent, span_along(face.line, other)) < kInPlane) length += other.length();
+    if (overlap(face.extent, span_along(face.line, other)) < kThinnestWall) length += other.length();
   }
   return length;
 }

@@ -15,9 +15,7 @@
 namespace storey {
 namespace {
 
-constexpr double kLongEnough = 1.2;  // m of face: leaves of doors are narrower
-constexpr double kBeside = 0.5;      // m past its ends: where a wall shows that a leaf hides
-constexpr double kOwnPlane = 0.015;  // m behind the face: as far apart lie the cells of one surface
+constexpr double kBeside = 0.5;  // m past its ends: where a wall shows that a leaf hides
 
 /// Is `wall` the wall of which `face` may be the other side?
 bool backs(const WallFace& wall, const WallFace& face) {
@@ -33,13 +31,14 @@ bool has_before_itself(const WallFace& wall, const WallFace& face, const WallFac
   const double depth = -face.line.offset(wall.middle());
   const Interval about{face.extent.from - kBeside, face.extent.to + kBeside};
   return is_solid(wall) && wall.line.direction.dot(face.line.direction) > kParallelFaces &&
-         depth > kOwnPlane && depth < kThickestPartition && overlap(about, span_along(face.line, wall)) > 0 &&
+         depth > kThinnestWall && depth < kThickestPartition &&
+         overlap(about, span_along(face.line, wall)) > 0 &&
          std::abs(behind.line.offset(wall.middle())) >= kThinnestWall;
 }
 
 /// Shows enough, and is long enough, to be a partition's other side, though it is no wall by itself.
 bool may_be_partition(const WallFace& face) {
-  return !face.structural && !face.glass && face.length() >= kLongEnough && face.body >= kClearly;
+  return !face.structural && !face.glass && face.length() >= kWidestLeaf && face.body >= kClearly;
 }
 
 bool is_partition(const WallFace& face, const std::vector<WallFace>& faces) {

@@ -12,13 +12,13 @@
 #include "engine/scan/gather.h"
 #include "engine/scan/lengths.h"
 #include "engine/scan/majority.h"
+#include "engine/scan/sight_lines.h"
 #include "engine/storeys/storey_raster.h"
 
 namespace storey {
 namespace {
 
-constexpr double kNotInPlane = 0.15;  // m: a scanner's width; from the plane of a face neither side is seen
-constexpr int kFewest = 20;           // voxels of a face: fewer are stray points
+constexpr int kFewest = 20;  // voxels of a face: fewer are stray points
 
 /// A face, and what the voxels about it have shown so far.
 struct Sides {
@@ -47,7 +47,7 @@ Sides sides_of(WallFace& face, const std::vector<Station>& stations) {
   sides.free_right.assign(face.profile.size(), 0);
   for (const Station& station : stations) {
     const double offset = face.line.offset(station.position.head<2>().cast<double>());
-    if (std::abs(offset) <= kNotInPlane) continue;
+    if (std::abs(offset) <= kGlancing) continue;
     if (station.number >= sides.of_station.size()) sides.of_station.resize(station.number + 1, 0);
     sides.of_station[station.number] = offset > 0 ? 1 : -1;
   }

@@ -18,15 +18,13 @@
 #include "engine/scan/majority.h"
 #include "engine/scan/surface_noise.h"
 #include "engine/storeys/heads.h"
+#include "engine/storeys/level_patches.h"
+#include "engine/storeys/storey_raster.h"
 
 namespace storey {
 namespace {
 
-constexpr double kHigherUp = 0.5;  // share of the density at body height: up there, beams are farther apart
-constexpr double kThrough = 0.5;   // share of what is free on both sides that glass shows: panes return less
-constexpr double kEven = 1.0;      // m of face on which thin is told from cluttered: ten beams 0.1 m apart
 constexpr double kNarrowest = 0.010;  // m about a face: walls bulge as much, and cells are 20 mm wide
-constexpr double kWidest = 0.060;  // m about a face: of 20 mm of noise; a thin wall's other face is as near
 
 /// Share of pieces of `steps` steps in which any step touches the ceiling.
 double contact(const std::vector<bool>& topped, int steps) {
@@ -50,11 +48,6 @@ struct Pieces {
 };
 
 Pieces pieces_of(const StoreyRaster& raster, const WallFace& face, double most) {
-  constexpr double kCornice = 0.1;       // m below the ceiling that cornices hide
-  constexpr double kOverDoors = 2.2;     // m above the floor: leaves are lower
-  constexpr double kUnderCeiling = 0.8;  // m: in low storeys what shows over leaves
-  constexpr double kUpperEnd = 0.12;     // m below the ceiling: past the frame of a pane
-  constexpr double kPersonFrom = 0.3;    // m above the floor: where people and furniture begin
   const double floor = raster.level.floor_z;
   const auto piece = static_cast<std::size_t>(std::max(1l, std::lround(kPiece / face.step)));
   const double bins = std::max(1.0, (raster.level.ceiling_z - floor - 2 * kOffLevels) / raster.bins.height);
@@ -65,7 +58,7 @@ Pieces pieces_of(const StoreyRaster& raster, const WallFace& face, double most) 
     const double s =
         face.extent.from + (static_cast<double>(first) + 0.5 * static_cast<double>(piece)) * face.step;
     const double ceiling = raster.ceiling_at(face.line.at(s));
-    const HeightMask lintel = raster.bins.range(ceiling - kLintelBand, ceiling - kCornice);
+    const HeightMask lintel = raster.bins.range(ceiling - kLintelBand, ceiling - kMoulding);
     HeightMask together = 0;
     int hits = 0;
     for (std::size_t i = first; i < last; ++i) {
@@ -77,9 +70,9 @@ Pieces pieces_of(const StoreyRaster& raster, const WallFace& face, double most) 
     ++pieces.all;
     all_hits += hits;
     pieces.dense += hits > most * bins * static_cast<double>(last - first);
-    pieces.upper += (together & raster.bins.range(std::max(floor + kOverDoors, ceiling - kUnderCeiling),
-                                                  ceiling - kUpperEnd)) != 0;
-    pieces.lower += (together & raster.bins.range(floor + kPersonFrom, floor + kHeadHeight)) != 0;
+    pieces.upper += (together & raster.bins.range(std::max(floor + kUsualHead, ceiling - kUpperWall),
+                                                  ceiling - kMoulding)) != 0;
+    pieces.lower += (together & raster.bins.range(floor + kKnee, floor + kHeadHeight)) != 0;
   }
   pieces.density = all_hits / (bins * static_cast<double>(face.profile.size()));
   pieces.lintel = static_cast<double>(lintel_hits) / std::max(1, lintel_bins);
@@ -89,12 +82,11 @@ Pieces pieces_of(const StoreyRaster& raster, const WallFace& face, double most) 
 /// A sheet that most beams pass: free on both sides, hit rarely, but at all heights. A lintel is hit densely
 /// below the ceiling, or in a thin scan hardly below itself.
 bool is_sheer(const StoreyRaster& raster, const WallFace& face) {
-  constexpr double kLeastSolid = 1.0;  // m that show like plaster: a short pane is half frame
   const double most = most_of_glass(face);
   if (most <= 0 || std::max(face.body, face.low) <= kNearlyHalf * face.coverage) return false;
   const Pieces pieces = pieces_of(raster, face, most);
   return std::min(pieces.upper, pieces.lower) >= kClearly * pieces.all && pieces.density < most &&
-         pieces.dense < std::max(kLeastSolid / kPiece, kLittle * pieces.all) &&
+         pieces.dense < std::max(kLongWall / kPiece, kLittle * pieces.all) &&
          (face.body > kHalf || pieces.lintel < kClearly);
 }
 
@@ -106,7 +98,7 @@ bool is_band(const WallFace& face) { return face.body < kMinBody || face.body * 
 
 double most_of_glass(const WallFace& face) {
   const double free = std::min(face.free_left, face.free_right);
-  return free < kStrays ? 0 : std::min(kSome, kThrough * free);
+  return free < kStrays ? 0 : std::min(kSome, kHalf * free);
 }
 
 void describe(const StoreyRaster& raster, const LineWidth& width, WallFace& face) {
@@ -116,7 +108,6 @@ void describe(const StoreyRaster& raster, const LineWidth& width, WallFace& face
   face.step = face.length() / steps;
   face.profile.assign(static_cast<std::size_t>(steps), 0);
   const int half = static_cast<int>(std::ceil((width.sheet + 0.7 * frame.cell) / (0.5 * frame.cell)));
-  constexpr double kUnder = 0.06, kOver = 0.12;  // m about the ceiling: next to a face it is not uneven
   const auto beside = [&](double s, double side) {
     // In the cells next to those of the face itself, but nearer than the other face of the thinnest wall.
     int hits = 0;
@@ -124,8 +115,8 @@ void describe(const StoreyRaster& raster, const LineWidth& width, WallFace& face
       const Vec2 p = face.line.at(s) + side * (width.surface + cells * frame.cell) * face.line.normal();
       const double ceiling = raster.ceiling_at(p);
       const HeightMask hit = raster.columns.get(p).hit;
-      hits += (hit & (raster.bins.range(floor - kLevelFloor, floor + kLevelFloor) |
-                      raster.bins.range(ceiling - kUnder, ceiling + kOver))) != 0;
+      hits += (hit & (raster.bins.range(floor - kFloorBand, floor + kFloorBand) |
+                      raster.bins.range(ceiling - kCeilingSkirt, ceiling + kSameFloor))) != 0;
     }
     return hits >= 1;
   };
@@ -164,7 +155,7 @@ void describe(const StoreyRaster& raster, const LineWidth& width, WallFace& face
   }
   face.coverage = static_cast<double>(covered) / steps;
   face.low = static_cast<double>(seen) / steps;
-  const double reach = face.length() < kEven ? 0 : kBeamsApart / 2;
+  const double reach = face.length() < kLongWall ? 0 : kBeamsApart / 2;
   const double fill = fill_about_hits(shown, static_cast<int>(std::lround(reach / face.step)),
                                       (kHeadHeight - kKnee) / raster.bins.height);
   const auto to_show = [&](double density, double height) {
@@ -174,8 +165,7 @@ void describe(const StoreyRaster& raster, const LineWidth& width, WallFace& face
   face.chest = share_shown(chest, to_show(fill, kHeadHeight - kOnTables) - 1);
   // What stands and is higher than furniture ends below a cove, a cornice or a bulkhead.
   const bool stands = face.chest >= kMinBody;
-  face.top_contact =
-      contact(stands ? over_heads : topped, to_show(kHigherUp * fill, kTopBand - kCeilingSkirt));
+  face.top_contact = contact(stands ? over_heads : topped, to_show(kHalf * fill, kTopBand - kCeilingSkirt));
   face.free_left = static_cast<double>(left) / steps;
   face.free_right = static_cast<double>(right) / steps;
 }
@@ -208,12 +198,11 @@ HeightMask WallFace::hits_about(std::size_t i, std::size_t reach) const {
 }
 
 HeightMask WallFace::hits_between_beams(std::size_t i) const {
-  constexpr double kBeams = 0.06;  // m to either side: beams of a thin scan are 0.12 m apart 8 m away
-  return hits_about(i, static_cast<std::size_t>(std::lround(kBeams / step)));
+  return hits_about(i, static_cast<std::size_t>(std::lround(kThinSpacing / step)));
 }
 
 LineWidth width_of(const SurfaceNoise& noise) {
-  const auto within = [](double scatter) { return std::clamp(kHitNoises * scatter, kNarrowest, kWidest); };
+  const auto within = [](double scatter) { return std::clamp(kHitNoises * scatter, kNarrowest, kOwnNoise); };
   return {within(noise.sheet), within(noise.surface), noise.sheet, kHitNoises * noise.surface > kNarrowest};
 }
 

@@ -79,13 +79,9 @@ struct WallFace {
 };
 
 // Between the faces of a wall:
-inline constexpr double kThinnestWall = 0.03;  // m: faces of one sheet of glass are as near
-inline constexpr double kThickestWall = 0.80;  // m: old walls of stone; what is thicker has a room in it
 inline constexpr double kThickestPartition =
     0.25;  // m: walls between rooms; reveals show through thicker ones
 inline constexpr double kAssumedPartition = 0.10;  // m: a partition of which one face was not seen
-
-inline constexpr double kLevelFloor = 0.08;  // m about the floor: next to a face it is not uneven
 
 /// A wall of which scans show the face itself: glass and curtain walls show little, and are known by that.
 inline bool is_solid(const WallFace& face) { return face.structural && !face.glass && !face.curtain_wall; }

@@ -15,12 +15,11 @@
 #include "engine/scan/lengths.h"
 #include "engine/scan/majority.h"
 #include "engine/storeys/heads.h"
+#include "engine/storeys/storey_raster.h"
 #include "geometry/polygon.h"
 
 namespace storey {
 namespace {
-
-constexpr double kMaxLintel = 3.0;  // m of face above openings alone, if there is hardly any other
 
 /// Is the face, anywhere along it, hit over most of the height from floor to ceiling?
 bool full_height(const StoreyRaster& raster, const WallFace& face) {
@@ -34,28 +33,25 @@ bool full_height(const StoreyRaster& raster, const WallFace& face) {
 /// Does the face show below the ceiling as densely as at the height of a person? Over a shelf, and the frame
 /// of a pane at the ceiling behind it, nothing shows.
 bool goes_up(const StoreyRaster& raster, const WallFace& face) {
-  constexpr double kUpper = 0.60;   // m below the ceiling: most furniture ends lower
-  constexpr double kAsDense = 0.4;  // share of the density below: higher up, beams are farther apart
   const double floor = raster.level.floor_z;
   const double ceiling = raster.ceiling_at(face.middle() + kBeforeFace * face.line.normal());
-  const HeightMask upper = raster.bins.range(ceiling - kUpper, ceiling - kTopBand);
+  const HeightMask upper = raster.bins.range(ceiling - kUpperWall, ceiling - kTopBand);
   const HeightMask person = raster.bins.range(floor + kKnee, floor + kHeadHeight);
   double above = 0, below = 0;
   for (const HeightMask hit : face.profile) {
     above += (hit & upper).count();
     below += (hit & person).count();
   }
-  return above * person.count() > kAsDense * below * upper.count();
+  return above * person.count() > kHalf * below * upper.count();
 }
 
 /// Does the floor go on behind the face, as it does below a beam or a duct? Of a front with windows down to
 /// the floor as little stands, but behind it one sees no farther floor than in the reveals.
 bool floor_goes_on(const StoreyRaster& raster, const WallFace& face) {
-  constexpr double kBehind = 0.60;  // m behind the face: deeper than reveals and sills
   const double floor = raster.level.floor_z;
   std::size_t on = 0;
   for (std::size_t i = 0; i < face.profile.size(); ++i) {
-    const Vec2 behind = face.place(i) - kBehind * face.line.normal();
+    const Vec2 behind = face.place(i) - kRevealDepth * face.line.normal();
     on += (raster.hit_about(behind) & raster.bins.range(floor - kFloorBand, floor + kFloorBand)) != 0;
   }
   return static_cast<double>(on) > kNearlyHalf * static_cast<double>(face.profile.size());
@@ -111,10 +107,9 @@ class Carriers {
 
  private:
   static constexpr double kMissed = 1.5;  ///< m of lintel that no beam hits, or that a lamp hides
-
   template <class Holds>
   bool any_about(const WallFace& lintel, const Holds& holds) const {
-    static_assert(kRest < FaceGrid::kAbout);
+    static_assert(kLeastGap < FaceGrid::kAbout);
     const Interval about{lintel.extent.from - kMissed, lintel.extent.to + kMissed};
     return std::ranges::any_of(faces_.grid.along(lintel.line, about), [&](std::uint32_t f) {
       return faces_.all[f].structural && holds(faces_.all[f]);
@@ -129,9 +124,8 @@ class Carriers {
 
   /// Does the lintel rest on this wall with its end?
   bool holds(const WallFace& face, const WallFace& lintel, const Vec2& end) const {
-    constexpr double kInPlane = 0.05;  // m; a parallel wall farther behind it has it before itself
-    if (&face == &lintel || distance_to_segment(end, face.start(), face.end()) >= kRest) return false;
-    return (is_across(face, lintel) || std::abs(face.line.offset(end)) < kInPlane) && stands(face);
+    if (&face == &lintel || distance_to_segment(end, face.start(), face.end()) >= kLeastGap) return false;
+    return (is_across(face, lintel) || std::abs(face.line.offset(end)) < kStandsOut) && stands(face);
   }
 
   /// Is this face the next one of the lintel's front, past its start or past its end?
@@ -162,23 +156,21 @@ class Carriers {
 /// it goes on? Wardrobes and shelves do. A bench in line with a wall has a ceiling over it, too, and tells
 /// nothing.
 bool ends_below_ceiling(const StoreyRaster& raster, const WallFace& face) {
-  constexpr double kFrom = 0.06, kTo = 0.30;  // m before the face: past its noise, and as far as it is alike
-  constexpr double kLow = 0.7, kHigh = 0.2;   // m below the ceiling: where bulkheads and wall units end
-  constexpr double kShown = 0.05;  // share of the cells before it that are hit there: strays are fewer
+  constexpr double kTo = 0.30;  // m before the face: past its noise, and as far as it is alike
   const double floor = raster.level.floor_z;
   const HeightMask over_benches = raster.bins.range(floor + kOnTables, floor + kHeadHeight);
   int cells = 0, ceiling = 0, hanging = 0;
   for (std::size_t i = 0; i < face.profile.size(); ++i) {
     if (!(face.hits_between_beams(i) & over_benches)) continue;
-    for (double d = kFrom; d < kTo; d += raster.columns.frame.cell) {
+    for (double d = kOwnNoise; d < kTo; d += raster.columns.frame.cell) {
       const Vec2 before = face.place(i) + d * face.line.normal();
       const double height = raster.ceiling_at(before);
       ++cells;
       ceiling += raster.hit_on_ceiling(before);
-      hanging += raster.columns.hit_in(before, raster.bins.range(height - kLow, height - kHigh));
+      hanging += raster.columns.hit_in(before, raster.bins.range(height - kUpperWall, height - kOffLevels));
     }
   }
-  return ceiling > kShown * cells && hanging <= kSome * cells;
+  return ceiling > kStrays * cells && hanging <= kSome * cells;
 }
 
 /// Does the face hang over a floor that goes on behind it, higher up than the heads of passages; or higher
@@ -209,7 +201,7 @@ bool stands_free(const WallFace& face) {
 }
 
 Reason judge_alone(const StoreyRaster& raster, const WallFace& face) {
-  if (face.chest < kMinBody && face.length() > kMaxLintel && floor_goes_on(raster, face))
+  if (face.chest < kMinBody && face.length() > kWidestPassage && floor_goes_on(raster, face))
     return {Because::kHangsInRoom, {face.length(), face.chest}};  // a beam or a duct
   if (face.top_contact >= kNearlyHalf) return {Because::kReachesCeiling, {face.top_contact}};
   return {};
@@ -232,7 +224,6 @@ void judge_by_cues(const StoreyRaster& raster, const LineWidth& width, int threa
 std::vector<WallFace> standing_parts(const StoreyRaster& raster, const LineWidth& width,
                                      const WallFace& face) {
   constexpr double kLeast = 0.30;  // m: the narrowest pier that is told from the edge of a cupboard
-  constexpr double kHole = 0.10;   // m that something before it hides
   std::vector<Interval> stretches;
   for (std::size_t i = 0; i < face.profile.size(); ++i) {
     const Interval step{face.extent.from + static_cast<double>(i) * face.step,
@@ -240,7 +231,7 @@ std::vector<WallFace> standing_parts(const StoreyRaster& raster, const LineWidth
     const double ceiling =
         raster.ceiling_at(face.line.at(step.from + face.step / 2) + kBeforeFace * face.line.normal());
     if (!(face.profile[i] & raster.bins.range(ceiling - kTopBand, ceiling - kCeilingSkirt))) continue;
-    if (!stretches.empty() && step.from - stretches.back().to <= kHole)
+    if (!stretches.empty() && step.from - stretches.back().to <= kSmallGap)
       stretches.back().to = step.to;
     else
       stretches.push_back(step);

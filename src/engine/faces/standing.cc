@@ -8,13 +8,11 @@
 #include "engine/scan/lengths.h"
 #include "engine/scan/majority.h"
 #include "engine/storeys/heads.h"
+#include "engine/storeys/storey_raster.h"
 #include "geometry/rank.h"
 
 namespace storey {
 namespace {
-
-constexpr double kHidden = 0.25;  // m of face that things in front hide
-constexpr double kCounter = 1.3;  // m above the floor: counters, and what stands on them
 
 /// How far up a step of a face shows.
 enum class Shown { kNot, kAsHighAsPeople, kToTheCeiling };
@@ -27,7 +25,7 @@ bool under_beam(const StoreyRaster& raster, const WallFace& face, std::size_t i)
   if (!shows_above_heads(raster, face, i)) return false;
   const double floor = raster.level.floor_z;
   const Vec2 at = face.place(i);
-  return (raster.hit_about(at) & raster.bins.range(floor - kFloorBand, floor + kCounter)) != 0 &&
+  return (raster.hit_about(at) & raster.bins.range(floor - kFloorBand, floor + kOnTables)) != 0 &&
          std::ranges::any_of(
              kBehind, [&](double behind) { return raster.under_ceiling(at - behind * face.line.normal()); });
 }
@@ -56,7 +54,7 @@ std::vector<bool> standing_steps(const StoreyRaster& raster, const WallFace& fac
     for (end = i; end < shown.size() && shown[end] == shown[i];) ++end;
     const double from = face.extent.from + static_cast<double>(i) * face.step;
     const double to = face.extent.from + static_cast<double>(end) * face.step;
-    const bool see_over = to - from >= kHidden && open_behind(raster, face.line, from, to);
+    const bool see_over = to - from >= kLeastGap && open_behind(raster, face.line, from, to);
     stands.insert(stands.end(), end - i,
                   shown[i] == Shown::kToTheCeiling || (shown[i] == Shown::kAsHighAsPeople && !see_over));
   }
@@ -76,14 +74,12 @@ bool room_behind(const StoreyRaster& raster, const Line2& line, double from, dou
 
 /// Does the face go on as a parapet from one step to another, with no room behind it?
 bool is_parapet(const StoreyRaster& raster, const WallFace& face, std::size_t from, std::size_t to) {
-  constexpr double kFoot = 0.60;   // m: what windows that are no doors have below their sills
-  constexpr double kShown = 0.75;  // share of the steps that show it; furniture hides some
   const double floor = raster.level.floor_z;
-  const HeightMask foot = raster.bins.range(floor + kOffLevels, floor + kFoot);
+  const HeightMask foot = raster.bins.range(floor + kOffLevels, floor + kTableTop);
   std::size_t shown = 0;
   for (std::size_t i = from; i < to; ++i) shown += 2 * (face.profile[i] & foot).count() >= foot.count();
   const auto at = [&](std::size_t i) { return face.extent.from + static_cast<double>(i) * face.step; };
-  return static_cast<double>(shown) >= kShown * static_cast<double>(to - from) &&
+  return static_cast<double>(shown) >= kLargely * static_cast<double>(to - from) &&
          !room_behind(raster, face.line, at(from), at(to));
 }
 
@@ -94,7 +90,7 @@ bool goes_on(const StoreyRaster& raster, const WallFace& face, std::size_t from,
   std::size_t below_beam = 0;  // no door is as high
   for (std::size_t i = from; i < to; ++i) below_beam += under_beam(raster, face, i);
   if (2 * below_beam > to - from) return false;
-  return gap <= kHidden || (gap <= kWidestDoor && !open_behind(raster, face.line, start, start + gap)) ||
+  return gap <= kLeastGap || (gap <= kWidestDoor && !open_behind(raster, face.line, start, start + gap)) ||
          is_parapet(raster, face, from, to);
 }
 
@@ -117,19 +113,17 @@ std::vector<Interval> stretches(const StoreyRaster& raster, const WallFace& face
 bool shows_above_heads(const StoreyRaster& raster, const WallFace& face, std::size_t i) {
   const double floor = raster.level.floor_z, head = floor + highest_head(raster.level);
   const HeightMask hit = face.hits_about(i, kStepsAround);
-  return (hit & raster.bins.range(floor + kCounter, head)) == 0 &&
+  return (hit & raster.bins.range(floor + kOnTables, head)) == 0 &&
          (hit & raster.bins.range(head, raster.level.top_z)) != 0;
 }
 
 HeightMask hanging(const StoreyRaster& raster, const WallFace& face, std::size_t step) {
-  constexpr double kUnderCeiling = 0.10;  // m below the ceiling that belong to the ceiling itself
   return face.hits_about(step, kStepsAround) &
          raster.bins.range(raster.level.floor_z + kLowestHead,
-                           raster.ceiling_at(face.place(step)) - kUnderCeiling);
+                           raster.ceiling_at(face.place(step)) - kMoulding);
 }
 
 bool at_passage_height(const StoreyRaster& raster, const WallFace& face) {
-  constexpr double kDoorHead = 2.15;  // m: doors' heads, with what their height varies by
   constexpr double kHighHead = 0.70;  // share of the room's height: passages in high rooms
   constexpr double kMinDrop = 0.30;   // m from the ceiling down to the soffit
   std::vector<double> lowest;         // m above the floor, per step
@@ -138,22 +132,20 @@ bool at_passage_height(const StoreyRaster& raster, const WallFace& face) {
       lowest.push_back(raster.bins.bottom + hit.lowest() * raster.bins.height - raster.level.floor_z);
   if (lowest.empty()) return false;
   const double soffit = median(std::move(lowest)), height = raster.level.ceiling_z - raster.level.floor_z;
-  return soffit <= std::max(kDoorHead, kHighHead * height) && soffit <= height - kMinDrop;
+  return soffit <= std::max(kUsualHead, kHighHead * height) && soffit <= height - kMinDrop;
 }
 
 bool open_behind(const StoreyRaster& raster, const Line2& line, double from, double to) {
-  constexpr double kBefore = 0.40;   // m before the face: past the squares of the ceiling that lie across it
-  constexpr double kOffEnds = 0.05;  // m off the jambs
+  constexpr double kBefore = 0.40;  // m before the face: past the squares of the ceiling that lie across it
   // m behind the face: less than the thinnest wall is thick
   constexpr std::array<double, 3> kBehind = {0.02, 0.04, 0.06};
-  constexpr double kLintel = 0.15;  // m that one hangs below the ceiling: its soffit may be taken for one
   int seen = 0, all = 0;
-  for (double s = from + kOffEnds; s < to - kOffEnds; s += 0.02)
+  for (double s = from; s < to; s += 0.02)
     for (const double depth : kBehind) {
       const Vec2 behind = line.at(s) - depth * line.normal();
       ++all;
       seen += raster.under_ceiling(behind) &&
-              raster.ceiling_at(behind) > raster.ceiling_at(line.at(s) + kBefore * line.normal()) - kLintel;
+              raster.ceiling_at(behind) > raster.ceiling_at(line.at(s) + kBefore * line.normal()) - kPastTrim;
     }
   return seen > kLittle * all;
 }

@@ -9,7 +9,6 @@ inline constexpr std::size_t kStepsAround =
     2;  ///< steps of 2 cm to both sides: on less a thin scan shows gaps
 inline constexpr double kLintelBand =
     0.4;  ///< m below the ceiling: heads of doors are lower, lintels fill it
-inline constexpr double kWidestDoor = 1.4;  ///< m: whose lintel may have been missed
 
 /// Is there room right behind the stretch [from, to] of a face? Then it is the front of a niche.
 bool open_behind(const StoreyRaster& raster, const Line2& line, double from, double to);

@@ -5,26 +5,26 @@
 #include <limits>
 #include <numbers>
 
+#include "engine/scan/directions.h"
+#include "engine/scan/lengths.h"
 #include "geometry/contour.h"
 #include "geometry/polygon.h"
 
 namespace storey {
 namespace {
 
-constexpr double kBeside = 0.20;     // m before a face within which it holds an outline
-constexpr double kPast = 0.04;       // m behind it: a cell
-constexpr double kApart = 15;        // degrees between the directions in which one looks around
+constexpr double kBeside = 0.20;  // m before a face within which it holds an outline, and as wide are fringes
+constexpr double kApart = 15;     // degrees between the directions in which one looks around
 constexpr std::size_t kPlaces = 64;  // cells of a label from which one looks around
-constexpr double kAlong = 0.02;      // sine of 1°: a face is not met by what runs along it
 
 /// Does `p` lie along the front of a structural face?
 bool is_held(const std::vector<WallFace>& faces, const FaceGrid& grid, const Vec2& p) {
-  static_assert(kBeside < FaceGrid::kAbout && kPast < FaceGrid::kAbout);
+  static_assert(kBeside < FaceGrid::kAbout && kOneSurface < FaceGrid::kAbout);
   return std::ranges::any_of(grid.at(p), [&](std::uint32_t f) {
     const WallFace& face = faces[f];
     if (!face.structural || !face.extent.contains(face.line.along(p))) return false;
     const double before = face.line.offset(p);
-    return before >= -kPast && before <= kBeside;
+    return before >= -kOneSurface && before <= kBeside;
   });
 }
 
@@ -37,12 +37,11 @@ struct View {
 /// Nearer together than the faces of a wall are, two lines show one surface, and one of them may look the
 /// wrong way.
 View look(const std::vector<WallFace>& faces, const FaceGrid& grid, const Vec2& p, const Vec2& direction) {
-  constexpr double kOneSurface = 0.04;                                   // m: no partition is thinner
   double front = std::numeric_limits<double>::infinity(), back = front;  // m to the nearest
   const WallFace* nearest = nullptr;
   const auto meet = [&](const WallFace& face) {
     const double sine = cross(direction, face.line.direction);
-    if (!face.structural || std::abs(sine) < kAlong) return;
+    if (!face.structural || std::abs(sine) < kLeastTurn) return;
     const double length = cross(face.line.point - p, face.line.direction) / sine;
     if (length <= 0 || !face.extent.contains(face.line.along(p + length * direction))) return;
     if (direction.dot(face.line.normal()) < 0) {
@@ -72,8 +71,7 @@ bool shows_at(const WallFace& face, const Vec2& p, const Vec2& direction, const 
 /// Is the cell well inside its label? From the fringes that leaked into windows and behind walls one would
 /// see the backs of faces.
 bool is_inside(const Grid<std::int32_t>& labels, int column, int row) {
-  constexpr double kFringe = 0.20;  // m: less than half of the narrowest room
-  const int reach = static_cast<int>(std::lround(kFringe / labels.frame.cell));
+  const int reach = static_cast<int>(std::lround(kBeside / labels.frame.cell));
   const auto same = [&](int c, int r) {
     return labels.frame.inside(c, r) && labels.at(c, r) == labels.at(column, row);
   };

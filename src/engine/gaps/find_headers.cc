@@ -21,10 +21,8 @@ namespace storey {
 namespace {
 
 constexpr double kMinPlate = 0.25;  // m of height over which a header's face goes on without a gap
-constexpr double kMinSpan = 0.60;   // m between the walls it rests on
 constexpr double kMaxSpan = 6.0;    // m: what spans more is a beam of a hall
 constexpr double kBeside = 0.90;    // m before the header within which it has to be
-constexpr double kLongWall = 1.0;   // m: a column's side is shorter
 
 /// The longest run of set bits.
 int longest_run(HeightMask bits) {
@@ -156,12 +154,12 @@ std::optional<Header> header_of(const StoreyRaster& raster, const std::vector<Wa
   if (!meets_wall(raster, faces, ahead) || !meets_wall(raster, faces, back)) return std::nullopt;
   const double s = face.line.along(middle);
   Header header{face.line, {s - back.length, s + ahead.length}, {back.wall, ahead.wall}, {}};
-  if (header.span.length() < kMinSpan || header.span.length() > kMaxSpan) return std::nullopt;
+  if (header.span.length() < kNarrowestOpening || header.span.length() > kMaxSpan) return std::nullopt;
   for (const std::size_t i : plates) {
     const Interval along = span_along(header.line, faces[i]);
     if (std::abs(faces[i].line.direction.dot(header.line.direction)) > kParallelFaces &&
-        std::abs(offset_of(header, faces[i])) < kThickestWall && along.from > header.span.from - kRest &&
-        along.to < header.span.to + kRest)
+        std::abs(offset_of(header, faces[i])) < kThickestWall && along.from > header.span.from - kLeastGap &&
+        along.to < header.span.to + kLeastGap)
       header.members.push_back(i);
   }
   if (shown_by(header, faces, header.members) < kHalf || !turns_away(raster, faces, header))
@@ -175,8 +173,8 @@ std::optional<std::size_t> outermost(const std::vector<WallFace>& faces, const H
   const auto out = [&](std::size_t plate) { return side * offset_of(header, faces[plate]); };
   std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return out(a) > out(b); });
   for (auto first = order.begin(); first != order.end(); ++first) {
-    const auto last = std::find_if(first, order.end(),
-                                   [&](std::size_t plate) { return out(plate) < out(*first) - kInOnePlane; });
+    const auto last = std::find_if(
+        first, order.end(), [&](std::size_t plate) { return out(plate) < out(*first) - kThinnestWall; });
     if (shown_by(header, faces, {first, last}) >= kSome)
       return *std::max_element(
           first, last, [&](std::size_t a, std::size_t b) { return faces[a].length() < faces[b].length(); });
@@ -289,7 +287,7 @@ void raise_all(const StoreyRaster& raster, std::vector<WallFace>& faces) {
                    [&](std::size_t a, std::size_t b) { return faces[a].length() > faces[b].length(); });
   std::vector<bool> taken(faces.size(), false);
   for (const std::size_t seed : plates) {
-    if (taken[seed] || faces[seed].structural || faces[seed].length() < kMinSpan) continue;
+    if (taken[seed] || faces[seed].structural || faces[seed].length() < kNarrowestOpening) continue;
     const auto header = header_of(raster, faces, plates, seed);
     if (!header) continue;
     for (const std::size_t plate : header->members) taken[plate] = true;

@@ -22,21 +22,16 @@
 namespace storey {
 namespace {
 
-constexpr double kWidestPassage = 3.0;  // m: two double doors; wider ones leave one space, if no lintel shows
-constexpr double kSoffitGap = 0.10;     // m between hits on a lintel's soffit that are closed
-constexpr double kMinSpan = 0.45;       // m between the walls a lintel rests on
-constexpr double kMaxSpan = 3.6;        // m: what spans more is a beam, unless its faces make it a header
+constexpr double kMaxSpan = 3.6;  // m: what spans more is a beam, unless its faces make it a header
 
 /// Under a lintel one sees the floor and, at the head of the opening, the lintel's soffit, but no ceiling.
 bool under_lintel(const StoreyRaster& raster, const Vec2& p) {
-  constexpr double kUnderCeiling = 0.09;  // m: lintels are higher than what ceilings are uneven by
-  constexpr double kFoot = 0.15;          // m above the floor: thresholds, and what lies in doorways
-  constexpr double kHeadSlack = 0.05;     // m below the lowest head: frames and noise
   const double floor = raster.level.floor_z, ceiling = raster.ceiling_at(p);
+  constexpr double kUnderCeiling = 0.09;  // m: lintels are higher than what ceilings are uneven by
   const HeightMask soffit = raster.bins.range(
       floor + kLowestHead, std::min(floor + highest_head(raster.level), ceiling - kUnderCeiling));
   if (!raster.columns.hit_in(p, soffit)) return false;  // nearly everywhere
-  const HeightMask body = raster.bins.range(floor + kFoot, floor + kLowestHead - kHeadSlack);
+  const HeightMask body = raster.bins.range(floor + kPastTrim, floor + kLowestHead);
   const HeightMask about = raster.hit_about(p);
   return (about & body) == 0 && (about & raster.bins.range(floor - kFloorBand, floor + kFloorBand)) != 0 &&
          !raster.under_ceiling(p);
@@ -101,7 +96,7 @@ std::vector<Soffit> measure(const Grid<std::int32_t>& parts) {
 }
 
 void find_rests(const Mask& barrier, const Grid<std::int32_t>& parts, std::vector<Soffit>& soffits) {
-  const int reach = std::max(1, static_cast<int>(std::lround(kRest / barrier.frame.cell)));
+  const int reach = std::max(1, static_cast<int>(std::lround(kLeastGap / barrier.frame.cell)));
   for (int r = reach; r + reach < barrier.frame.rows; ++r)
     for (int c = reach; c + reach < barrier.frame.columns; ++c) {
       if (parts.at(c, r) == 0) continue;
@@ -114,7 +109,7 @@ void find_rests(const Mask& barrier, const Grid<std::int32_t>& parts, std::vecto
 
 bool is_lintel(const Soffit& soffit) {
   const double span = soffit.span();
-  return soffit.area <= kLargestThing && span >= kMinSpan && span <= kMaxSpan;
+  return soffit.area <= kLargestThing && span >= kNarrowestOpening && span <= kMaxSpan;
 }
 
 /// Is `other` the other face of the wall that `face` shows, here or farther along?
@@ -209,7 +204,7 @@ std::optional<Vec2> wall_beside_door(const FacesInPlan& faces, const WallFace& f
     if (!hit || !is_solid(faces.all[f]) || !faces.all[f].extent.contains(faces.all[f].line.along(*hit)))
       continue;
     const double away = on.along(*hit);
-    if (away < kMinSpan || away > gap) continue;
+    if (away < kNarrowestOpening || away > gap) continue;
     gap = away;
     met = true;
   }
@@ -224,7 +219,7 @@ std::optional<Vec2> wall_beside_door(const FacesInPlan& faces, const WallFace& f
 
 Mask find_lintels(const StoreyRaster& raster, const Mask& barrier, int threads) {
   Grid<std::int32_t> parts;
-  label_components(closed(soffit_cells(raster, barrier.frame, threads), kSoffitGap, Mask(barrier.frame)),
+  label_components(closed(soffit_cells(raster, barrier.frame, threads), kSmallGap, Mask(barrier.frame)),
                    parts);
   Mask lintel(barrier.frame);
   std::vector<Soffit> soffits = measure(parts);
@@ -235,7 +230,7 @@ Mask find_lintels(const StoreyRaster& raster, const Mask& barrier, int threads) 
 }
 
 void bridge_gaps(const StoreyRaster& raster, const std::vector<WallFace>& faces, Mask& barrier) {
-  static_assert(std::max(kInOnePlane, kThickestPartition) < FaceGrid::kAbout);
+  static_assert(std::max(kThinnestWall, kThickestPartition) < FaceGrid::kAbout);
   const FacesInPlan plan(faces);
   for (const WallFace& a : faces)
     for (const std::uint32_t f : plan.grid.along(a.line, {a.extent.to, a.extent.to + kWidestPassage})) {
@@ -243,7 +238,7 @@ void bridge_gaps(const StoreyRaster& raster, const std::vector<WallFace>& faces,
       if (&a == &b || !a.structural || !b.structural ||
           a.line.direction.dot(b.line.direction) < kParallelFaces)
         continue;
-      if (std::abs(a.line.offset(b.start())) > kInOnePlane) continue;
+      if (std::abs(a.line.offset(b.start())) > kThinnestWall) continue;
       const double next = a.line.along(b.start()), gap = next - a.extent.to;
       if (gap <= 0 || gap > kWidestPassage || is_corridor(plan, a, b)) continue;
       const bool door = gap <= kWidestDoor && !open_behind(raster, a.line, a.extent.to, next);

@@ -177,7 +177,7 @@ void join_under_ceiling(const Mask& ceiling, const std::vector<bool>& large, con
         if (a != b && a != 0 && b != 0) necks[std::minmax(a, b)] += labels.frame.cell;
       }
   for (const auto& [parts, neck] : necks)
-    if (neck >= kNeck) same.join(parts.first, parts.second);
+    if (neck >= kNarrowestOpening) same.join(parts.first, parts.second);
 }
 
 }  // namespace

@@ -6,8 +6,6 @@
 
 namespace storey {
 
-inline constexpr double kNeck =
-    0.40;  ///< m along which parts touch: one passes there, a gap in a thin scan is less
 inline constexpr double kSmallestRoom = 0.8;  ///< m²: a broom cupboard
 
 /// Parts of a room that were seen apart get one label: between them something hid a place about which walls

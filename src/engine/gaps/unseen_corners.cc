@@ -9,26 +9,24 @@
 #include "engine/scan/directions.h"
 #include "engine/scan/lengths.h"
 #include "engine/scan/majority.h"
+#include "engine/storeys/storey_raster.h"
 
 namespace storey {
 namespace {
 
-constexpr double kFarthest = 5.0;    // m: of a wall as long something shows, though at a slant
-constexpr double kLongEnough = 1.0;  // m of wall: what stands in a room has shorter sides
-constexpr double kOtherWall = 0.80;  // m of the wall at the corner: the end of a corridor
-constexpr double kAcross = 0.94;     // sine of 70°: corners of rooms are about square
+constexpr double kFarthest = 5.0;  // m: of a wall as long something shows, though at a slant
+constexpr double kAcross = 0.94;   // sine of 70°: corners of rooms are about square
 
 /// Share of the stretch with floor, if it counts, or ceiling in sight `depth` m behind the line.
 double room_share(const StoreyRaster& raster, const Line2& line, const Interval& stretch, double depth,
                   bool floor_counts) {
-  constexpr double kSkirt = 0.10;  // m about floor and ceiling
   const double floor = raster.level.floor_z;
   int seen = 0, all = 0;
   for (double s = stretch.from; s < stretch.to; s += raster.columns.frame.cell, ++all) {
     const Vec2 p = line.at(s) - depth * line.normal();
     const double ceiling = raster.ceiling_at(p);
-    HeightMask room = raster.bins.range(ceiling - kSkirt, ceiling + kSkirt);
-    if (floor_counts) room |= raster.bins.range(floor - kSkirt, floor + kSkirt);
+    HeightMask room = raster.bins.range(ceiling - kMoulding, ceiling + kMoulding);
+    if (floor_counts) room |= raster.bins.range(floor - kFloorBand, floor + kFloorBand);
     seen += (raster.hit_about(p) & room) != 0;
   }
   return all > 0 ? static_cast<double>(seen) / all : 0;
@@ -37,10 +35,9 @@ double room_share(const StoreyRaster& raster, const Line2& line, const Interval&
 /// Does room show where a wall would be that looks along the stretch? Of one as wide as doors, the ceiling
 /// tells, if any shows before it: of doorways the floor shows, but not what is above it.
 bool room_shows_behind(const StoreyRaster& raster, const Line2& line, const Interval& stretch) {
-  constexpr double kDepth = 0.10;    // m behind the line: within all but the thinnest walls
-  constexpr double kCeiling = 0.15;  // share before the stretch: less was not looked at, or is a stray
+  constexpr double kDepth = 0.10;  // m behind the line: within all but the thinnest walls
   const bool by_ceiling =
-      stretch.length() <= kWidestDoor && room_share(raster, line, stretch, -kDepth, false) > kCeiling;
+      stretch.length() <= kWidestDoor && room_share(raster, line, stretch, -kDepth, false) > kStrays;
   return room_share(raster, line, stretch, kDepth, !by_ceiling) > kHalf;
 }
 
@@ -61,7 +58,7 @@ bool stands(const WallFace& face, double least) {
 bool goes_on_beside(const std::vector<WallFace>& faces, const WallFace& wall, const Vec2& end, double way) {
   constexpr double kSamePlane = 0.10;  // m across: drift; steps of walls are seldom smaller
   return std::any_of(faces.begin(), faces.end(), [&](const WallFace& face) {
-    return stands(face, kLongEnough) && face.line.direction.dot(wall.line.direction) > kNearlyParallel &&
+    return stands(face, kLongWall) && face.line.direction.dot(wall.line.direction) > kNearlyParallel &&
            std::abs(face.line.offset(end)) < kSamePlane &&
            face.extent.contains(face.line.along(end) + way * kLeastGap);
   });
@@ -72,13 +69,13 @@ std::optional<Corner> unseen_corner(const StoreyRaster& raster, const FacesInPla
   const std::vector<WallFace>& faces = plan.all;
   const WallFace& wall = faces[index];
   const Vec2 from = forward ? wall.end() : wall.start();
-  if (!stands(wall, kLongEnough) || comes_to_corner(plan, wall, from)) return std::nullopt;
+  if (!stands(wall, kLongWall) || comes_to_corner(plan, wall, from)) return std::nullopt;
   const double way = forward ? 1 : -1;
   if (goes_on_beside(faces, wall, from, way)) return std::nullopt;
   std::optional<Corner> nearest;
   for (std::size_t i = 0; i < faces.size(); ++i) {
     const WallFace& other = faces[i];
-    if (!stands(other, kOtherWall) || -way * other.line.normal().dot(wall.line.direction) < kAcross) continue;
+    if (!stands(other, kLongWall) || -way * other.line.normal().dot(wall.line.direction) < kAcross) continue;
     const Vec2 end = forward ? other.start() : other.end();
     const double gap = way * wall.line.direction.dot(end - from), aside = wall.line.offset(end);
     if (gap <= kLeastGap || gap > (nearest ? nearest->gap : kFarthest) || std::abs(aside) > kAtCorner)

@@ -13,9 +13,8 @@
 namespace storey {
 namespace {
 
-constexpr double kReach = 3.0;   // m by which a wall goes on unseen to its corner: two wardrobes
-constexpr double kLeave = 0.10;  // m past the own end before a meeting counts
 constexpr double kShown = 0.35;  // m past an end: what hides a wall there leaves a smaller gap
+constexpr double kLeave = 0.10;  // m past the own end before a meeting counts
 
 /// Are rooms seen where a wall would go on from its end?
 bool shows_room(const Mask& seen, const Vec2& from, const Vec2& direction) {
@@ -28,11 +27,11 @@ bool shows_room(const Mask& seen, const Vec2& from, const Vec2& direction) {
 std::optional<Vec2> past_opening(const WallsOnPlan& walls, const Vec2& from, const Vec2& direction) {
   const double step = walls.lintel.frame.cell / 2;
   double end = 0;
-  for (double s = 0; s <= end + kRest; s += step)
+  for (double s = 0; s <= end + kLeastGap; s += step)
     if (walls.lintel.get(from + s * direction)) end = s;
   if (end == 0) return std::nullopt;
   const double lintel = end;
-  for (double s = lintel; s <= lintel + kRest; s += step)
+  for (double s = lintel; s <= lintel + kLeastGap; s += step)
     if (walls.barrier.get(from + s * direction)) end = s;
   return from + end * direction;
 }
@@ -41,7 +40,7 @@ std::optional<Vec2> past_opening(const WallsOnPlan& walls, const Vec2& from, con
 void draw_line(const WallsOnPlan& walls, const Mask& seen, const Vec2& from, const Vec2& direction,
                Mask& drawn) {
   if (shows_room(seen, from, direction)) return;
-  for (double s = kLeave; s <= kReach; s += walls.barrier.frame.cell / 2) {
+  for (double s = kLeave; s <= kHiddenWall; s += walls.barrier.frame.cell / 2) {
     if (!walls.barrier.get(from + s * direction)) continue;
     draw(drawn, from, from + s * direction);
     return;

@@ -46,8 +46,8 @@ TEST(WallEnds, AWallThatStopsInTheOpenGoesOnToTheNext) {
     return drawn.get({3, 3}) != 0;
   };
   EXPECT_TRUE(goes_on_to(4));
-  EXPECT_TRUE(goes_on_to(5.4));
-  EXPECT_FALSE(goes_on_to(5.7)) << "too far off";
+  EXPECT_TRUE(goes_on_to(4.9));
+  EXPECT_FALSE(goes_on_to(5.2)) << "too far off";
 }
 
 /// Does a wall that ends at (3, 2.5) go on, if room shows from `from` to `to` (m) past its end?

@@ -13,7 +13,10 @@
 #include "engine/glass/sparse_hits.h"
 #include "engine/scan/directions.h"
 #include "engine/scan/gather.h"
+#include "engine/scan/lengths.h"
 #include "engine/scan/majority.h"
+#include "engine/scan/surface_noise.h"
+#include "engine/storeys/storey_raster.h"
 #include "geometry/rank.h"
 
 namespace storey {
@@ -350,11 +353,11 @@ void fit(const SparseHits& hits, GlassSheet& sheet) {
 void find_open(const StoreyRaster& raster, const std::vector<WallFace>& faces, const FaceGrid& grid,
                GlassSheet& sheet) {
   const double floor = raster.level.floor_z;
-  constexpr double kFrom = 0.08, kTo = 0.25;  // m off the sheet: past its frames, before what stands there
-  const HeightMask ground = raster.bins.range(floor - kLevelFloor, floor + kLevelFloor);
+  constexpr double kTo = 0.25;  // m off the sheet: past its frames, before what stands there
+  const HeightMask ground = raster.bins.range(floor - kFloorBand, floor + kFloorBand);
   const auto beside = [&](double s, double side, const auto& shows) {
-    for (double along = -kPastPosts; along < kPastPosts; along += raster.columns.frame.cell)
-      for (double d = kFrom; d < kTo; d += raster.columns.frame.cell)
+    for (double along = -kAtCorner; along < kAtCorner; along += raster.columns.frame.cell)
+      for (double d = kSheetBand; d < kTo; d += raster.columns.frame.cell)
         if (shows(sheet.line.at(s + along) + side * d * sheet.line.normal())) return true;
     return false;
   };
@@ -372,7 +375,7 @@ void find_open(const StoreyRaster& raster, const std::vector<WallFace>& faces, c
       const WallFace& face = faces[f];
       return face.structural && face.length() > kWidestDoor &&
              std::abs(face.line.direction.dot(sheet.line.direction)) > kTurned &&
-             std::abs(face.line.offset(p)) < kMinRoom && std::abs(face.line.offset(p)) > kSolid &&
+             std::abs(face.line.offset(p)) < kMinRoom && std::abs(face.line.offset(p)) > kOwnNoise &&
              face.extent.contains(face.line.along(p));
     });
   };
@@ -394,8 +397,7 @@ double evidence_of(const GlassSheet& sheet) {
 
 SheetSearch find_sheets(const StoreyRaster& raster, const std::vector<WallFace>& faces, double noise,
                         int threads) {
-  constexpr double kNoises = 4;  // factor on the scatter: within which all of a surface is hit, but strays
-  if (kNoises * noise > kSheetBand / 2) return {};
+  if (kAllNoises * noise > kSheetBand / 2) return {};
   const Mask solid = solids(raster, faces, threads);
   const SparseHits hits(raster, solid, threads);
   const std::vector<double> angles = guides(faces);

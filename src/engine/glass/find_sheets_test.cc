@@ -60,7 +60,7 @@ TEST(FindSheets, AFewHitsInOnePlaneAreOne) {
 }
 
 TEST(FindSheets, TheyAreParallelToWallsAndNotToLeaves) {
-  for (const double guide : {1.3, 1.5}) {
+  for (const double guide : {1.2, 1.5}) {
     LevelCloud cloud = hall();
     const Vec2 from(1, 0.7), along = Vec2(3, 2).normalized();
     add_points(cloud, 104, {0, 0, 0}, {3.6, 0.003, 2.6});

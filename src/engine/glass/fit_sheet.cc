@@ -5,13 +5,13 @@
 #include <cmath>
 
 #include "engine/glass/find_sheets.h"
+#include "engine/scan/counts.h"
 #include "engine/scan/majority.h"
 
 namespace storey {
 namespace {
 
 constexpr std::size_t kFewest = 4;  // points: fewer than two for each of two faces fit anything
-constexpr int kRounds = 12;         // rounds until hits no longer change faces
 
 /// The hits of each piece of a sheet, their places as (along, offset).
 using Pieces = std::vector<std::vector<SheetHit>>;
@@ -68,8 +68,8 @@ void refit(const Pieces& pieces, double near, Middle& middle) {
 
 Middle fitted(const Pieces& pieces, double at, double half) {
   Middle middle{at, 0, half};
-  for (int round = 0; round < kRounds; ++round)
-    refit(pieces, round < kRounds / 2 ? std::max(kOnFace, 3 * kOnFace - 2 * half / 5) : kOnFace, middle);
+  for (int round = 0; round < kMostRounds; ++round)
+    refit(pieces, round < kMostRounds / 2 ? std::max(kOnFace, 3 * kOnFace - 2 * half / 5) : kOnFace, middle);
   return middle;
 }
 

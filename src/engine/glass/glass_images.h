@@ -12,7 +12,6 @@
 
 namespace storey {
 
-inline constexpr double kOffImage = 0.08;   ///< m off where a thing is mirrored to: errors double
 inline constexpr double kMinShift = 0.5;    ///< m between a thing and its image
 inline constexpr double kAboutPiece = 1.0;  ///< m each way: a pane is hit in few of its pieces
 

@@ -6,6 +6,7 @@
 
 #include "engine/faces/face_grid.h"
 #include "engine/glass/find_sheets.h"
+#include "engine/scan/counts.h"
 #include "engine/scan/directions.h"
 #include "engine/scan/lengths.h"
 #include "engine/scan/majority.h"
@@ -13,10 +14,8 @@
 namespace storey {
 namespace {
 
-constexpr double kMinSeen = 0.6;    // m of it that is seen as glass
-constexpr double kMinShown = 0.45;  // share of what is not hidden: glass takes more room than doors
 constexpr double kReach = 1.5;      // m from the last hits to the wall that the sheet ends at: a door
-constexpr double kInLine = 0.20;    // m between a sheet and the face of a wall that it continues
+constexpr double kMinShown = 0.45;  // share of what is not hidden: screens of showers are less
 constexpr double kInPlane = 0.035;  // m: the sheet's own frames
 
 bool is_parallel(const Vec2& a, const Vec2& b) { return std::abs(a.dot(b)) > kAskewFaces; }
@@ -43,7 +42,7 @@ bool continues(const GlassSheet& sheet, const WallFace& face, double reach) {
 /// The walls' faces along the line of each sheet.
 std::vector<std::vector<const WallFace*>> faces_beside(const std::vector<GlassSheet>& sheets,
                                                        const FacesInPlan& faces) {
-  static_assert(std::max(kLeastGap, kInLine) < FaceGrid::kAbout);
+  static_assert(std::max(kLeastGap, kAtCorner) < FaceGrid::kAbout);
   std::vector<std::vector<const WallFace*>> beside(sheets.size());
   for (std::size_t i = 0; i < sheets.size(); ++i)
     for (const std::uint32_t f : faces.grid.along(sheets[i].line))
@@ -64,7 +63,7 @@ Ends ends_on(std::size_t own, const GlassSheet& sheet, const std::vector<const W
     if (const auto s = meeting(sheet.line, face.line, face.extent)) {
       const double at = face.line.along(sheet.line.at(*s));
       add(*s, std::max(at - face.extent.from, face.extent.to - at) > kShortestWall);
-    } else if (continues(sheet, face, kInLine) && !continues(sheet, face, kInPlane)) {
+    } else if (continues(sheet, face, kAtCorner) && !continues(sheet, face, kInPlane)) {
       for (const Vec2& end : {face.start(), face.end()})
         add(sheet.line.along(end), face.length() > kShortestWall);
     }
@@ -121,13 +120,12 @@ std::optional<Stretch> best_stretch(const GlassSheet& sheet, double from, double
 bool is_glass_wall(const Stretch& stretch, double least, bool known) {
   return stretch.low + stretch.high >= least && stretch.high >= kHardlyByChance &&
          stretch.low >= (known ? -kHardlyByChance : kHardlyByChance) && stretch.open >= kClearly &&
-         stretch.extent.length() >= kMinSeen;
+         stretch.extent.length() >= kShortestWall;
 }
 
 /// m between two places of a sheet where neither an image nor what stands close to it, cupboards and closed
 /// leaves, hides glass.
 double bare_length(const GlassSheet& sheet, const FacesInPlan& faces, double from, double to) {
-  constexpr double kBefore = 0.12;  // m off the sheet: closed leaves, and what stands against it
   double bare = 0;
   const auto hidden = [&](double s) {
     const double piece = std::floor((s - sheet.from) / kSheetPiece);
@@ -138,7 +136,7 @@ double bare_length(const GlassSheet& sheet, const FacesInPlan& faces, double fro
     const Vec2 p = sheet.line.at(s);
     return std::ranges::any_of(faces.grid.at(p), [&](std::uint32_t f) {
       const WallFace& face = faces.all[f];
-      return continues(sheet, face, kBefore) && face.extent.contains(face.line.along(p));
+      return continues(sheet, face, kBesideLeaf) && face.extent.contains(face.line.along(p));
     });
   };
   for (double s = from + kSheetPiece / 2; s < to; s += kSheetPiece)
@@ -213,7 +211,6 @@ bool same_walls(const std::vector<GlassWall>& a, const std::vector<GlassWall>& b
 
 std::vector<GlassWall> find_glass_walls(const std::vector<GlassSheet>& sheets,
                                         const std::vector<WallFace>& all_faces, double least_evidence) {
-  constexpr int kMostRounds = 10;  // rounds: walls that part each other by turns would never settle
   // Glass walls end at each other, in a ring even: all sheets count as ends at first, and then only those
   // that have ends themselves. A sheet is given up when it has failed twice: others that are no walls may
   // have parted it, or not yet.

@@ -11,6 +11,7 @@
 #include "engine/faces/judge_faces.h"
 #include "engine/faces/standing.h"
 #include "engine/glass/glass_images.h"
+#include "engine/glass/mirror_plane.h"
 #include "engine/scan/directions.h"
 #include "engine/scan/lengths.h"
 #include "engine/scan/majority.h"
@@ -27,7 +28,8 @@ bool shows_again(const std::vector<WallFace>& faces, const FaceGrid& grid, const
   return std::ranges::any_of(grid.at(object), [&](std::uint32_t f) {
     const WallFace& face = faces[f];
     return face.structural && std::abs(as_mirrored.dot(face.line.direction)) > kTurned &&
-           std::abs(face.line.offset(object)) < kOffImage && face.extent.contains(face.line.along(object));
+           std::abs(face.line.offset(object)) < kImageTolerance &&
+           face.extent.contains(face.line.along(object));
   });
 }
 

@@ -10,6 +10,7 @@
 #include "engine/faces/face_grid.h"
 #include "engine/faces/standing.h"
 #include "engine/glass/glass_images.h"
+#include "engine/glass/mirror_plane.h"
 #include "engine/scan/directions.h"
 #include "engine/scan/lengths.h"
 #include "engine/scan/majority.h"
@@ -126,7 +127,7 @@ bool in_sight(const Vec2& object, const WallFace& solid, const ReflectingSheet& 
 /// Is what `sheet` shows at `p` the image of a solid face in `mirror`?
 bool is_image(const GlassSheet& sheet, const Vec2& p, const ReflectingSheet& mirror,
               const FacesInPlan& faces) {
-  static_assert(kOffImage < FaceGrid::kAbout);
+  static_assert(kImageTolerance < FaceGrid::kAbout);
   const double foot = mirror.sheet.line.along(p), aside = std::abs(kAsides.back());
   if (foot < mirror.sheet.from - aside || foot > mirror.sheet.to() + aside) return false;
   if (!in_reach(plane_of(mirror.sheet), p)) return false;
@@ -136,8 +137,8 @@ bool is_image(const GlassSheet& sheet, const Vec2& p, const ReflectingSheet& mir
   return std::ranges::any_of(faces.grid.at(object), [&](std::uint32_t f) {
     const WallFace& face = faces.all[f];
     return std::abs(direction.dot(face.line.direction)) > kTurned &&
-           std::abs(face.line.offset(object)) < kOffImage && face.extent.contains(face.line.along(object)) &&
-           in_sight(object, face, mirror, faces);
+           std::abs(face.line.offset(object)) < kImageTolerance &&
+           face.extent.contains(face.line.along(object)) && in_sight(object, face, mirror, faces);
   });
 }
 
@@ -152,7 +153,7 @@ Line2 mirrored_line(const Line2& line, const Line2& mirror) {
 bool is_image_of_glass(const GlassSheet& sheet, std::size_t piece, const GlassSheet& glass,
                        const Line2& image, const ReflectingSheet& mirror) {
   const Vec2 p = sheet.line.at(sheet.middle_of(piece));
-  if (std::abs(image.offset(p)) >= kOffImage || !in_reach(plane_of(mirror.sheet), p) ||
+  if (std::abs(image.offset(p)) >= kImageTolerance || !in_reach(plane_of(mirror.sheet), p) ||
       2 * std::abs(mirror.sheet.line.offset(p)) < kMinShift)
     return false;
   const double there = nats_about(glass, image.along(p), {});

@@ -4,6 +4,7 @@
 
 #include "base/parallel.h"
 #include "engine/faces/standing.h"
+#include "engine/scan/lengths.h"
 
 namespace storey {
 namespace {
@@ -33,7 +34,7 @@ std::vector<bool> solid_steps(const StoreyRaster& raster, const WallFace& face) 
   if (most <= 0) return std::vector<bool>(count, true);
   const HeightMask upright =
       raster.bins.range(raster.level.floor_z + kOffLevels, raster.level.ceiling_z - kOffLevels);
-  const auto near = static_cast<std::size_t>(std::lround(kPastPosts / face.step));
+  const auto near = static_cast<std::size_t>(std::lround(kAtCorner / face.step));
   std::vector<bool> solid(count);
   for (std::size_t i = 0; i < count; ++i) {
     const std::size_t first = i < near ? 0 : i - near, last = std::min(count, i + near + 1);
@@ -59,7 +60,7 @@ Mask solids(const StoreyRaster& raster, const std::vector<WallFace>& faces, int 
     const auto past = static_cast<int>(rows * (strip + 1) / strips);
     const auto mark = [&](const WallFace& face, double from, double to) {
       for (double s = from; s <= to; s += step)
-        for (double d = -kSolid; d <= kSolid; d += step) {
+        for (double d = -kOwnNoise; d <= kOwnNoise; d += step) {
           const Vec2 p = face.line.at(s) + d * face.line.normal();
           const int c = mask.frame.column(p.x()), r = mask.frame.row(p.y());
           if (mask.frame.inside(c, r) && r >= first && r < past) mask.at(c, r) = 1;
@@ -68,7 +69,7 @@ Mask solids(const StoreyRaster& raster, const std::vector<WallFace>& faces, int 
     for (std::size_t f = 0; f < faces.size(); ++f)
       for (std::size_t i = 0; i < solid[f].size(); ++i) {
         const double s = faces[f].extent.from + static_cast<double>(i) * faces[f].step;
-        if (solid[f][i]) mark(faces[f], s - kSolid, s + faces[f].step + kSolid);
+        if (solid[f][i]) mark(faces[f], s - kOwnNoise, s + faces[f].step + kOwnNoise);
       }
   });
   return mask;

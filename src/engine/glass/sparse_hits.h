@@ -15,10 +15,6 @@ namespace storey {
 inline constexpr int kSheetRows = 10;  ///< rows from skirting to ceiling: a pane is hit in few of them
 inline constexpr int kLowRows = 7;     ///< rows up to head height, where furniture and people are
 
-inline constexpr double kSolid = 0.06;  ///< m about the face of a solid in which its own noise is
-/// m each way along a wall: more than posts are wide, and than points of thin scans are apart
-inline constexpr double kPastPosts = 0.15;
-
 /// Where something is hit, and at which heights.
 struct SheetHit {
   Vec2 place;

@@ -13,7 +13,6 @@
 namespace storey {
 namespace {
 
-constexpr double kReach = 0.04;            // m either side of a face: less than the thinnest wall
 constexpr double kBin = 0.001;             // m: a tenth of what is warned of
 constexpr int kBins = 80;                  // bins over both sides of a face
 constexpr std::uint32_t kFewest = 30;      // points for a median to a third of the noise
@@ -30,7 +29,7 @@ class FaceIndex {
   int nearest(const Eigen::Vector3d& p, double& offset) const {
     const Vec2 plan = p.head<2>();
     int best = -1;
-    offset = kReach;
+    offset = kOneSurface;
     for (const std::uint32_t f : grid_.at(plan)) {
       const UprightFace& face = faces_[f];
       const double distance = face.line.offset(plan);
@@ -76,7 +75,7 @@ class DistanceSink final : public PointSink {
       double offset = 0;
       if (const int face = index_.nearest(p, offset); face >= 0)
         ++histogram(station, static_cast<std::size_t>(face))[static_cast<std::size_t>(
-            std::clamp(static_cast<int>((offset + kReach) / kBin), 0, kBins - 1))];
+            std::clamp(static_cast<int>((offset + kOneSurface) / kBin), 0, kBins - 1))];
     }
   }
 
@@ -97,7 +96,7 @@ class DistanceSink final : public PointSink {
     double below = 0;
     std::size_t bin = 0;
     for (; below + bins[bin] < all / 2.0; ++bin) below += bins[bin];
-    return (static_cast<double>(bin) + (all / 2.0 - below) / bins[bin]) * kBin - kReach;
+    return (static_cast<double>(bin) + (all / 2.0 - below) / bins[bin]) * kBin - kOneSurface;
   }
 
   Histogram& histogram(std::size_t station, std::size_t face) {
@@ -212,11 +211,11 @@ std::vector<StationOffset> against_the_others(const std::vector<Sighting>& sight
 }  // namespace
 
 std::vector<UprightFace> upright_faces(const std::vector<WallFace>& faces, const StoreyLevel& level) {
-  constexpr double kCornice = 0.1;  // m at the ceiling that mouldings cover
   std::vector<UprightFace> upright;
   for (const WallFace& face : faces)
     if (face.structural && !face.glass)
-      upright.push_back({{face.line, face.extent}, {level.floor_z + kOffLevels, level.ceiling_z - kCornice}});
+      upright.push_back(
+          {{face.line, face.extent}, {level.floor_z + kOffLevels, level.ceiling_z - kMoulding}});
   return upright;
 }
 

@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 
+#include "engine/scan/directions.h"
 #include "engine/scan/lengths.h"
 #include "engine/scan/majority.h"
 #include "engine/walls/wall_odds.h"
@@ -89,13 +90,12 @@ std::vector<MeasuredWidth> clear_widths(const RoomShape& room, const std::vector
   if (!contains(ring, middle)) return widths;
   for (const Vec2& direction : {axis, left_of(axis)}) {
     const Line2 line{middle, direction};
-    constexpr double kLeastSlant = 0.2;  // sine of 12°: of walls met at less the width says nothing
     std::optional<Meeting> before, after;
     for (const RoomEdge& edge : room.outline) {
       if ((line.offset(edge.from) > 0) == (line.offset(edge.to) > 0)) continue;
       const auto hit = intersect(line, {edge.from, (edge.to - edge.from).normalized()});
       if (!hit) continue;
-      const double slant = std::max(kLeastSlant, std::abs(cross(direction, edge.line.direction)));
+      const double slant = std::max(kCrossing, std::abs(cross(direction, edge.line.direction)));
       const Meeting meeting{line.along(*hit), edge_sigma(edge, faces, noise) / slant, chance_of(edge, faces)};
       if (meeting.along <= 0 && (!before || meeting.along > before->along)) before = meeting;
       if (meeting.along > 0 && (!after || meeting.along < after->along)) after = meeting;

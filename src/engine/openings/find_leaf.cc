@@ -6,36 +6,32 @@
 #include <cmath>
 
 #include "engine/openings/find_openings.h"
+#include "engine/scan/gather.h"
+#include "engine/scan/lengths.h"
 #include "engine/scan/majority.h"
+#include "engine/storeys/storey_raster.h"
 
 namespace storey {
 namespace {
 
-constexpr double kMinAngle = 15;        // degrees from closed: less is a leaf in its frame
-constexpr double kMaxAngle = 160;       // degrees: beyond, it is not told from the wall it lies on
-constexpr double kMinCovered = 0.75;    // share of the leaf's width that has to be seen
-constexpr double kPiece = 0.06;         // m: points of a thin scan are as far apart
-constexpr double kGap = 0.18;           // m between lines of points on a leaf seen at a slant in a thin scan
-constexpr double kPastFrom = 0.10;      // m past the free edge, from where on a wall would go on
-constexpr double kBeside = 0.12;        // m to both sides of a leaf, free of it and of handles
-constexpr double kMostCrossing = 0.25;  // share of the uprights on a leaf that may show beside it as well
-constexpr double kPastHinge = 0.12;     // m: its knuckles, and the frame that a leaf turns about
-constexpr double kSparsePiece = 0.12;   // m of a leaf of which a thin scan shows a point or two
-constexpr double kAllHeights = 0.6;     // share of the heights at which any piece shows
-constexpr int kPieceShows = 2;          // bins of a piece that are hit: one may be anything
-constexpr double kMostStray = 0.3;      // share of a leaf's density: with more about it, it is something else
-constexpr double kThickness = 0.045;    // m to both sides of the middle of a leaf
-constexpr double kPastHead = 0.04;      // m: a bin's half, and noise, that may still be leaf or ceiling
-constexpr double kMaxHigher = 0.4;      // share of a leaf with something above it
-constexpr double kOnFace = 0.02;        // m about a wall's face that are the wall's
-constexpr double kLeafFrom = 0.3;       // m above the floor: things stand before what is lower
-constexpr double kLeafTo = 2.1;         // m above the floor: higher leaves show as well up to there
-constexpr double kUnderHead = 0.1;      // m below the head of the doorway: its frame
-constexpr double kOverHead = 0.1;       // m over the head: the profile of the doorway
-constexpr double kOffJamb = 0.02;       // m from the jamb to the hinge: the lining
+constexpr double kMinAngle = 15;      // degrees from closed: less is a leaf in its frame
+constexpr double kMaxAngle = 160;     // degrees: beyond, it is not told from the wall it lies on
+constexpr double kGap = 0.18;         // m between lines of points on a leaf seen at a slant in a thin scan
+constexpr double kPastFrom = 0.10;    // m past the free edge, from where on a wall would go on
+constexpr double kMinCovered = 0.75;  // share of the leaf's width that has to be seen
+constexpr double kMinHeightShare = 0.45;  // share of the height from knees to the head; thin scans have holes
+constexpr double kLeafTo = 2.1;           // m above the floor: higher leaves show as well up to there
+constexpr double kLeafFrom = 0.3;         // m above the floor: things stand before what is lower
+constexpr double kBeforeEdge = 0.06;      // m before the free edge, which is rounded
+constexpr double kPastHinge = 0.12;       // m: its knuckles, and the frame that a leaf turns about
+constexpr double kSparsePiece = 0.12;     // m of a leaf of which a thin scan shows a point or two
+constexpr int kPieceShows = 2;            // bins of a piece that are hit: one may be anything
+constexpr double kThickness = 0.045;      // m to both sides of the middle of a leaf
+constexpr double kPastHead = 0.04;        // m: a bin's half, and noise, that may still be leaf or ceiling
+constexpr double kFrame = 0.1;            // m about the head of the doorway: its frame and profile
+constexpr double kOffJamb = 0.02;         // m from the jamb to the hinge: the lining
 // m from the face to the hinge: leaves lie in rebates
 constexpr std::array<double, 3> kInsets = {0.0, 0.04, 0.08};
-constexpr double kMinHeightShare = 0.45;  // share of the height from 0.3 m to the head; thin scans have holes
 
 }  // namespace
 
@@ -48,7 +44,7 @@ LeafFinder::LeafFinder(const StoreyRaster& raster, const std::vector<WallPiece>&
   };
   for (const WallPiece& wall : walls)
     for (double s = wall.extent.from; s <= wall.extent.to; s += step)
-      for (double d = -kOnFace; d <= kOnFace + 1e-9; d += step) {
+      for (double d = -kVoxel; d <= kVoxel + 1e-9; d += step) {
         mark(wall.front.at(s) + d * wall.front.normal());
         if (wall.two_sided()) mark(wall.front.at(s) - (wall.thickness() + d) * wall.front.normal());
       }
@@ -58,7 +54,7 @@ LeafFinder::LeafFinder(const StoreyRaster& raster, const std::vector<WallPiece>&
 /// thin scan are apart.
 HeightMask LeafFinder::hits_about(const Line2& leaf, double s) const {
   HeightMask hit = 0;
-  for (double along = s - kPiece / 2; along <= s + kPiece / 2; along += wall_.frame.cell)
+  for (double along = s - kThinSpacing / 2; along <= s + kThinSpacing / 2; along += wall_.frame.cell)
     for (double d = -kThickness; d <= kThickness + 1e-4; d += kThickness / 3) {
       const Vec2 p = leaf.at(along) + d * leaf.normal();
       const int c = wall_.frame.column(p.x()), r = wall_.frame.row(p.y());
@@ -81,7 +77,7 @@ double LeafFinder::shown(const std::vector<double>& uprights, double from, doubl
 /// none if too little of it is.
 std::optional<double> LeafFinder::upright_coverage(const Line2& leaf, double width, double head) const {
   const double floor = raster_.level.floor_z;
-  const HeightMask body = raster_.bins.range(floor + kLeafFrom, floor + std::min(head, kLeafTo) - kUnderHead);
+  const HeightMask body = raster_.bins.range(floor + kLeafFrom, floor + std::min(head, kLeafTo) - kFrame);
   const auto upright = [&](HeightMask hits) {
     return (hits & body).count() >= kMinHeightShare * body.count();
   };
@@ -91,8 +87,7 @@ std::optional<double> LeafFinder::upright_coverage(const Line2& leaf, double wid
     const HeightMask above = raster_.bins.range(floor + head + kPastHead, ceiling - kPastHead);
     return above != 0 && (hits & above).count() >= kMinHeightShare * above.count();
   };
-  constexpr double kBeforeEdge = 0.06;  // m before the free edge, which is rounded
-  constexpr double kPastTo = 0.30;      // m past the free edge, up to where a wall would go on
+  constexpr double kPastTo = 0.30;  // m past the free edge, up to where a wall would go on
   const double from = kPastHinge, to = width - kBeforeEdge;
   const double least = kMinCovered * (to - from);
   std::vector<double> uprights;
@@ -108,22 +103,22 @@ std::optional<double> LeafFinder::upright_coverage(const Line2& leaf, double wid
   }
   const auto all = static_cast<double>(uprights.size());
   if (uprights.empty()) return std::nullopt;
-  if (higher > kMaxHigher * all) return 0;
+  if (higher > kNearlyHalf * all) return 0;
   // Just past the free edge there must be nothing as upright: a wall would go on.
   int beyond = 0, past = 0;
   for (double s = width + kPastFrom; s < width + kPastTo; s += wall_.frame.cell, ++past)
     beyond += upright(hits_about(leaf, s));
   if (2 * beyond > past) return 0;
-  const double dense = shown(uprights, from, to, kPiece);
+  const double dense = shown(uprights, from, to, kThinSpacing);
   if (dense >= least) return dense / (to - from);
   // Lines of points that are far apart may be of things that cross: those show to both sides of the leaf.
   const auto crossed = [&](double offset) {
     const Line2 beside{leaf.at(0) + offset * leaf.normal(), leaf.direction};
     int shown_too = 0;
     for (double s = from; s < to; s += wall_.frame.cell) shown_too += upright(hits_about(beside, s));
-    return shown_too > kMostCrossing * all;
+    return shown_too > kLittle * all;
   };
-  if (crossed(kBeside) && crossed(-kBeside)) return 0;
+  if (crossed(kBesideLeaf) && crossed(-kBesideLeaf)) return 0;
   if (shown(uprights, from, to, kGap) < least) return std::nullopt;
   return dense / (to - from);
 }
@@ -150,18 +145,18 @@ LeafFinder::Scatter LeafFinder::scatter_on(const Line2& line, double from, doubl
 /// beside it, past its free edge and above its head; else 0.
 double LeafFinder::scattered_coverage(const Line2& leaf, double width, double head) const {
   constexpr double kAside = 0.14;             // m: past a leaf's other side and its handles
-  constexpr double kAcross = 2 * kThickness;  // m aside, where a wall does that crosses the leaf at a slant
   constexpr double kEdge = 0.03;              // m before the free edge: its rounding and the noise
+  constexpr double kAcross = 2 * kThickness;  // m aside, where a wall does that crosses the leaf at a slant
   const double floor = raster_.level.floor_z, from = kPastHinge, to = width - kEdge;
-  const HeightMask body = raster_.bins.range(floor + kLeafFrom, floor + std::min(head, kLeafTo) - kUnderHead);
+  const HeightMask body = raster_.bins.range(floor + kLeafFrom, floor + std::min(head, kLeafTo) - kFrame);
   const Scatter on = scatter_on(leaf, from, to, body);
-  if (on.along < kMinCovered || on.up < kAllHeights) return 0;
+  if (on.along < kMinCovered || on.up < kClearly) return 0;
   const auto stray = [&](double offset, double first, double last, HeightMask heights) {
     const Line2 line{leaf.at(0) + offset * leaf.normal(), leaf.direction};
-    return scatter_on(line, first, last, heights).density > kMostStray * on.density;
+    return scatter_on(line, first, last, heights).density > kSome * on.density;
   };
   const double ceiling = raster_.ceiling_at(leaf.at(width / 2));
-  const HeightMask above = raster_.bins.range(floor + head + kOverHead, ceiling - kPastHead);
+  const HeightMask above = raster_.bins.range(floor + head + kFrame, ceiling - kPastHead);
   if (stray(0, from, to, above) || stray(kAside, from, to, body) || stray(-kAside, from, to, body)) return 0;
   for (const double offset : {-kAcross, 0.0, kAcross})
     if (stray(offset, width + kPastFrom, width + kPastFrom + 2 * kSparsePiece, body)) return 0;
@@ -176,28 +171,26 @@ double LeafFinder::coverage(const Line2& leaf, double width, double head) const 
 /// The stile at the free edge of a pane is as high as a leaf and no higher; the pane shows some hits. Returns
 /// how much of the stile's height is hit.
 double LeafFinder::glass_coverage(const Line2& leaf, double width, double head) const {
-  constexpr double kStile = 0.10;    // m before the free edge in which its middle lies
-  constexpr double kPast = 0.15;     // m past the free edge, where a wall would go on
-  constexpr double kHinge = 0.15;    // m from the hinge on: past the stile there
-  constexpr double kPaneSeen = 0.2;  // share of the pane's steps that are hit at all
+  constexpr double kStile = 0.10;  // m before the free edge in which its middle lies
   const double floor = raster_.level.floor_z;
-  const HeightMask body = raster_.bins.range(floor + kLeafFrom, floor + std::min(head, kLeafTo) - kUnderHead);
+  const HeightMask body = raster_.bins.range(floor + kLeafFrom, floor + std::min(head, kLeafTo) - kFrame);
   const auto upright = [&](double s) {
     return static_cast<double>((hits_about(leaf, s) & body).count()) / body.count();
   };
   double stile = 0, edge = width;
-  for (double s = width - kStile; s <= width + kPiece; s += wall_.frame.cell)
+  for (double s = width - kStile; s <= width + kThinSpacing; s += wall_.frame.cell)
     if (const double share = upright(s); share > stile) {
       stile = share;
       edge = s;
     }
   const double ceiling = raster_.ceiling_at(leaf.at(edge));
-  const HeightMask above = raster_.bins.range(floor + head + kOverHead, ceiling - kPastHead);
-  if ((hits_about(leaf, edge) & above).count() > kMaxHigher * above.count()) return 0;
-  if (upright(edge + kPast) > kHalf * stile) return 0;
+  const HeightMask above = raster_.bins.range(floor + head + kFrame, ceiling - kPastHead);
+  if ((hits_about(leaf, edge) & above).count() > kNearlyHalf * above.count()) return 0;
+  if (upright(edge + kPastFrom) > kHalf * stile) return 0;
   int seen = 0, all = 0;
-  for (double s = kHinge; s < edge - kStile; s += kPiece, ++all) seen += (hits_about(leaf, s) & body) != 0;
-  return all > 0 && seen >= kPaneSeen * all ? stile : 0;
+  for (double s = kPastHinge; s < edge - kStile; s += kThinSpacing, ++all)
+    seen += (hits_about(leaf, s) & body) != 0;
+  return all > 0 && seen >= kLittle * all ? stile : 0;
 }
 
 std::optional<Swing> LeafFinder::find(const WallRun& run, const Interval& span, double head) const {
@@ -205,7 +198,7 @@ std::optional<Swing> LeafFinder::find(const WallRun& run, const Interval& span, 
 }
 
 std::optional<Swing> LeafFinder::find_glass(const WallRun& run, const Interval& span, double head) const {
-  return best(run, span, head, kMinStile, &LeafFinder::glass_coverage);
+  return best(run, span, head, kClearly, &LeafFinder::glass_coverage);
 }
 
 /// The leaf, of all that could hang in the opening, of which most shows.

@@ -12,9 +12,6 @@
 
 namespace storey {
 
-inline constexpr double kMinStile =
-    0.60;  ///< share of its height that has to be seen of a stile or a post in glass
-
 /// Looks for the leaves of a storey's doors.
 class LeafFinder {
  public:

@@ -13,15 +13,15 @@
 #include "engine/openings/sliding_leaf.h"
 #include "engine/openings/voids/elevation.h"
 #include "engine/openings/voids/wall_voids.h"
+#include "engine/scan/lengths.h"
 #include "engine/scan/majority.h"
 #include "engine/storeys/heads.h"
+#include "engine/storeys/storey_raster.h"
 #include "engine/walls/wall_runs.h"
 
 namespace storey {
 namespace {
 
-constexpr double kMinWidth = 0.40;     // m: narrower ones are gaps between furniture
-constexpr double kPane = 0.35;         // share of a window's cells inside of the wall that show
 constexpr double kMinDoorHead = 1.75;  // m, at most 1.98, as doors are made: old cellars
 
 /// Share of the cells around a rectangle, but below one on the floor, that show something.
@@ -88,23 +88,20 @@ VoidMeasures measure(const Elevation& elevation, const ElevationBox& box, const 
 
 /// The void down to the floor if the wall below it was not seen: goods hide the lower ends of doors.
 ElevationBox down_to_floor(const Elevation& elevation, ElevationBox box, const SeenFace& seen) {
-  constexpr double kShown = 0.25;  // share of the cells below, in which a parapet would show
   int shown = 0;
   for (int r = 0; r < box.r0; ++r)
     for (int c = box.c0; c < box.c1; ++c) shown += seen(c, r);
-  const bool door = box.r1 * elevation.rise >= kMinDoorHead && shown < kShown * box.r0 * (box.c1 - box.c0);
+  const bool door = box.r1 * elevation.rise >= kMinDoorHead && shown < kLittle * box.r0 * (box.c1 - box.c0);
   if (door) box.r0 = 0;
   return box;
 }
 
 /// Is a rectangle of an outer wall's elevation wall that stands back a little behind casings or panelling?
 bool stands_back(const Elevation& elevation, const ElevationBox& box) {
-  constexpr double kSetBack = 0.05;  // m: casings and panelling stand out by less; panes and curtains by more
-  constexpr double kFilled = 0.6;    // share of the cells: frames and mullions of windows fill a third
   const int columns = box.c1 - box.c0, rows = box.r1 - box.r0;
   std::vector<bool> filled(static_cast<std::size_t>(columns) * static_cast<std::size_t>(rows), false);
   for (const WallHit& hit : elevation.hits) {
-    if (hit.depth <= 0 || hit.depth > kSetBack) continue;
+    if (hit.depth <= 0 || hit.depth > kStandsOut) continue;
     const int c = static_cast<int>(std::floor((hit.s - elevation.from) / elevation.step)) - box.c0;
     const int r = static_cast<int>(std::floor(hit.z / elevation.rise)) - box.r0;
     if (c < 0 || c >= columns || r < 0 || r >= rows) continue;
@@ -112,26 +109,23 @@ bool stands_back(const Elevation& elevation, const ElevationBox& box) {
         true;
   }
   return static_cast<double>(std::count(filled.begin(), filled.end(), true)) >
-         kFilled * static_cast<double>(filled.size());
+         kClearly * static_cast<double>(filled.size());
 }
 
 /// Does what fills a void of a wall go on past its rim? Leaves and panes end there. What goes on is the wall
 /// itself, behind the fronts of cupboards that were taken for its face.
 bool goes_on(const VoidMeasures& measures) {
-  return measures.inside > kPane && measures.beyond > kHalf * measures.inside;
+  return measures.inside > kSome && measures.beyond > kHalf * measures.inside;
 }
 
 /// Is a void above the floor, in an outer wall, a niche or a bookcase? One sees its back, not out of it.
-bool is_niche(const VoidMeasures& measures) {
-  constexpr double kBack = 0.7;  // share of the cells: books hide some; frames of windows fill less
-  return measures.deep > kBack;
-}
+bool is_niche(const VoidMeasures& measures) { return measures.deep > kLargely; }
 
 /// May it be an opening? How likely it is one, its odds tell (opening_odds.h).
 bool may_be_opening(const WallRun& wall, const Elevation& elevation, const ElevationBox& box,
                     const VoidMeasures& measures) {
-  if ((box.c1 - box.c0) * elevation.step < kMinWidth) return false;
-  const bool floor_contact = box.r0 * elevation.rise < kFloorContact;
+  if ((box.c1 - box.c0) * elevation.step < kNarrowestOpening) return false;
+  const bool floor_contact = box.r0 * elevation.rise < kOffLevels;
   if (floor_contact && box.r1 * elevation.rise < kMinDoorHead) return false;
   // Above the floor, what has the other face behind it is a niche.
   if (wall.two_sided()) return (floor_contact || measures.other_void >= kHalf) && !goes_on(measures);
@@ -147,20 +141,18 @@ double ceiling_before(const StoreyRaster& raster, const WallRun& wall, double s)
 /// it begins over heads, what nobody saw.
 bool reaches_ceiling(const StoreyRaster& raster, const WallRun& wall, const Elevation& elevation,
                      const ElevationBox& box) {
-  constexpr double kLintel = 0.10;  // m: no lintel is lower, and no ceiling uneven by more
   const double ceiling =
       ceiling_before(raster, wall, elevation.from + 0.5 * (box.c0 + box.c1) * elevation.step);
   const double sill = box.r0 * elevation.rise;
-  const bool door = sill < kFloorContact && !wall.two_sided();
-  return (door || sill > kLowestHead) && box.r1 * elevation.rise > ceiling - kLintel;
+  const bool door = sill < kOffLevels && !wall.two_sided();
+  return (door || sill > kLowestHead) && box.r1 * elevation.rise > ceiling - kMoulding;
 }
 
 OpeningType type_of(const WallRun& wall, const FoundOpening& opening, const VoidMeasures& measures,
                     bool slides) {
-  constexpr double kClosed = 0.45;  // share of the opening that a leaf fills
   if (opening.sill > 0)
-    return wall.two_sided() && measures.inside <= kPane ? OpeningType::kOpening : OpeningType::kWindow;
-  const bool leaf = opening.swing.has_value() || slides || measures.inside > kClosed;
+    return wall.two_sided() && measures.inside <= kSome ? OpeningType::kOpening : OpeningType::kWindow;
+  const bool leaf = opening.swing.has_value() || slides || measures.inside > kNearlyHalf;
   return leaf || !wall.two_sided() ? OpeningType::kDoor : OpeningType::kOpening;
 }
 
@@ -189,7 +181,7 @@ void find_on_side(const StoreyRaster& raster, const WallRun& wall, const Elevati
     taken.push_back(box);
     FoundOpening opening;
     refine_opening(elevation, box, noise, opening);
-    if (opening.span.length() < kMinWidth) continue;
+    if (opening.span.length() < kNarrowestOpening) continue;
     if (opening.sill <= 0) opening.swing = leaves.find(wall, opening.span, opening.head);
     const bool slides = slid_aside(elevation, box, kCloseFront) ||
                         (wall.two_sided() && slid_aside(elevation, box, kCloseBack));

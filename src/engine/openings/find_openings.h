@@ -11,8 +11,6 @@
 namespace storey {
 
 inline constexpr double kNarrowestLeaf = 0.60;  ///< m: doors of closets and cellars
-inline constexpr double kWidestLeaf = 1.30;     ///< m: wider doors have two leaves
-inline constexpr double kTwoLeaves = 2.60;      ///< m: the widest doors, of two wide leaves
 
 /// What the cells of a void in a wall's elevation and of its rim show.
 struct VoidMeasures {

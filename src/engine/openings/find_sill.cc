@@ -2,14 +2,12 @@
 
 #include <algorithm>
 
+#include "engine/openings/voids/elevation.h"
 #include "engine/scan/majority.h"
+#include "engine/storeys/storey_raster.h"
 
 namespace storey {
 namespace {
-
-constexpr double kLowestSill = 0.4;  // m: what is lower hides the foot of a door
-constexpr double kStray = 0.02;      // share of the cells below a sill that noise and mixed pixels hit
-constexpr int kReach = 2;            // columns of 2.5 cm about an edge in which its jamb shows
 
 /// How much of a jamb shows, in rows.
 struct JambRows {
@@ -19,7 +17,8 @@ struct JambRows {
 
 JambRows rows_of_jamb(const Elevation& elevation, const ElevationBox& box, int edge) {
   const auto shows = [&](int row) {
-    for (int c = std::max(0, edge - kReach); c <= std::min(elevation.columns - 1, edge + kReach); ++c)
+    for (int c = std::max(0, edge - kThinColumns); c <= std::min(elevation.columns - 1, edge + kThinColumns);
+         ++c)
       if (elevation.at(c, row) & kInside) return true;
     return false;
   };
@@ -42,17 +41,17 @@ bool shows_below(const Elevation& elevation, const ElevationBox& box, int row) {
   int hits = 0;
   for (int r = 0; r < row; ++r)
     for (int c = box.c0; c < box.c1; ++c) hits += (elevation.at(c, r) & kInside) != 0;
-  return hits > kStray * row * (box.c1 - box.c0);
+  return hits > kHardlyAny * row * (box.c1 - box.c0);
 }
 
 }  // namespace
 
 ElevationBox up_to_sill(const Elevation& elevation, ElevationBox box) {
-  if (!elevation.outer || box.r0 * elevation.rise >= kLowestSill) return box;
+  if (!elevation.outer || box.r0 * elevation.rise >= kKnee) return box;
   const JambRows left = rows_of_jamb(elevation, box, box.c0),
                  right = rows_of_jamb(elevation, box, box.c1 - 1);
   const int sill = std::min(left.first, right.first);
-  if (sill * elevation.rise < kLowestSill || shows_below(elevation, box, sill)) return box;
+  if (sill * elevation.rise < kKnee || shows_below(elevation, box, sill)) return box;
   if (is_jamb(left, box) || is_jamb(right, box)) box.r0 = sill;
   return box;
 }

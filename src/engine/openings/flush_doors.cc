@@ -7,18 +7,20 @@
 #include "engine/openings/refine_opening.h"
 #include "engine/openings/voids/face_density.h"
 #include "engine/openings/voids/find_jambs.h"
+#include "engine/scan/counts.h"
+#include "engine/scan/lengths.h"
+#include "engine/scan/majority.h"
+#include "engine/scan/surface_noise.h"
 #include "engine/storeys/heads.h"
+#include "engine/storeys/storey_raster.h"
 
 namespace storey {
 namespace {
 
 constexpr double kCorner = 0.05;     // m: surfels this near to a corner hold both surfaces
-constexpr double kProud = 0.05;      // m: casings and leaves stand less before the face they belong to
 constexpr double kLeastStep = 3e-3;  // m: a leaf's usual recess is 5 mm; stations differ by 2 mm
-constexpr double kNoises = 4;        // factor on the standard error: by which a step exceeds chance
-constexpr int kBand = 2;    // columns of 2.5 cm, rows of 5 cm to both sides of a step: a casing's width
-constexpr int kParts = 3;   // edges: into so many pieces one is parted, as a step goes on all along it
-constexpr int kFewest = 6;  // points beside a piece of an edge: fewer show nothing
+constexpr int kBand = 2;   // columns of 2.5 cm, rows of 5 cm to both sides of a step: a casing's width
+constexpr int kParts = 3;  // edges: into so many pieces one is parted, as a step goes on all along it
 
 /// Mean depth of a face and of what lies up to 5 cm before it, over any rectangle of an elevation.
 class Relief {
@@ -31,7 +33,7 @@ class Relief {
     for (const WallHit& hit : elevation.hits) {
       const double front = static_cast<double>(hit.depth);
       const double depth = side.face == kOnFront ? front : elevation.depth - front;
-      if (depth < -kProud || depth > elevation.tolerance) continue;
+      if (depth < -kStandsOut || depth > elevation.tolerance) continue;
       const int c =
           static_cast<int>(std::floor((static_cast<double>(hit.s) - elevation.from) / elevation.step));
       const int r = static_cast<int>(std::floor(static_cast<double>(hit.z) / elevation.rise));
@@ -51,7 +53,7 @@ class Relief {
   /// By how much the face lies deeper (`sense` 1) or less deep (−1) on the inner side of an opening's jamb at
   /// the edge of column `c`; the least over the parts of the jamb, 0 if one of them shows no step.
   double jamb(int c, int inwards, int head, int sense) const {
-    const int sill = rows(kFloorContact), out = inwards > 0 ? c - kBand : c, in = inwards > 0 ? c : c - kBand;
+    const int sill = rows(kOffLevels), out = inwards > 0 ? c - kBand : c, in = inwards > 0 ? c : c - kBand;
     return least(sense, [&](int part) {
       const int r0 = at(part, sill, head), r1 = at(part + 1, sill, head);
       return step(over(out, out + kBand, r0, r1), over(in, in + kBand, r0, r1));
@@ -101,9 +103,9 @@ class Relief {
   }
   /// How much deeper `inside` lies than `outside`, m; 0 if it could be chance, nothing if too little shows.
   std::optional<double> step(const Sum& outside, const Sum& inside) const {
-    if (outside.hits < kFewest || inside.hits < kFewest) return std::nullopt;
+    if (outside.hits < kFewestHits || inside.hits < kFewestHits) return std::nullopt;
     const double depth = inside.depth / inside.hits - outside.depth / outside.hits;
-    const double chance = kNoises * noise_ * std::sqrt(1.0 / inside.hits + 1.0 / outside.hits);
+    const double chance = kAllNoises * noise_ * std::sqrt(1.0 / inside.hits + 1.0 / outside.hits);
     return std::abs(depth) > std::max(kLeastStep, chance) ? depth : 0;
   }
   template <class StepOf>
@@ -132,7 +134,7 @@ struct FlushDoor {
 /// The doorway with the highest steps that does not touch `taken`.
 std::optional<FlushDoor> clearest(const Elevation& elevation, const Relief& relief, int sense, double ceiling,
                                   const std::vector<ElevationBox>& taken) {
-  const int narrowest = relief.columns(kNarrowestLeaf), widest = relief.columns(kTwoLeaves);
+  const int narrowest = relief.columns(kNarrowestLeaf), widest = relief.columns(2 * kWidestLeaf);
   const int highest = relief.rows(std::min(kHighestHead, ceiling - kCorner)) - kBand;
   const int first = relief.columns(kCorner) + kBand, last = elevation.columns - first;
   std::optional<FlushDoor> best;
@@ -173,8 +175,6 @@ double share_seen(const ElevationBox& box, const SeenFace& seen) {
 
 void find_flush_doors(const Elevation& elevation, const WallSide& side, double noise, double ceiling,
                       const std::vector<ElevationBox>& taken, std::vector<FoundOpening>& openings) {
-  constexpr double kShown = 0.8;       // share of a leaf's cells that nothing hides: a curtain has gaps
-  constexpr double kOther = 0.3;       // share of its cells in which a wall's other face shows: strays
   constexpr double kConfidence = 0.7;  // share: no void shows the door, only its edges do
   // Steps are in their columns or those beside, as linings may lie in the plane of the face as well.
   const double jambs = elevation.step * std::sqrt(2.0 / 3);
@@ -186,8 +186,8 @@ void find_flush_doors(const Elevation& elevation, const WallSide& side, double n
   for (const int sense : {1, -1})  // leaves lie behind their casing, if there is one
     while (const auto door = clearest(elevation, relief, sense, ceiling, known)) {
       known.push_back({.c0 = door->c0, .c1 = door->c1, .r0 = 0, .r1 = door->head});
-      if (share_seen(known.back(), seen) <= kShown) continue;
-      if (!elevation.outer && share_seen(known.back(), other_seen) > kOther) continue;
+      if (share_seen(known.back(), seen) <= kNearlyAll) continue;
+      if (!elevation.outer && share_seen(known.back(), other_seen) > kSome) continue;
       FoundOpening opening;
       opening.type = OpeningType::kDoor;
       opening.span = {elevation.from + door->c0 * elevation.step, elevation.from + door->c1 * elevation.step};

@@ -6,14 +6,14 @@
 
 #include "engine/openings/find_leaf.h"
 #include "engine/openings/sliding_leaf.h"
+#include "engine/scan/lengths.h"
 #include "engine/scan/majority.h"
 #include "engine/storeys/heads.h"
+#include "engine/storeys/storey_raster.h"
 
 namespace storey {
 namespace {
 
-constexpr double kTop = 0.20;   // m: the profile under the ceiling is no lintel
-constexpr double kSill = 0.12;  // m: the floor and the profile that stands on it
 constexpr std::uint8_t kOnWall = kOnFront | kOnBack | kInside | kCloseFront | kCloseBack;
 constexpr int kPost = 3;  // columns from a post's middle to its side, with the casing
 
@@ -80,17 +80,17 @@ int rows_in(const Elevation& elevation, double height) {
 /// Two posts with a lintel between them and hardly anything below it.
 std::optional<Doorway> best_frame(const Elevation& elevation, const Hits& hits, double pane, int highest,
                                   const std::vector<Doorway>& known) {
-  const int sill = rows_in(elevation, kSill);
+  const int sill = rows_in(elevation, kWallFoot);
   std::optional<Doorway> best;
   for (int head = rows_in(elevation, kLowestHead); head < highest; ++head) {
     std::vector<int> posts;
     for (int c = 0; c < hits.columns(); ++c)
-      if (hits.upright(c, sill, head) >= kMinStile) posts.push_back(c);
+      if (hits.upright(c, sill, head) >= kClearly) posts.push_back(c);
     for (std::size_t i = 0; i < posts.size(); ++i)
       for (std::size_t k = i + 1; k < posts.size(); ++k) {
         const int c0 = posts[i], c1 = posts[k], width = c1 - c0;
         if (width < columns_in(elevation, kNarrowestLeaf)) continue;
-        if (width > columns_in(elevation, kTwoLeaves)) break;
+        if (width > columns_in(elevation, 2 * kWidestLeaf)) break;
         double lintel = 0;
         for (int c = c0; c < c1; ++c) lintel += hits.share(c - 1, c + 2, head, head + 1) > 0;
         lintel /= width;
@@ -108,7 +108,7 @@ std::optional<Doorway> best_frame(const Elevation& elevation, const Hits& hits, 
 
 /// The middle of the post about column `c`, and half of its width, m along the wall.
 std::pair<double, double> post_at(const Elevation& elevation, const Hits& hits, int c, int head) {
-  const int sill = rows_in(elevation, kSill);
+  const int sill = rows_in(elevation, kWallFoot);
   double sum = 0, weight = 0, most = 0;
   for (int k = c - kPost; k <= c + kPost; ++k) most = std::max(most, hits.share(k, k + 1, sill, head));
   int wide = 0;
@@ -144,9 +144,10 @@ void find_glass_doors(const StoreyRaster& raster, const WallRun& wall, const Ele
                       const LeafFinder& leaves, std::vector<FoundOpening>& openings) {
   const Hits hits(elevation);
   const double pane =
-      hits.share(0, hits.columns(), rows_in(elevation, kSill), rows_in(elevation, kLowestHead));
+      hits.share(0, hits.columns(), rows_in(elevation, kWallFoot), rows_in(elevation, kLowestHead));
   const double ceiling = raster.ceiling_at(wall.at(wall.middle())) - raster.level.floor_z;
-  const int highest = std::min(hits.rows() - 1, rows_in(elevation, std::min(kHighestHead, ceiling - kTop)));
+  const int highest =
+      std::min(hits.rows() - 1, rows_in(elevation, std::min(kHighestHead, ceiling - kOffLevels)));
   std::vector<Doorway> doors;
   while (const auto door = best_frame(elevation, hits, pane, highest, doors)) doors.push_back(*door);
   for (const Doorway& door : doors) {

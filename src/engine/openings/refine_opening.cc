@@ -7,8 +7,10 @@
 #include <optional>
 
 #include "engine/openings/voids/elevation.h"
+#include "engine/scan/counts.h"
 #include "engine/scan/lengths.h"
 #include "engine/scan/majority.h"
+#include "engine/storeys/storey_raster.h"
 
 namespace storey {
 namespace {
@@ -16,10 +18,8 @@ namespace {
 constexpr double kJambSearch = 0.10;  // m about the raster's jamb in which the reveal is looked for
 constexpr double kBin = 0.006;        // m: the noise of a terrestrial scan lies within three
 
-constexpr double kPastFace = 0.004;  // m past what is the face's: its edge is rounded
 constexpr double kOffCorner = 0.10;  // m from a corner of the opening: both reveals show there
 constexpr double kAsHigh = 0.35;     // share of the highest peak: the jamb is the outermost that is as high
-constexpr double kPlaster = 0.004;   // m, standard uncertainty of an edge along its opening
 constexpr double kLining = 0.012;    // m, standard uncertainty of a jamb: linings are about a finger thick
 
 /// A position along one axis with its standard uncertainty, m.
@@ -122,7 +122,6 @@ bool on_parapet(const Elevation& elevation, const ElevationBox& box) {
 /// How far outwards of the box's edge its reveal may lie, m. Past a column that shows the wall's faces and
 /// nothing inside of it is the next opening's.
 double reveal_within(const Elevation& elevation, const ElevationBox& box, int outward) {
-  constexpr double kShown = 0.25;  // share of a column's height: mixed pixels hit less beside an edge
   const int from = box.r0 + 2, to = box.r1 - 2;  // rows of 5 cm that show a sill or a head
   for (int i = 0; (i + 1) * elevation.step < kJambSearch; ++i) {
     const int c = outward > 0 ? box.c1 + i : box.c0 - 1 - i;
@@ -130,7 +129,7 @@ double reveal_within(const Elevation& elevation, const ElevationBox& box, int ou
     const auto shows = [&](std::uint8_t bit) {
       int hits = 0;
       for (int r = from; r < to; ++r) hits += (elevation.at(c, r) & bit) != 0;
-      return hits > kShown * (to - from);
+      return hits > kLittle * (to - from);
     };
     if (shows(kOnFront) && (elevation.outer || shows(kOnBack)) && !shows(kInside))
       return (i + 1) * elevation.step;
@@ -140,7 +139,7 @@ double reveal_within(const Elevation& elevation, const ElevationBox& box, int ou
 
 /// Is a hit so far behind the front face (m) on a face, or on the casing before it?
 bool on_faces(const Elevation& elevation, double depth) {
-  const auto on = [&](double behind) { return behind > -kInOnePlane && behind < elevation.tolerance; };
+  const auto on = [&](double behind) { return behind > -kThinnestWall && behind < elevation.tolerance; };
   return on(depth) || (!elevation.outer && on(elevation.depth - depth));
 }
 
@@ -152,7 +151,7 @@ void refine_opening(const Elevation& elevation, const ElevationBox& box, double 
   const double z0 = box.r0 * elevation.rise, z1 = box.r1 * elevation.rise;
   JambHits left, right;
   std::vector<double> below, above;
-  const double clear = elevation.tolerance + kPastFace;
+  const double clear = elevation.tolerance + kPlaster;
   const double out0 = reveal_within(elevation, box, -1), out1 = reveal_within(elevation, box, 1);
   for (const WallHit& hit : elevation.hits) {
     const double s = static_cast<double>(hit.s), d = static_cast<double>(hit.depth),
@@ -181,7 +180,7 @@ void refine_opening(const Elevation& elevation, const ElevationBox& box, double 
   const Estimate head = refine_edge(above, z1, 1, noise, unseen);
   opening.head = head.value;
   opening.head_sigma = head.sigma;
-  if (z0 < kFloorContact && !on_parapet(elevation, box)) {
+  if (z0 < kOffLevels && !on_parapet(elevation, box)) {
     opening.sill = opening.sill_sigma = 0;
   } else {
     const Estimate sill = refine_edge(below, z0, -1, noise, unseen);

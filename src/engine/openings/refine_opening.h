@@ -6,8 +6,6 @@
 
 namespace storey {
 
-inline constexpr double kFloorContact = 0.20;  ///< m: thresholds and skirting
-
 /// Jambs, sill and head to the millimetre, on the surfels inside of the wall; the raster's edges otherwise.
 void refine_opening(const Elevation& elevation, const ElevationBox& box, double noise, FoundOpening& opening);
 

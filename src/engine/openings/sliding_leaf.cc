@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "engine/openings/voids/find_jambs.h"
+#include "engine/scan/majority.h"
 #include "engine/storeys/storey_raster.h"
 
 namespace storey {
@@ -18,19 +20,15 @@ double share_of(const Elevation& elevation, std::uint8_t bits, int c0, int c1, i
 }  // namespace
 
 bool slid_aside(const Elevation& elevation, const ElevationBox& opening, std::uint8_t bits) {
-  constexpr double kLeaf = 0.3;   // share of its cells that are hit, even where the scan is thin
-  constexpr double kAbove = 0.3;  // share of that share above it: a cupboard goes on there
-  constexpr double kWidth = 0.7;  // share of the opening's: leaves stay in it by a hand's breadth
   constexpr double kRail = 0.15;  // m about the head, where the rail runs
-  constexpr int kPost = 4;        // columns of 2.5 cm: the post or casing between the two
-  const int width = static_cast<int>(kWidth * (opening.c1 - opening.c0));
+  const int width = static_cast<int>(kLargely * (opening.c1 - opening.c0));
   const int knee = static_cast<int>(kKnee / elevation.rise), gap = static_cast<int>(kRail / elevation.rise);
   if (opening.r1 - gap <= knee || opening.r1 + 2 * gap > elevation.rows) return false;
-  for (const int first : {opening.c0 - kPost - width, opening.c1 + kPost}) {
+  for (const int first : {opening.c0 - kWidestCasing - width, opening.c1 + kWidestCasing}) {
     if (first < 0 || first + width > elevation.columns) continue;
     const double leaf = share_of(elevation, bits, first, first + width, knee, opening.r1 - gap);
-    if (leaf > kLeaf && share_of(elevation, bits, first, first + width, opening.r1 + gap,
-                                 opening.r1 + 2 * gap) < kAbove * leaf)
+    if (leaf > kSome && share_of(elevation, bits, first, first + width, opening.r1 + gap,
+                                 opening.r1 + 2 * gap) < kSome * leaf)
       return true;
   }
   return false;

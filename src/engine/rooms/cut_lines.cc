@@ -13,10 +13,8 @@ namespace {
 
 constexpr double kRough = 0.10;       // m by which the raster's outline is simplified where no face is near
 constexpr double kNoFaceNear = 0.30;  // m from a line of the outline to the next face that could stand for it
-constexpr double kPastFace = 0.1;     // m past the end of a face to which the outline may lie on it
-constexpr double kMinInferred = 0.30;  // m: shorter lines are steps of the raster
-constexpr double kAtEnd = 0.05;        // m about the end of a face
-constexpr double kBody = 0.40;         // m behind a face that are its wall
+constexpr double kAtEnd = 0.05;       // m about the end of a face
+constexpr double kBody = 0.40;        // m behind a face that are its wall
 
 bool same_line(const Line2& a, const Line2& b) {
   return std::abs(a.direction.dot(b.direction)) > 1 - 1e-12 && std::abs(a.offset(b.point)) < 1e-6;
@@ -88,12 +86,12 @@ void add_ends(const std::vector<WallFace>& faces, const FaceGrid& grid, CutLines
 /// Lines of the raster's outlines where no face is near that could stand for them.
 void add_inferred(const RoomRaster& rooms, const std::vector<WallFace>& faces, const FaceGrid& grid,
                   CutLines& lines) {
-  static_assert(kNoFaceNear + kPastFace < FaceGrid::kAbout);
+  static_assert(kNoFaceNear + kAtCorner < FaceGrid::kAbout);
   const auto explained = [&](const Vec2& p, const Vec2& direction) {
     return std::ranges::any_of(grid.at(p), [&](std::uint32_t f) {
       const WallFace& face = faces[f];
       if (!face.structural || face.line.direction.dot(direction) < kRoughly) return false;
-      return face.reach(kPastFace).contains(face.line.along(p)) &&
+      return face.reach(kAtCorner).contains(face.line.along(p)) &&
              std::abs(face.line.offset(p)) < kNoFaceNear;
     });
   };
@@ -105,7 +103,7 @@ void add_inferred(const RoomRaster& rooms, const std::vector<WallFace>& faces, c
       for (std::size_t i = 0; i < rough.size(); ++i) {
         const Vec2 &a = rough[i], &b = rough[(i + 1) % rough.size()];
         const double length = (b - a).norm();
-        if (length < kMinInferred) continue;
+        if (length < kLeastGap) continue;
         const Vec2 direction = (b - a) / length;
         int missing = 0;
         for (const double share : {0.1, 0.3, 0.5, 0.7, 0.9})

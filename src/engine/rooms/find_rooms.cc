@@ -12,17 +12,16 @@
 #include "engine/scan/lengths.h"
 #include "engine/scan/majority.h"
 #include "engine/storeys/heads.h"
+#include "engine/storeys/storey_raster.h"
 #include "geometry/distance.h"
 #include "geometry/mask.h"
 
 namespace storey {
 namespace {
 
-constexpr double kClose = 0.50;        // m: holes in the coverage of floor and ceiling that are closed
-constexpr double kPastCeiling = 0.40;  // m under things that hide the ceiling, from where it shows
-constexpr double kEnclosed = 0.35;     // share of a room's outline and horizon that structural faces hold
-constexpr double kWalled = 0.55;       // share of its horizon without a ceiling: a yard is open to one side
-constexpr double kAbove = 0.05;        // m above all ceilings, past what these are uneven by
+constexpr double kEnclosed = 0.35;  // share of a room's outline and horizon that structural faces hold
+constexpr double kWalled = 0.55;    // share of its horizon without a ceiling: a yard is open to one side
+constexpr double kClose = 0.50;     // m: holes in the coverage of floor and ceiling, and things that hide it
 
 constexpr double kLeastColumn = 0.12;  // m of faces in a hole: the smallest outline of a column that shows
 
@@ -285,7 +284,7 @@ std::vector<Part> measure_parts(const StoreyRaster& raster, const std::vector<Wa
     }
   parts[0] = {};  // what has no label
   const FaceGrid grid(faces);
-  const HeightMask above = raster.bins.range(raster.level.top_z + kAbove, raster.level.limit_z);
+  const HeightMask above = raster.bins.range(raster.level.top_z + kCeilingEdge, raster.level.limit_z);
   const std::vector<CellBox> boxes = boxes_of(labels, static_cast<std::int32_t>(count) - 1);
   parallel_for(count, threads, [&](std::size_t i) {
     Part& part = parts[i];
@@ -304,7 +303,7 @@ RoomRaster find_rooms(const StoreyRaster& raster, const std::vector<WallFace>& f
 
   RoomRaster rooms;
   const std::size_t labels = label_components(cores(space, kNarrowestRoom), rooms.labels).size();
-  spread_labels(space, work.ceiling, kPastCeiling, rooms.labels);
+  spread_labels(space, work.ceiling, kClose, rooms.labels);
   fill_holes(work.barrier, rooms.labels);
   const WallsOnPlan walls{faces, work.barrier, work.lintel};
   join_parts(walls, work.ceiling, rooms.labels);

@@ -75,7 +75,7 @@ double farthest_off(const EdgeRing& ring, const Run& run, const Circle& circle) 
 std::optional<Circle> circle_of(const EdgeRing& ring, const Run& run) {
   const Samples samples(ring, run);
   const Circle circle = fit_circle(samples.places, samples.weights);
-  if (farthest_off(ring, run, circle) > kInOnePlane) return std::nullopt;
+  if (farthest_off(ring, run, circle) > kThinnestWall) return std::nullopt;
   return circle;
 }
 
@@ -89,7 +89,8 @@ std::optional<Circle> beside(const EdgeRing& ring, const Run& run, const Circle&
     weight += samples.weights[i];
   }
   const Circle circle{known.centre, sum / weight};
-  if (std::abs(circle.radius - known.radius) > kThickestWall || farthest_off(ring, run, circle) > kInOnePlane)
+  if (std::abs(circle.radius - known.radius) > kThickestWall ||
+      farthest_off(ring, run, circle) > kThinnestWall)
     return std::nullopt;
   return circle;
 }
@@ -178,7 +179,7 @@ struct CurvedWall {
       both.add(Samples(*arc.ring, arc.run));
       const Circle through = fit_circle(both.places, both.weights);
       const auto is_on = [&](const Arc* other) {
-        return farthest_off(*other->ring, other->run, through) <= kInOnePlane;
+        return farthest_off(*other->ring, other->run, through) <= kThinnestWall;
       };
       if (!is_on(&arc) || !std::ranges::all_of(arcs, is_on)) return false;
       circle = through;

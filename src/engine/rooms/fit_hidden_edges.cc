@@ -7,6 +7,7 @@
 
 #include "engine/faces/standing.h"
 #include "engine/rooms/label_cells.h"
+#include "engine/scan/counts.h"
 #include "engine/scan/directions.h"
 #include "engine/scan/gather.h"
 #include "engine/scan/lengths.h"
@@ -18,9 +19,7 @@
 namespace storey {
 namespace {
 
-constexpr double kSteepest = 3;    // degrees to both sides: what turns by more is no line of a wall
-constexpr double kCornice = 0.08;  // m below the ceiling, where cornices stand off the wall
-constexpr double kLeast = 8;       // bins of height that are hit: fewer are stray
+constexpr double kSteepest = 3;  // degrees to both sides: what turns by more is no line of a wall
 
 /// What was hit over a raster cell near an edge: m along it from its middle, m off it, and height bins.
 struct Hit {
@@ -50,7 +49,7 @@ std::vector<Hit> hits_about(const StoreyRaster& raster, const Line2& line, doubl
         raster.columns.at(static_cast<int>(cell % columns), static_cast<int>(cell / columns));
     const Vec2 mean(static_cast<double>(column.x), static_cast<double>(column.y));
     const HeightMask upright =
-        raster.bins.range(raster.level.floor_z + kWallFoot, raster.ceiling_at(mean) - kCornice);
+        raster.bins.range(raster.level.floor_z + kWallFoot, raster.ceiling_at(mean) - kMoulding);
     if (const int bins = (column.hit & upright).count())
       hits.push_back({line.along(mean), line.offset(mean), static_cast<double>(bins)});
   }
@@ -61,9 +60,8 @@ std::vector<Hit> hits_about(const StoreyRaster& raster, const Line2& line, doubl
 /// reaches through a door.
 void drop_other_face(const std::vector<WallFace>& faces, double band, const Line2& line,
                      std::vector<Hit>& hits) {
-  constexpr double kOpposite = -0.98;  // cosine of 168°: the faces of a wall that tapers
   for (const WallFace& face : faces) {
-    if (!face.structural || face.line.direction.dot(line.direction) > kOpposite) continue;
+    if (!face.structural || face.line.direction.dot(line.direction) > -kTurned) continue;
     if (face.line.offset(line.point) > -kThinnestWall) continue;
     std::erase_if(hits, [&](const Hit& hit) {
       const Vec2 p = line.at(hit.along) + hit.off * line.normal();
@@ -117,7 +115,7 @@ bool holds(const Fit& fit, const std::vector<Hit>& hits, double band, double len
     from = std::min(from, hit.along);
     to = std::max(to, hit.along);
   }
-  return fit.support >= kLeast && fit.support >= kHalf * all && to - from >= kHalf * length;
+  return fit.support >= kFewestHits && fit.support >= kHalf * all && to - from >= kHalf * length;
 }
 
 /// The ring with its i-th edge on `line`; nothing where that does not meet the edges beside it, or crosses

@@ -11,8 +11,10 @@
 
 #include "base/parallel.h"
 #include "engine/faces/find_faces.h"
+#include "engine/scan/counts.h"
 #include "engine/scan/directions.h"
 #include "engine/scan/gather.h"
+#include "engine/scan/lengths.h"
 #include "engine/scan/surface_noise.h"
 #include "geometry/contour.h"
 #include "geometry/min_cut.h"
@@ -21,15 +23,13 @@ namespace storey {
 namespace {
 
 // Costs are areas, m², that would be labelled wrongly.
-constexpr double kBehind = 0.025;     // m behind a face, past its own noise: half the thinnest wall
-constexpr double kMostBehind = 0.05;  // m behind a face at most: beyond lies what is behind a thin wall
-constexpr double kBefore = 0.05;      // m before a face
-constexpr double kUnseen = 0.06;      // m² for each m of border without a face, next to one on the same line
-constexpr double kFarther = 1.0;      // factor more per m from that face: walls go on hidden, but seldom far
-constexpr double kFarthest = 2.0;     // m from where on it costs no more
-constexpr double kNoFace = 0.25;      // m² for each m of border on a line that has no face
-constexpr double kHandedOn = 4.0;     // m around it to cells that thin ones hand on: rooms are as wide
-constexpr int kMostRounds = 4;        // rounds over all labels: the first settles nearly all
+constexpr double kBehind = 0.025;  // m behind a face, past its own noise: half the thinnest wall
+constexpr double kBeside = 0.05;   // m off a face at most: beyond lies what is behind a thin wall
+constexpr double kUnseen = 0.06;   // m² for each m of border without a face, next to one on the same line
+constexpr double kFarther = 1.0;   // factor more per m from that face: walls go on hidden, but seldom far
+constexpr double kFarthest = 2.0;  // m from where on it costs no more
+constexpr double kNoFace = 0.25;   // m² for each m of border on a line that has no face
+constexpr double kHandedOn = 4.0;  // m around it to cells that thin ones hand on: rooms are as wide
 
 /// What faces say of one cell. Of those one behind the other, frames and panes, only one counts.
 class FaceVotes {
@@ -78,13 +78,13 @@ class CellCosts {
       }
     for (const WallFace& face : faces) {
       if (!face.structural) continue;
-      const double past = std::min(kBehind + kFarNoises * face.rms, kMostBehind);
+      const double past = std::min(kBehind + kFarNoises * face.rms, kBeside);
       std::map<int, double> behind, before;
       for (const Interval& stretch : face.stands)
         for (double s = stretch.from + kVoxel / 2; s < stretch.to; s += kVoxel) {
           const Vec2 p = face.start() + s * face.line.direction;
           behind[cells.locate(p - past * face.line.normal())] += kFaceDepth * kVoxel * face.strength;
-          before[cells.locate(p + kBefore * face.line.normal())] += kFaceDepth * kVoxel * face.strength;
+          before[cells.locate(p + kBeside * face.line.normal())] += kFaceDepth * kVoxel * face.strength;
         }
       for (const auto& [cell, cost] : behind)
         behind_[static_cast<std::size_t>(cell)].add(face.line.direction, cost);

@@ -15,12 +15,12 @@
 #include "engine/rooms/straighten.h"
 #include "engine/scan/directions.h"
 #include "engine/scan/lengths.h"
+#include "engine/scan/majority.h"
 #include "geometry/polygon.h"
 
 namespace storey {
 namespace {
 
-constexpr double kMargin = 1.0;    // m of plan around everything
 constexpr double kMinHole = 0.02;  // m²: thinner than the thinnest column
 
 /// A stretch of a cell's border with the room to its left.
@@ -134,7 +134,7 @@ struct LabelledCells {
 LabelledCells labelled_cells(const RoomRaster& rooms, const std::vector<WallFace>& faces, int threads) {
   CutLines lines = cut_lines(rooms, faces);
   const GridFrame& frame = rooms.labels.frame;
-  const Vec2 margin = Vec2::Constant(kMargin);
+  const Vec2 margin = Vec2::Constant(kAroundBuilding);
   PlanCells cells(frame.origin - margin, frame.origin + frame.cell * Vec2(frame.columns, frame.rows) + margin,
                   lines.cuts);
   std::vector<int> labels = label_cells(cells, lines.faces, faces, rooms, threads);
@@ -186,7 +186,7 @@ std::vector<std::int32_t> rooms_in_one(const LabelledCells& plan, const std::vec
   std::vector<std::int32_t> first(static_cast<std::size_t>(rooms.rooms) + 1);
   std::iota(first.begin(), first.end(), 0);
   for (const auto& [pair, touch] : touching) {
-    if (touch.open < kNeck || 2 * touch.open < touch.length) continue;
+    if (touch.open < kNarrowestOpening || 2 * touch.open < touch.length) continue;
     const std::int32_t a = first[static_cast<std::size_t>(pair.first)];
     const std::int32_t b = first[static_cast<std::size_t>(pair.second)];
     for (std::int32_t& label : first)
@@ -215,7 +215,7 @@ double walled_length(const RoomEdge& edge, const FacesInPlan& faces) {
         face.line.direction.dot(edge.line.direction) > -kParallelFaces)
       continue;
     const double beyond = -edge.line.offset(face.middle());
-    if (beyond < -kInOnePlane || beyond > kThickestPartition) continue;
+    if (beyond < -kThinnestWall || beyond > kThickestPartition) continue;
     backs += std::max(0.0, overlap({face.line.along(edge.to), face.line.along(edge.from)}, face.extent));
   }
   return std::max(edge.coverage * edge.length(), std::min(edge.length(), backs));
@@ -290,9 +290,9 @@ std::vector<RoomShape> trace_rooms(RoomRaster& rooms, const std::vector<WallFace
   const FacesInPlan faces_in_plan(faces);
   std::vector<RoomShape> all;
   for (std::size_t label = 1; label < shapes.size(); ++label) {
-    // Yards that one sees through windows have the backs of some walls.
     constexpr double kShown =
         0.45;  // share of the outlines: of rooms that were glimpsed, half and more shows
+    // Yards that one sees through windows have the backs of some walls.
     if (shapes[label].empty()) continue;
     const double shown = shown_share(shapes[label], faces_in_plan, rooms.ceilings_scanned);
     if (rooms.is_void(static_cast<int>(label)) || shown >= kShown) {

@@ -10,6 +10,8 @@
 #include <unordered_map>
 
 #include "base/parallel.h"
+#include "engine/scan/directions.h"
+#include "engine/scan/surface_noise.h"
 #include "geometry/eigenvalues.h"
 
 namespace storey {
@@ -17,7 +19,6 @@ namespace {
 
 constexpr double kMaxTilt = 8.0 * M_PI / 180;       // rad; scanners are set up upright within 5°
 constexpr double kIgnoredTilt = 0.15 * M_PI / 180;  // rad; floors of real buildings slope as much
-constexpr float kNearlyLevel = 0.94f;               // cosine of 20°: kMaxTilt, and noise on top of it
 constexpr double kMinPatches = 30;                  // patches, 2 m² of horizontal surface: enough for a tilt
 
 /// Moments of points.
@@ -72,12 +73,11 @@ class Cubes {
 /// The plane through points; none if they do not lie in one, or in a strip. Where hits scatter by `noise`
 /// (m), those of a plane do.
 std::optional<FlatPatch> plane_of(const Sums& sums, double noise) {
-  constexpr double kFlat = 0.02;   // ratio of smallest to middle eigenvalue: 35 mm of depth in a cube of 250
-  constexpr double kNoises = 1.5;  // factor on the scatter of surfaces, which half of them exceed
+  constexpr double kFlat = 0.02;  // ratio of smallest to middle eigenvalue: 35 mm of depth in a cube of 250
   const Eigen::Vector3d mean = sums.sum / sums.n;
   const auto [values, vectors] = eigenpairs(Eigen::Matrix3d(sums.square / sums.n - mean * mean.transpose()));
   const double thickest =
-      std::clamp(kNoises * kNoises * noise * noise, kFlat * values[1], kRound * values[1]);
+      std::clamp(kRougher * kRougher * noise * noise, kFlat * values[1], kRound * values[1]);
   if (values[0] > thickest || values[1] < kCompact * values[2]) return std::nullopt;
   Eigen::Vector3d normal = vectors.col(0);
   if (normal.z() < 0) normal = -normal;
@@ -98,7 +98,7 @@ std::vector<LevelPiece> level_pieces(const std::vector<FlatPatch>& patches) {
   constexpr double kFewest = 6;  // patches of 16, for a plane that one of them does not turn
   std::map<std::array<int, 3>, Sums> squares;
   for (const FlatPatch& patch : patches) {
-    if (patch.normal.z() < kNearlyLevel) continue;
+    if (patch.normal.z() < kFewPoints) continue;
     const Eigen::Vector3d p = patch.centre.cast<double>();
     const auto part = [](double length, double size) { return static_cast<int>(std::floor(length / size)); };
     squares[{part(p.x(), kSide), part(p.y(), kSide), part(p.z(), kPatchSize)}].add(p);

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/scan/counts.h"
 #include "engine/scan/neighbourhood.h"
 #include "geometry/rank.h"
 
@@ -19,14 +20,13 @@ namespace {
 
 constexpr float kAbout = 0.10f;  // m about a point in which its neighbours are counted: a dozen and more
 constexpr float kPlace = 0.30f;  // m: cubes, of which one and those beside it are one place
-constexpr std::size_t kSample = 5000;            // points that tell the spacing to a hundredth
-constexpr std::size_t kMostSurfels = 1'000'000;  // voxels: of a thousand m² of surface and more
-constexpr float kPastTile = 0.01f;               // m: by which a point may lie beyond its tile
-constexpr float kBlock = 2;                      // m: of what lies in one, a tenth has neighbours in the next
+constexpr std::size_t kSample = 5000;  // points that tell the spacing to a hundredth
+constexpr float kPastTile = 0.01f;     // m: by which a point may lie beyond its tile
+constexpr float kBlock = 2;            // m: of what lies in one, a tenth has neighbours in the next
 
 /// What lies in some blocks of the building, wherever they lie: all, or enough to tell how it was scanned.
 std::vector<Surfel> sampled_blocks(const SurfelView& surfels) {
-  const std::uint64_t one_in = surfels.size() / kMostSurfels + 1;
+  const std::uint64_t one_in = surfels.size() / kMostAsked + 1;
   std::vector<Surfel> sample;
   surfels.each_chunk([&](std::span<const Surfel> chunk) {
     std::ranges::copy_if(chunk, std::back_inserter(sample), [&](const Surfel& surfel) {

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/scan/counts.h"
 #include "engine/scan/neighbourhood.h"
 #include "engine/scan/surface_noise.h"
 #include "engine/scan/surfel_tiles.h"
@@ -19,8 +20,6 @@ namespace {
 constexpr double kPartition = 0.10;  // m: the thickness of most thin walls
 constexpr double kAcross = 0.8;      // factor on the noise: narrower, each bump of the noise is a sheet
 constexpr double kAlong = 0.04;      // m, standard deviation along the surface: two voxels
-constexpr double kFarOut = 3;        // factor on the standard deviation: a point beyond it weighs nothing
-constexpr int kRounds = 10;          // rounds, in which nearly all come to rest
 constexpr double kAtRest = 0.0002;   // m: a hundredth of a voxel
 constexpr double kStrayDensity =
     0.03;  // share of the median density: a tenth of what thinly scanned walls have
@@ -65,7 +64,7 @@ Mode climb(std::span<const Surfel> surfels, std::span<const std::uint32_t> near,
   }
   double offset = 0;
   Mode mode;
-  for (int round = 0; round < kRounds; ++round) {
+  for (int round = 0; round < kMostRounds; ++round) {
     double moment = 0;
     mode.density = 0;
     for (const Near& other : neighbours) {
@@ -113,7 +112,7 @@ bool is_blurred(double noise) { return 2 * kHitNoises * noise > kPartition; }
 
 Result<SurfelStore> sharpen(SurfelStore blurred, StationSets& sets, double noise, int threads) {
   const double across = kAcross * noise;
-  const auto reach = static_cast<float>(std::max(kFarOut * across, 2 * kAlong));
+  const auto reach = static_cast<float>(std::max(kHitNoises * across, 2 * kAlong));
   std::shared_ptr<SurfelSpace> space = blurred.space();
   const std::vector<Surfel> surfels = blurred.take_all();
   std::vector<Mode> modes(surfels.size());

@@ -7,22 +7,22 @@
 #include <span>
 #include <unordered_map>
 
+#include "engine/scan/counts.h"
 #include "engine/scan/level.h"
 #include "geometry/eigenvalues.h"
 
 namespace storey {
 namespace {
 
-constexpr double kUnknown = 0.003;              // m, of a terrestrial scan: where no surface tells
-constexpr std::size_t kMostVoxels = 1'000'000;  // voxels: some thousand cubes, which tell to a hundredth
-constexpr std::size_t kFewest = 20;             // voxels in a cube that tell a scatter to a sixth
+constexpr double kUnknown = 0.003;   // m, of a terrestrial scan: where no surface tells
+constexpr std::size_t kFewest = 20;  // voxels in a cube that tell a scatter to a sixth
 constexpr double kTwoSheets = 0.25;  // share of the variance that parting in two leaves: of one sheet's 0.36
 
 using Points = std::vector<Eigen::Vector3f>;
 
 /// The contents of cubes of the building; of all cubes, or of one in so many, wherever they lie.
 std::vector<Points> fill_cubes(const SurfelView& surfels) {
-  const std::uint64_t one_in = surfels.size() / kMostVoxels + 1;
+  const std::uint64_t one_in = surfels.size() / kMostAsked + 1;
   std::unordered_map<std::uint64_t, std::size_t> index;
   std::vector<Points> cubes;
   std::optional<std::uint64_t> last;  // surfels of one cube mostly follow each other

@@ -10,7 +10,12 @@ namespace storey {
 inline constexpr double kHitNoises =
     3;  ///< factor on the scatter, within which nearly all of a surface is hit
 
+inline constexpr double kAllNoises =
+    4;  ///< factor on the scatter, or on a standard error: beyond it is no chance
+
 inline constexpr double kFarNoises = 2;  ///< factor on the scatter, beyond which few hits of a surface lie
+
+inline constexpr double kRougher = 1.5;  ///< factor on the scatter of most surfaces: more is no plane
 
 /// Of pieces of upright surface.
 struct SurfaceNoise {

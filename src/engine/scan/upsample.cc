@@ -9,9 +9,11 @@
 #include <span>
 #include <utility>
 
+#include "engine/scan/directions.h"
 #include "engine/scan/gather.h"
 #include "engine/scan/level.h"
 #include "engine/scan/point_spacing.h"
+#include "engine/scan/surface_noise.h"
 #include "engine/scan/surfel_tiles.h"
 #include "geometry/eigenvalues.h"
 
@@ -25,11 +27,9 @@ constexpr std::array<double, 2> kFarther = {0.24, 0.17};  // m, where no narrowe
 constexpr std::size_t kFewest = 5;                        // points that tell a plane
 constexpr std::size_t kNearest = 8;  // points about one: those of the next ring of a raster of points
 constexpr double kThinWall = 0.007;  // m of scatter about a plane: both faces of a thin wall scatter by 15 mm
-constexpr double kNoises = 2;        // factor on the scan's noise: by as much points of one plane may scatter
-constexpr float kFlat = 0.05f;      // ratio of smallest to middle eigenvalue: steps of a quarter of the reach
-constexpr float kScatters = 2.5f;   // factor on the scatter about a plane: within which 99 % of it lie
-constexpr float kSmooth = 0.005f;   // m about a plane: plaster, and the noise of a good scan
-constexpr float kParallel = 0.94f;  // cosine of 20°: planes through few points of one surface
+constexpr float kFlat = 0.05f;     // ratio of smallest to middle eigenvalue: steps of a quarter of the reach
+constexpr float kScatters = 2.5f;  // factor on the scatter about a plane: within which 99 % of it lie
+constexpr float kSmooth = 0.005f;  // m about a plane: plaster, and the noise of a good scan
 
 struct Plane {
   Eigen::Vector3f centre, normal;
@@ -87,7 +87,7 @@ std::optional<Plane> plane_about(const std::vector<Surfel>& surfels, const Eigen
 bool on_one_plane(const Eigen::Vector3f& a, const std::optional<Plane>& plane, const Eigen::Vector3f& b,
                   const std::optional<Plane>& other) {
   if (!plane || !plane->holds(a) || !plane->holds(b)) return false;
-  return !other || (other->holds(a) && std::abs(plane->normal.dot(other->normal)) >= kParallel);
+  return !other || (other->holds(a) && std::abs(plane->normal.dot(other->normal)) >= kFewPoints);
 }
 
 /// Half way between two surfels, seen by the stations that saw both, or else either.
@@ -201,7 +201,7 @@ bool is_thin(const SurfelView& surfels) { return spacing_of(surfels) >= kDense; 
 Result<SurfelStore> upsample(SurfelStore thin, StationSets& sets, double noise, int threads) {
   const double spacing = spacing_of(thin);
   if (spacing < kDense) return thin;
-  const auto most_scatter = static_cast<float>(std::max(kThinWall, kNoises * noise));
+  const auto most_scatter = static_cast<float>(std::max(kThinWall, kFarNoises * noise));
   std::shared_ptr<SurfelSpace> space = thin.space();
   SurfelTiles all(std::move(thin));
   // Which ones they are is told before there is more than was measured.

@@ -10,6 +10,7 @@
 #include "base/parallel.h"
 #include "engine/scan/level.h"
 #include "engine/storeys/level_patches.h"
+#include "engine/storeys/storey_raster.h"
 #include "geometry/grid.h"
 
 namespace storey {
@@ -18,7 +19,6 @@ namespace {
 constexpr double kStray = 0.002;  // share of the patches to each side: what a mirror or a window shows
 constexpr double kBeyond = 6.0;   // m beyond: ceilings show a room's height off at 15 degrees and more
 constexpr double kStep = 0.5;     // m of wall in which thin scans of halls show something at most heights
-constexpr double kLowest = 0.3;   // m above the floor: past what lies on it
 constexpr int kBands = 3;         // bins of the height from floor to ceiling: cars and hedges show in one
 constexpr int kUpright = 2;       // bins of these in which a wall shows
 
@@ -36,7 +36,7 @@ Eigen::AlignedBox2d covered_extent(const std::vector<FlatPatch>& patches, const 
   for (const FlatPatch& patch : patches) {
     const double z = static_cast<double>(patch.centre.z());
     const bool flat = patch.normal.z() >= kLevel;
-    const bool ceiling = flat && z > level.floor_z + kHeadroom && z < level.limit_z;
+    const bool ceiling = flat && z > level.floor_z + kHeadHeight && z < level.limit_z;
     const bool roof = patch.normal.z() <= kFlattestRoof && patch.normal.z() >= kSteepest &&
                       z > level.floor_z + kLowestRoof && z < level.limit_z && floors.contains(cell_of(patch));
     const bool floor = is_floor(patch, level) && (!level.ceiling_seen || voids.contains(cell_of(patch)));
@@ -54,7 +54,7 @@ Eigen::AlignedBox2d covered_extent(const std::vector<FlatPatch>& patches, const 
 Grid<std::uint8_t> bands_over(const LevelCloud& cloud, const StoreyLevel& level,
                               const Eigen::AlignedBox2d& box, int threads) {
   Grid<std::uint8_t> bands(frame_over(box.min(), box.max(), kStep, kBeyond));
-  const double bottom = level.floor_z + kLowest, height = (level.ceiling_z - bottom) / kBands;
+  const double bottom = level.floor_z + kKnee, height = (level.ceiling_z - bottom) / kBands;
   const auto mark = [&](const Surfel& surfel) {
     const Eigen::Vector3d p = surfel.mean.cast<double>();
     const int c = bands.frame.column(p.x()), r = bands.frame.row(p.y());

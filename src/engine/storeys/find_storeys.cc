@@ -11,24 +11,17 @@
 
 #include "engine/scan/majority.h"
 #include "engine/storeys/level_patches.h"
+#include "engine/storeys/storey_raster.h"
 #include "geometry/rank.h"
 
 namespace storey {
 namespace {
 
-constexpr double kMaxClear = 12.0;        // m; halls are higher seldom
-constexpr double kMinStoreyShare = 0.08;  // share of the largest storey's area: platforms have less
-constexpr double kBin = 0.05;             // m: floors are level to that, tables stand higher
-constexpr double kOverTop = 0.15;         // m over the highest ceiling that are this storey's: unevenness
-constexpr double kHighest = 0.02;      // share of heights, the highest: lamps, and what shows through windows
-constexpr double kAboutLevel = 0.08;   // m about a level in which its points are
-constexpr double kApart = 0.5;         // m from a known storey at which another one may be
-constexpr double kOverCeiling = 0.02;  // m over a ceiling, which is this storey's whatever is above
-constexpr double kMaxWall = 4.0;       // m over a floor without ceiling: what is higher stands outside
-constexpr double kLowestUsual =
-    2.1;  // m: where walls show less than the lowest rooms have, their foot is hidden
-constexpr double kUsualClear = 2.5;    // m, of dwellings, assumed where nothing shows it
-constexpr double kLowCeilings = 0.15;  // share of a storey under its lowest ceilings
+constexpr double kMaxClear = 12.0;   // m; halls are higher seldom
+constexpr double kBin = 0.05;        // m: floors are level to that, tables stand higher
+constexpr double kApart = 0.5;       // m from a known storey at which another one may be
+constexpr double kMaxWall = 4.0;     // m over a floor without ceiling: what is higher stands outside
+constexpr double kUsualClear = 2.5;  // m, of dwellings, assumed where nothing shows it
 
 /// The free height over one plan cell.
 struct Gap {
@@ -55,7 +48,7 @@ double wall_top(const std::vector<FlatPatch>& patches, double above) {
       tops.push_back(z);
   }
   if (tops.empty()) return above;
-  const auto high = static_cast<std::size_t>((1 - kHighest) * static_cast<double>(tops.size() - 1));
+  const auto high = static_cast<std::size_t>((1 - kHardlyAny) * static_cast<double>(tops.size() - 1));
   return ranked(std::move(tops), high) + kPatchSize / 2;
 }
 
@@ -64,7 +57,7 @@ std::vector<Gap> clear_gaps(const std::map<PlanCell, std::vector<double>>& colum
   for (const auto& [column, levels] : columns)
     for (std::size_t i = 1; i < levels.size(); ++i) {
       const double clear = levels[i] - levels[i - 1];
-      if (clear >= kHeadroom && clear <= kMaxClear) gaps.push_back({levels[i - 1], levels[i]});
+      if (clear >= kHeadHeight && clear <= kMaxClear) gaps.push_back({levels[i - 1], levels[i]});
     }
   return gaps;
 }
@@ -105,8 +98,8 @@ StoreyLevel level_of(const std::vector<Gap>& gaps) {
   std::sort(highs.begin(), highs.end());
   level.top_z =
       std::max(level.ceiling_z,
-               highs[static_cast<std::size_t>((1 - kHighest) * static_cast<double>(highs.size() - 1))]);
-  level.low_ceiling_z = highs[static_cast<std::size_t>(kLowCeilings * static_cast<double>(highs.size() - 1))];
+               highs[static_cast<std::size_t>((1 - kHardlyAny) * static_cast<double>(highs.size() - 1))]);
+  level.low_ceiling_z = highs[static_cast<std::size_t>(kStrays * static_cast<double>(highs.size() - 1))];
   level.floor_area = static_cast<double>(on_floor.size()) * kPatchSize * kPatchSize;
   return level;
 }
@@ -123,7 +116,7 @@ void add_open_storey(const std::map<PlanCell, std::vector<double>>& columns,
   for (const StoreyLevel& known : storeys)
     if (floor > known.floor_z - 0.5 && floor < known.top_z) return;
   const double top = wall_top(patches, floor);
-  if (top - floor < kHeadroom) return;
+  if (top - floor < kHeadHeight) return;
   StoreyLevel level;
   level.floor_z = floor;
   level.ceiling_z = level.top_z = level.low_ceiling_z = level.limit_z = top;
@@ -135,11 +128,11 @@ void add_open_storey(const std::map<PlanCell, std::vector<double>>& columns,
 class FineHeights {
  public:
   explicit FineHeights(double about)
-      : about_(about), count_(static_cast<std::size_t>(2 * kAboutLevel / kFine) + 1, 0), sum_(count_) {}
+      : about_(about), count_(static_cast<std::size_t>(2 * kFloorBand / kFine) + 1, 0), sum_(count_) {}
 
   void add(double z) {
-    const double offset = z - about_ + kAboutLevel;
-    if (offset < 0 || offset >= 2 * kAboutLevel) return;
+    const double offset = z - about_ + kFloorBand;
+    if (offset < 0 || offset >= 2 * kFloorBand) return;
     const auto bin = static_cast<std::size_t>(offset / kFine);
     count_[bin] += 1;
     sum_[bin] += z;
@@ -175,11 +168,11 @@ std::vector<double> refine_heights(const SurfelView& surfels, const std::vector<
   std::vector<FineHeights> heights(levels.begin(), levels.end());
   if (levels.empty()) return {};
   const auto [lowest, highest] = std::ranges::minmax(levels);
-  const double bottom = lowest - kAboutLevel;
+  const double bottom = lowest - kFloorBand;
   const auto bin_of = [&](double z) { return static_cast<std::ptrdiff_t>(std::floor((z - bottom) / kBin)); };
-  std::vector<std::vector<std::size_t>> near(static_cast<std::size_t>(bin_of(highest + kAboutLevel)) + 1);
+  std::vector<std::vector<std::size_t>> near(static_cast<std::size_t>(bin_of(highest + kFloorBand)) + 1);
   for (std::size_t i = 0; i < levels.size(); ++i)
-    for (std::ptrdiff_t bin = bin_of(levels[i] - kAboutLevel); bin <= bin_of(levels[i] + kAboutLevel); ++bin)
+    for (std::ptrdiff_t bin = bin_of(levels[i] - kFloorBand); bin <= bin_of(levels[i] + kFloorBand); ++bin)
       near[static_cast<std::size_t>(bin)].push_back(i);
   surfels.each_chunk([&](std::span<const Surfel> chunk) {
     for (const Surfel& surfel : chunk) {
@@ -233,7 +226,7 @@ std::optional<double> wall_foot(const SurfelView& surfels, const std::vector<Fla
     }
   });
   const double middle =
-      median(std::vector(rows.begin(), rows.begin() + static_cast<std::ptrdiff_t>(kHeadroom / kBin)));
+      median(std::vector(rows.begin(), rows.begin() + static_cast<std::ptrdiff_t>(kHeadHeight / kBin)));
   if (middle <= 0) return std::nullopt;  // eaves and downstands
   std::size_t last = rows.size();
   while (last > 0 && rows[last - 1] < kStrays * middle) --last;
@@ -258,7 +251,7 @@ void add_floorless_storey(const std::map<PlanCell, std::vector<double>>& columns
   if (!foot) return;
   StoreyLevel level;
   level.floor_seen = false;
-  level.foot_seen = ceiling - *foot >= kLowestUsual;
+  level.foot_seen = ceiling - *foot >= kHeadHeight;
   level.floor_z = level.foot_seen ? *foot : ceiling - kUsualClear;
   level.ceiling_z = level.top_z = level.low_ceiling_z = ceiling;
   level.ceiling_seen = true;
@@ -275,7 +268,7 @@ std::vector<StoreyLevel> find_storeys(const SurfelView& surfels, const std::vect
   double largest = 0;
   while (!gaps.empty()) {
     const StoreyLevel level = level_of(gaps);
-    if (level.floor_area < std::max(kLeastStorey, kMinStoreyShare * largest)) break;
+    if (level.floor_area < std::max(kLeastStorey, kStrays * largest)) break;
     largest = std::max(largest, level.floor_area);
     // What shares most of its height with this storey belongs to it: beds, platforms, sloped ceilings, voids.
     const std::size_t before = gaps.size();
@@ -300,8 +293,7 @@ std::vector<StoreyLevel> find_storeys(const SurfelView& surfels, const std::vect
       storeys[i].ceiling_z = storeys[i].low_ceiling_z;
     const double above = storeys[i].next_floor_z ? *storeys[i].next_floor_z - kBelowNextFloor : 1e9;
     storeys[i].top_z = std::max(storeys[i].ceiling_z, std::min(storeys[i].top_z, above));
-    storeys[i].limit_z =
-        std::min(storeys[i].top_z + kOverTop, std::max(above, storeys[i].ceiling_z + kOverCeiling));
+    storeys[i].limit_z = std::min(storeys[i].top_z + kSameFloor, std::max(above, storeys[i].ceiling_z));
   }
   return storeys;
 }

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "engine/storeys/level_patches.h"
+#include "engine/storeys/storey_raster.h"
 
 namespace storey {
 namespace {
@@ -21,7 +22,7 @@ Grid<float> highest_below(const std::vector<FlatPatch>& patches, const Grid<floa
     const int c = ceiling.frame.column(static_cast<double>(patch.centre.x()));
     const int r = ceiling.frame.row(static_cast<double>(patch.centre.y()));
     if (patch.normal.z() < kLevel || !ceiling.frame.inside(c, r)) continue;
-    if (static_cast<double>(patch.centre.z()) > static_cast<double>(ceiling.at(c, r)) - kHeadroom) continue;
+    if (static_cast<double>(patch.centre.z()) > static_cast<double>(ceiling.at(c, r)) - kHeadHeight) continue;
     highest.at(c, r) = std::max(highest.at(c, r), patch.centre.z());
     level_patches.push_back(&patch);
   }

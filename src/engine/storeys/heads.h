@@ -10,11 +10,11 @@ namespace storey {
 /// m above the floor, at most 1.98, as doors are made: heads are higher, old ones just so.
 inline constexpr double kLowestHead = 1.85;
 
+/// m above the floor: heads of doors, with what their height varies by; leaves are lower.
+inline constexpr double kUsualHead = 2.15;
+
 /// m above the floor: tall doors and windows, and cupboards, are seldom higher.
 inline constexpr double kHighestHead = 2.60;
-
-/// m between the end of a lintel or header and what carries it, which things may hide.
-inline constexpr double kRest = 0.30;
 
 /// m above the floor: heads and furniture end below it, beams, bulkheads and cornices begin there.
 inline double highest_head(const StoreyLevel& level) {

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <utility>
 
+#include "engine/storeys/storey_raster.h"
 #include "geometry/rank.h"
 
 namespace storey {
@@ -37,7 +38,8 @@ std::set<PlanCell> under_high_ceilings(const std::vector<FlatPatch>& patches, co
   std::set<PlanCell> cells;
   if (!level.next_floor_z) return cells;
   for (const FlatPatch& patch : patches)
-    if (patch.normal.z() >= kLevel && static_cast<double>(patch.centre.z()) > *level.next_floor_z + kHeadroom)
+    if (patch.normal.z() >= kLevel &&
+        static_cast<double>(patch.centre.z()) > *level.next_floor_z + kHeadHeight)
       cells.insert(cell_of(patch));
   return cells;
 }

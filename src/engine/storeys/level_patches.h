@@ -10,9 +10,7 @@
 
 namespace storey {
 
-inline constexpr double kHeadroom =
-    1.8;  // m, at most 2.1, as the lowest ceilings are: what stands on a floor is lower
-inline constexpr double kSameFloor = 0.15;   // m: a slope or a step in a floor, which is one storey's
+inline constexpr double kSameFloor = 0.15;   // m: by which a storey's floor, or its ceiling, slopes or steps
 inline constexpr double kLeastStorey = 2.0;  // m²: tables, beds and stairwells have less
 inline constexpr float kLevel = 0.985f;      // cosine of 10°: floors and ceilings, no roofs
 inline constexpr float kSteepest = 0.5f;     // cosine of 60°: beyond, walls

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/parallel.h"
+#include "engine/scan/lengths.h"
 #include "engine/scan/level.h"
 #include "engine/scan/majority.h"
 #include "engine/scan/sight_lines.h"
@@ -18,12 +19,10 @@
 namespace storey {
 namespace {
 
-constexpr double kMargin = 1.0;  // m around the building: walls and their openings' reveals
-
 /// Over the squares in which patches were looked for. Otherwise their middles lie near the edges of its
 /// cells: two share one, and the next shows nothing.
 GridFrame ceiling_frame(const Eigen::Vector2d& min, const Eigen::Vector2d& max) {
-  const Eigen::Vector2d margin = Eigen::Vector2d::Constant(kMargin);
+  const Eigen::Vector2d margin = Eigen::Vector2d::Constant(kAroundBuilding);
   return frame_over(((min - margin) / kPatchSize).array().floor() * kPatchSize, max + margin, kPatchSize, 0);
 }
 
@@ -78,9 +77,8 @@ Ceilings collect_ceilings(const std::vector<FlatPatch>& patches, const StoreyLev
 /// Does a slope go on in the cells around, or end at a level ceiling? At the corner between a wall and
 /// something level, which looks sloped too, it does not.
 bool goes_on(const Ceilings& sloped, const Ceilings& level, const Mask& level_known, int c, int r) {
-  constexpr int kNeighbours = 5;        // cells of 8 that have to go on: at a corner, three do
-  constexpr float kStep = 0.3f;         // m from cell to cell, of roofs of up to 50°
-  constexpr float kStepToLevel = 0.2f;  // m, where it ends at a level ceiling
+  constexpr int kNeighbours = 5;  // cells of 8 that have to go on: at a corner, three do
+  constexpr float kStep = 0.3f;   // m from cell to cell, of roofs of up to 50°
   const float own = sloped.heights.at(c, r);
   int going_on = 0;
   for (int dr = -1; dr <= 1; ++dr)
@@ -88,7 +86,7 @@ bool goes_on(const Ceilings& sloped, const Ceilings& level, const Mask& level_kn
       if (dc == 0 && dr == 0) continue;
       going_on +=
           (sloped.known(c + dc, r + dr) && std::abs(sloped.heights.at(c + dc, r + dr) - own) < kStep) ||
-          (level_known.at(c + dc, r + dr) && std::abs(level.heights.at(c + dc, r + dr) - own) < kStepToLevel);
+          (level_known.at(c + dc, r + dr) && std::abs(level.heights.at(c + dc, r + dr) - own) < kStep);
     }
   return going_on >= kNeighbours;
 }
@@ -102,8 +100,7 @@ float height_at(const FlatPatch& roof, const Eigen::Vector2f& p) {
 
 /// Do the slopes in the cells around lie in one plane with this one? Ducts and vaults look sloped as well.
 bool is_plane(const Ceilings& sloped, const std::vector<FlatPatch>& patches, int c, int r) {
-  constexpr float kInPlane = 0.04f;  // m: boards and plaster of roofs
-  constexpr int kNeighbours = 4;     // cells of 8: at the edge of a roof, five are left
+  constexpr int kNeighbours = 4;  // cells of 8: at the edge of a roof, five are left
   const FlatPatch& own = patches[static_cast<std::size_t>(sloped.patch.at(c, r))];
   if (own.normal.z() > kFlattestRoof) return false;
   int in_plane = 0;
@@ -111,7 +108,7 @@ bool is_plane(const Ceilings& sloped, const std::vector<FlatPatch>& patches, int
     for (int dc = -1; dc <= 1; ++dc) {
       if ((dc == 0 && dr == 0) || !sloped.known(c + dc, r + dr)) continue;
       const FlatPatch& other = patches[static_cast<std::size_t>(sloped.patch.at(c + dc, r + dr))];
-      in_plane += std::abs(other.centre.z() - height_at(own, other.centre.head<2>())) < kInPlane;
+      in_plane += std::abs(other.centre.z() - height_at(own, other.centre.head<2>())) < kOneSurface;
     }
   return in_plane >= kNeighbours;
 }
@@ -121,8 +118,7 @@ bool is_plane(const Ceilings& sloped, const std::vector<FlatPatch>& patches, int
 const FlatPatch* roof_beside(const Ceilings& roofs, const Mask& is_roof,
                              const std::vector<FlatPatch>& patches, double floor_z,
                              const Eigen::Vector2f& p) {
-  constexpr int kReach = 4;            // cells, 1 m: a roof of 35° comes down from 1.5 to 0.8 m
-  constexpr double kLowestKnee = 0.5;  // m above the floor: lower, nothing is used as a room
+  constexpr int kReach = 4;  // cells, 1 m: a roof of 35° comes down from 1.5 to 0.8 m
   const GridFrame& frame = is_roof.frame;
   const int c = frame.column(static_cast<double>(p.x())), r = frame.row(static_cast<double>(p.y()));
   const FlatPatch* beside = nullptr;
@@ -132,7 +128,7 @@ const FlatPatch* roof_beside(const Ceilings& roofs, const Mask& is_roof,
       if (!frame.inside(x, y) || !is_roof.at(x, y)) continue;
       const FlatPatch& roof = patches[static_cast<std::size_t>(roofs.patch.at(x, y))];
       const float z = height_at(roof, p), away = (p - roof.centre.head<2>()).norm();
-      if (z > roof.centre.z() || z < static_cast<float>(floor_z + kLowestKnee) || away >= nearest) continue;
+      if (z > roof.centre.z() || z < static_cast<float>(floor_z + kKnee) || away >= nearest) continue;
       nearest = away;
       beside = &roof;
     }
@@ -288,16 +284,15 @@ double StoreyRaster::ceiling_at(const Eigen::Vector2d& p) const {
 bool StoreyRaster::ceiling_seen_at(const Eigen::Vector2d& p) const { return ceiling_known.get(p, 0) != 0; }
 
 bool StoreyRaster::hit_on_ceiling(const Eigen::Vector2d& p) const {
-  constexpr double kUnder = 0.08, kOver = 0.15;  // m about the ceiling: patches of it are as uneven
   const double height = ceiling_at(p);
-  return columns.hit_in(p, bins.range(height - kUnder, height + kOver));
+  return columns.hit_in(p, bins.range(height - kCeilingSkirt, height + kSameFloor));
 }
 
 bool StoreyRaster::under_ceiling(const Eigen::Vector2d& p) const {
-  constexpr double kFrom = 0.45, kTo = 0.10;  // m below the ceiling: where a face shows that reaches up to it
+  constexpr double kFrom = 0.45;  // m below the ceiling: where a face shows that reaches up to it
   const double height = ceiling_at(p);
   // A face fills the height; strays, and what noise a ceiling has, are hit here and there.
-  const HeightMask upper = bins.range(height - kFrom, height - kTo);
+  const HeightMask upper = bins.range(height - kFrom, height - kMoulding);
   return hit_on_ceiling(p) && ceiling_about(*this, p) &&
          (hit_about(p) & upper).count() <= kHalf * upper.count();
 }
@@ -325,7 +320,7 @@ StoreyRaster rasterise(const LevelCloud& cloud, const std::vector<FlatPatch>& pa
   const Eigen::Vector2d &min = extent.min(), &max = extent.max();
   // Cells as large as voxels: smaller ones would stay empty within faces, larger ones mix up the faces of
   // thin walls.
-  const GridFrame frame = frame_over(min, max, kVoxel, kMargin);
+  const GridFrame frame = frame_over(min, max, kVoxel, kAroundBuilding);
   raster.columns = RasterColumns(frame, raster.bins.count);
   raster.ceiling = Grid<float>(ceiling_frame(min, max), static_cast<float>(level.ceiling_z));
   raster.slope = Grid<Eigen::Vector2f>(raster.ceiling.frame, Eigen::Vector2f::Zero());

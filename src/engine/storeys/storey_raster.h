@@ -33,10 +33,14 @@ inline constexpr double kOffLevels =
 inline constexpr double kCeilingEdge = 0.05;   // m: lower than that below the ceiling is no ceiling any more
 inline constexpr double kPastTrim = 0.15;      // m off floor and ceiling: skirtings, cornices and frames end
 inline constexpr double kCeilingSkirt = 0.06;  // m below the ceiling that belong to the ceiling itself
-inline constexpr double kKnee = 0.4;           // m above the floor: things stand before what is lower
+inline constexpr double kMoulding = 0.1;  // m below the ceiling: mouldings, frames of panes, uneven ceilings
+inline constexpr double kUpperWall =
+    0.7;  // m below the ceiling: most furniture, bulkheads and wall units end there
+inline constexpr double kKnee = 0.4;       // m above the floor: things stand before what is lower
 inline constexpr double kTableTop = 0.75;  // m above the floor: tables and radiators end below, sills above
 inline constexpr double kOnTables = 1.2;  // m above the floor: tables, beds and what stands on them end below
-inline constexpr double kHeadHeight = 1.8;  // m above the floor: most furniture ends below, heads lie above
+inline constexpr double kHeadHeight =
+    1.8;  // m, at most 2.1, as the lowest ceilings are: what stands on a floor is lower
 inline constexpr double kBeforeFace = 0.1;  // m: where the ceiling before a face is looked up, past its noise
 
 struct StoreyRaster {

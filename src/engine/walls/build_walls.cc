@@ -230,7 +230,6 @@ using EndThickness = std::map<std::tuple<int, int, int>, std::pair<double, doubl
 /// of the next wall: at right angles they overlap in a square, and none goes on past the other.
 Closing closing(const EndThickness& thickness_of_edge, const std::vector<RoomShape>& rooms,
                 const WallPiece& piece, bool at_end) {
-  constexpr double kLeastTurn = 0.05;  // sine of 3°: edges that turn by less are one line
   const EdgeRef& ref = piece.front_edge;
   const RoomShape& room = rooms[static_cast<std::size_t>(ref.room)];
   const EdgeRing& ring = ref.ring < 0 ? room.outline : room.holes[static_cast<std::size_t>(ref.ring)];

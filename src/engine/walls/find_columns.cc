@@ -6,6 +6,7 @@
 #include <limits>
 #include <optional>
 
+#include "engine/scan/directions.h"
 #include "engine/scan/lengths.h"
 #include "engine/scan/majority.h"
 #include "geometry/polygon.h"
@@ -13,12 +14,8 @@
 namespace storey {
 namespace {
 
-constexpr double kNear = 0.12;        // m from a hole's outline to a face of its column
-constexpr double kMinSide = 0.10;     // m: what is thinner is a pipe
-constexpr double kLongestSide = 2.0;  // m: longer ones are walls
-constexpr int kCircleCorners = 24;    // corners of the polygon for a circle: 1 % off its area
-constexpr double kMinSeen = 0.35;     // share of a column's outline that faces have to show
-constexpr double kAligned = 0.97;     // cosine of 14°: of sides 0.1 m long the direction is as uncertain
+constexpr double kMinSide = 0.10;   // m: what is thinner is a pipe
+constexpr int kCircleCorners = 24;  // corners of the polygon for a circle: 1 % off its area
 
 double distance_to_ring(const std::vector<Vec2>& ring, const Vec2& p) {
   double least = std::numeric_limits<double>::infinity();
@@ -32,9 +29,9 @@ std::vector<int> faces_of(const std::vector<Vec2>& hole, const std::vector<WallF
   std::vector<int> members;
   for (std::size_t f = 0; f < faces.size(); ++f) {
     const WallFace& face = faces[f];
-    if (!face.structural || face.body < kHalf || face.length() > kLongestSide) continue;
+    if (!face.structural || face.body < kHalf) continue;
     const Vec2 middle = face.middle();
-    if (distance_to_ring(hole, middle) < kNear || contains(hole, middle))
+    if (distance_to_ring(hole, middle) < kAtCorner || contains(hole, middle))
       members.push_back(static_cast<int>(f));
   }
   return members;
@@ -65,13 +62,13 @@ std::optional<EdgeRing> square_column(const std::vector<WallFace>& faces, const 
     const double turn = axis.direction.dot(face.line.direction),
                  across_turn = cross(axis.direction, face.line.direction);
     std::size_t k = 0;
-    if (turn > kAligned)
+    if (turn > kTurned)
       k = 2;
-    else if (turn < -kAligned)
+    else if (turn < -kTurned)
       k = 0;
-    else if (across_turn < -kAligned)
+    else if (across_turn < -kTurned)
       k = 1;
-    else if (across_turn > kAligned)
+    else if (across_turn > kTurned)
       k = 3;
     else
       continue;
@@ -81,7 +78,7 @@ std::optional<EdgeRing> square_column(const std::vector<WallFace>& faces, const 
   }
   const double width = side[1] - side[3], depth = side[2] - side[0];
   if (width < kMinSide || depth < kMinSide || width * depth > kLargestThing) return std::nullopt;
-  if (shown < kMinSeen * 2 * (width + depth)) return std::nullopt;
+  if (shown < kNearlyHalf * 2 * (width + depth)) return std::nullopt;
   const auto corner = [&](double s, double d) { return Vec2(axis.at(s) + d * axis.normal()); };
   const std::array<Vec2, 4> corners = {corner(side[1], side[0]), corner(side[3], side[0]),
                                        corner(side[3], side[2]), corner(side[1], side[2])};
@@ -107,7 +104,7 @@ std::optional<EdgeRing> shaped(const EdgeRing& hole, const std::vector<WallFace>
   ShownLength shown;
   shown.add(hole);
   // 2 A / P is half the width of a long island.
-  if (shown.share() >= kMinSeen && 2 * std::abs(signed_area(outline)) >= shown.length * kMinSide / 2)
+  if (shown.share() >= kNearlyHalf && 2 * std::abs(signed_area(outline)) >= shown.length * kMinSide / 2)
     return hole;
   return std::nullopt;
 }

@@ -6,12 +6,10 @@
 #include <optional>
 
 #include "engine/scan/directions.h"
+#include "engine/scan/lengths.h"
 
 namespace storey {
 namespace {
-
-constexpr double kSameFace = 0.050;  // m: a step by more is an edge of the wall; uneven faces step by less
-constexpr double kTouching = 0.10;   // m between the ends of two pieces, along the wall
 
 Vec2 back_at(const WallPiece& piece, bool at_end) {
   return piece.front.at(at_end ? piece.extent.to : piece.extent.from) -
@@ -35,8 +33,8 @@ std::optional<double> gap_before(const WallPiece& next, const WallPiece& piece) 
   if (piece.front.direction.dot(next.front.direction) < kNearlyParallel) return std::nullopt;
   const Vec2 begins = next.front.at(next.extent.from);
   const double gap = piece.front.along(begins) - piece.extent.to;
-  if (std::abs(gap) > kTouching || std::abs(piece.front.offset(begins)) > kSameFace) return std::nullopt;
-  if (piece.back_seen() && std::abs(-piece.front.offset(back_at(next, false)) - piece.back_to) > kSameFace)
+  if (std::abs(gap) > kSmallGap || std::abs(piece.front.offset(begins)) > kStandsOut) return std::nullopt;
+  if (piece.back_seen() && std::abs(-piece.front.offset(back_at(next, false)) - piece.back_to) > kStandsOut)
     return std::nullopt;
   return gap;
 }

@@ -35,7 +35,6 @@ constexpr double kMinSeed =
     0.5;  // share of linearity of a cell that a face may grow from: else it is a corner
 constexpr double kFilledBand = 0.6;  // share of the way, in m², from the noise to an evenly filled band
 constexpr double kCutOff = 0.5;  // share of an even band's variance: noise cut off by a narrow one is less
-constexpr double kShort = 0.15;  // m: the jambs of partitions, of which corners take up most
 constexpr double kAngle = 0.42;  // rad (24°) by which a cell's direction may differ from its face's
 
 struct CellInfo {
@@ -277,7 +276,7 @@ std::optional<Grown> grow(const Evidence& evidence, const CellInfo& seed, const 
     weight += member.weight;
   }
   grown.rms = std::sqrt(squares / weight);
-  grown.thin = grown.extent.length() < kShort ||
+  grown.thin = grown.extent.length() < kAtCorner ||
                !band.filled_by(scatter_of(evidence, grown.line, grown.extent, grown.members));
   return grown;
 }

@@ -213,9 +213,9 @@ double share_seen(const StoreyRaster& raster, const Circle& circle, double band)
 /// The column about a circle, if one stands there.
 std::optional<Found> column_about(const StoreyRaster& raster, const TallCells& tall, Circle circle,
                                   double band) {
-  constexpr int kRounds = 4;          // rounds until the cells no longer change; the first looks twice as far
   constexpr std::size_t kFewest = 6;  // cells: twice as many as a circle goes through anyhow
   std::vector<const TallCell*> on;
+  constexpr int kRounds = 4;  // rounds: the first looks twice as far; with more, columns lose cells to walls
   for (int round = 0; round < kRounds; ++round) {
     on.clear();
     const double width = round == 0 ? 2 * band : band;

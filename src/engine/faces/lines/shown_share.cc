@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/scan/majority.h"
+
 namespace storey {
 
 double fill_about_hits(const std::vector<int>& hits, int reach, double bins) {
@@ -19,10 +21,8 @@ double fill_about_hits(const std::vector<int>& hits, int reach, double bins) {
 }
 
 int steps_to_show(double density, double bins, double step) {
-  constexpr double kMissed = 0.02;   // share of the stretches of a face that may show nothing by chance
   constexpr double kLongest = 0.20;  // m: points of a thin scan 20 m away are as far apart
-  constexpr double kFullest = 0.95;  // share: keeps logarithms finite
-  const double steps = std::log(kMissed) / (bins * std::log(1 - std::min(density, kFullest)));
+  const double steps = std::log(kHardlyAny) / (bins * std::log(1 - std::min(density, kFullest)));
   return std::max(1, static_cast<int>(std::min(std::ceil(steps), std::round(kLongest / step))));
 }
 

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "base/parallel.h"
+#include "engine/glass/find_sheets.h"
 #include "engine/glass/mirrors/erase_marked.h"
 #include "engine/glass/mirrors/mirror_planes.h"
 #include "engine/glass/mirrors/reflection.h"
@@ -17,7 +18,6 @@
 namespace storey {
 namespace {
 
-constexpr double kStrip = 0.10;      // m of a plane, along it or up, that are judged as one
 constexpr double kSurely = 0.86;     // share of it without poses: rooms of like shape match by chance
 constexpr int kMinSightings = 80;    // voxels of the sample, 0.13 m² of image: patches match by chance
 constexpr std::size_t kSample = 4;   // voxels of which one is looked at: they are dense
@@ -49,9 +49,9 @@ struct Stretch {
   bool contains(std::size_t strip) const { return from <= strip && strip < to; }
 };
 
-std::size_t strip_of(double at, double first) { return static_cast<std::size_t>((at - first) / kStrip); }
+std::size_t strip_of(double at, double first) { return static_cast<std::size_t>((at - first) / kSheetPiece); }
 
-std::size_t strips_in(double length) { return static_cast<std::size_t>(std::lround(length / kStrip)); }
+std::size_t strips_in(double length) { return static_cast<std::size_t>(std::lround(length / kSheetPiece)); }
 
 /// The stretch with the largest score within [from, to) (Bentley 1984).
 Stretch best_stretch(const std::vector<Strip>& strips, std::size_t from, std::size_t to) {
@@ -171,10 +171,10 @@ class PlaneOfMirrors {
     widen(rows, height);
     const double beside = seen_through_ ? 0 : kAtCorner;
     return {line_,
-            {extent_.from + kStrip * static_cast<double>(stretch.from) - beside,
-             extent_.from + kStrip * static_cast<double>(stretch.to) + beside},
-            bottom + kStrip * static_cast<double>(height.from),
-            bottom + kStrip * static_cast<double>(height.to)};
+            {extent_.from + kSheetPiece * static_cast<double>(stretch.from) - beside,
+             extent_.from + kSheetPiece * static_cast<double>(stretch.to) + beside},
+            bottom + kSheetPiece * static_cast<double>(height.from),
+            bottom + kSheetPiece * static_cast<double>(height.to)};
   }
 
   bool seen_through_;

@@ -11,7 +11,6 @@
 namespace storey {
 namespace {
 
-constexpr double kMinPlane = 0.30;    // m: smaller mirrors show no more than a part of a wall
 constexpr double kProud = 0.10;       // m that a mirror may lie before the face it hangs on, with its frame
 constexpr double kSameShift = 0.015;  // m by which pairs of a thing and its image differ in their middle
 
@@ -47,7 +46,7 @@ std::vector<Pair> pairs_about(const WallFace& wall, const std::vector<WallFace>&
   std::vector<Pair> pairs;
   for (const Place& thing : before) {
     std::vector<const Place*> images;
-    auto place = std::ranges::upper_bound(behind, -thing.offset - 2 * kInOnePlane, {}, &Place::offset);
+    auto place = std::ranges::upper_bound(behind, -thing.offset - 2 * kThinnestWall, {}, &Place::offset);
     for (; place != behind.end() && place->offset < -thing.offset + 2 * kProud; ++place)
       if (overlap(thing.span, place->span) > 0) images.push_back(&*place);
     std::ranges::sort(images, {}, &Place::face);  // the first of several equals is taken
@@ -85,7 +84,7 @@ std::vector<MirrorPlane> mirror_planes(const std::vector<WallFace>& faces,
   const FaceGrid grid(faces);
   std::vector<MirrorPlane> planes;
   for (const WallFace& face : faces) {
-    if (!face.structural || face.glass || face.length() < kMinPlane) continue;
+    if (!face.structural || face.glass || face.length() < kLeastImage) continue;
     if (const auto shift = mirror_before(face, faces, grid)) {
       planes.push_back({face.line, face.extent});
       planes.back().line.point += *shift * face.line.normal();

@@ -14,8 +14,6 @@
 namespace storey {
 namespace {
 
-constexpr double kCell = 1.0;  // m: what is larger is seen through most panes; no result hangs on it
-
 /// A surface of a pane as a mirror.
 struct PaneSurface : MirrorPlane {
   double depth = 0;  ///< m behind it, from where on what shows may be an image
@@ -46,7 +44,7 @@ class SurfacesByPlace {
  public:
   SurfacesByPlace(const std::vector<PaneSurface>& surfaces, const LevelCloud& cloud,
                   const SightLines& sight_lines, const GridFrame& fine)
-      : through_(frame_of_cells(fine, kCell)) {
+      : through_(frame_of_cells(fine, kClump)) {
     Grid<Seen> seen(through_.frame);
     for (const Surfel& surfel : cloud.surfels) at(seen, surfel).add(surfel, *cloud.station_sets);
     for (const PaneSurface& surface : surfaces)

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/parallel.h"
+#include "engine/glass/mirror_plane.h"
 #include "engine/glass/mirrors/shows_again.h"
 #include "engine/scan/directions.h"
 #include "engine/scan/lengths.h"
@@ -14,8 +15,7 @@ namespace storey {
 namespace {
 
 // How finely surfels are told apart that may show behind a plane. No result hangs on it.
-constexpr double kClump = 1.0;  // m of plan: what is larger shows something of itself behind most planes
-constexpr int kBlock = 4;       // cells of a clump each: a plane looks at a hundred blocks
+constexpr int kBlock = 4;  // cells of a clump each: a plane looks at a hundred blocks
 
 /// The cells that structural faces pass through, seen there or hidden.
 Mask cells_of(const std::vector<WallFace>& faces, const GridFrame& frame) {

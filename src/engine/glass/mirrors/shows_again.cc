@@ -1,5 +1,7 @@
 #include "engine/glass/mirrors/shows_again.h"
 
+#include "engine/glass/mirror_plane.h"
+
 namespace storey {
 namespace {
 

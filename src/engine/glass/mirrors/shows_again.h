@@ -8,8 +8,6 @@
 
 namespace storey {
 
-inline constexpr double kImageTolerance = 0.06;  ///< m: reflection doubles the errors
-
 /// Is there a cell, within the tolerance (m) of `plan` along both axes, of which `is(column, row)` holds?
 template <class Is>
 bool any_cell_about(const GridFrame& frame, const Vec2& plan, double tolerance, const Is& is) {

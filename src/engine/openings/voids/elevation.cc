@@ -9,20 +9,17 @@
 
 #include "base/parallel.h"
 #include "engine/scan/gather.h"
+#include "engine/scan/lengths.h"
+#include "engine/scan/surface_noise.h"
+#include "engine/storeys/storey_raster.h"
 
 namespace storey {
 namespace {
 
-constexpr double kBefore = 0.60;      // m before a face that may hide it
-constexpr double kClose = 0.12;       // m before a face in which leaves slide
-constexpr double kOuterDepth = 0.55;  // m behind the face of an outer wall in which its reveals lie
-constexpr double kPaneDepth = 0.35;   // m behind it in which panes and blinds stand, of old walls too
-constexpr double kNicheDepth = 0.80;  // m behind it in which the backs of niches and bookcases lie
-constexpr double kNoises = 3;         // factor on the noise, within which a hit is on its face
-constexpr double kSharpest = 0.012;   // m about a face: plaster is as uneven
-constexpr double kBluntest = 0.030;   // m about a face: thin walls have the other face there
-constexpr double kUnderFloor = 0.05;  // m under the floor: noise, and floors that slope
-constexpr double kMargin = 0.10;      // m past the ends
+constexpr double kBefore = 0.60;     // m before a face that may hide it
+constexpr double kPaneDepth = 0.35;  // m behind it in which panes and blinds stand, of old walls too
+constexpr double kSharpest = 0.012;  // m about a face: plaster is as uneven
+constexpr double kMargin = 0.10;     // m past the ends
 
 double back_depth(const WallPiece& wall, double s) {
   const double share = (s - wall.extent.from) / wall.extent.length();
@@ -61,7 +58,7 @@ Grid<std::vector<std::int32_t>> index_stretches(const std::vector<Stretch>& stre
   Grid<std::vector<std::int32_t>> near(frame);
   for (std::size_t i = 0; i < stretches.size(); ++i) {
     const WallPiece& wall = stretches[i].part->wall;
-    const double behind = wall.two_sided() ? wall.thickness() + kBefore : kNicheDepth;
+    const double behind = wall.two_sided() ? wall.thickness() + kBefore : kThickestWall;
     for (double s = stretches[i].shown.from; s <= stretches[i].shown.to + 0.1; s += 0.1)
       for (double d = -kBefore; d <= behind + 0.1; d += 0.1) {
         const Vec2 p = wall.front.at(s) - d * wall.front.normal();
@@ -77,14 +74,15 @@ Grid<std::vector<std::int32_t>> index_stretches(const std::vector<Stretch>& stre
 
 std::uint8_t classify(const WallPiece& wall, double s, double depth, double tolerance) {
   if (std::abs(depth) <= tolerance) return kOnFront;
-  if (depth < 0) return depth < -kBefore ? 0 : depth < -kClose ? kBeforeFront : kBeforeFront | kCloseFront;
-  const int deep = !wall.two_sided() && depth > kPaneDepth && depth < kNicheDepth ? kDeep : 0;
-  if (!wall.back_seen()) return static_cast<std::uint8_t>(depth < kOuterDepth ? kInside | deep : deep);
+  if (depth < 0)
+    return depth < -kBefore ? 0 : depth < -kBesideLeaf ? kBeforeFront : kBeforeFront | kCloseFront;
+  const int deep = !wall.two_sided() && depth > kPaneDepth && depth < kThickestWall ? kDeep : 0;
+  if (!wall.back_seen()) return static_cast<std::uint8_t>(depth < kRevealDepth ? kInside | deep : deep);
   const double behind = depth - back_depth(wall, s);
   if (!wall.two_sided() && behind > tolerance) return 0;
   if (std::abs(behind) <= tolerance) return kOnBack;
   if (behind < 0) return static_cast<std::uint8_t>(kInside | deep);
-  return behind > kBefore ? 0 : behind > kClose ? kBeforeBack : kBeforeBack | kCloseBack;
+  return behind > kBefore ? 0 : behind > kBesideLeaf ? kBeforeBack : kBeforeBack | kCloseBack;
 }
 
 Elevation empty_elevation(const WallRun& run, double height, double tolerance) {
@@ -96,7 +94,7 @@ Elevation empty_elevation(const WallRun& run, double height, double tolerance) {
       static_cast<std::size_t>(elevation.columns) * static_cast<std::size_t>(elevation.rows), 0);
   elevation.tolerance = tolerance;
   elevation.outer = !run.two_sided();
-  elevation.depth = run.back_seen() ? run.thickness() : kOuterDepth;
+  elevation.depth = run.back_seen() ? run.thickness() : kRevealDepth;
   return elevation;
 }
 
@@ -129,7 +127,7 @@ std::optional<WallHit> draw_hit(const Stretch& stretch, const Vec2& p, double z,
 std::vector<Elevation> draw_elevations(const LevelCloud& cloud, const StoreyRaster& raster,
                                        const std::vector<WallRun>& runs, double noise, int threads) {
   std::vector<Elevation> elevations(runs.size());
-  const double tolerance = std::clamp(kNoises * noise, kSharpest, kBluntest);
+  const double tolerance = std::clamp(kHitNoises * noise, kSharpest, kThinnestWall);
   const double height = raster.level.top_z - raster.level.floor_z;
   for (std::size_t r = 0; r < runs.size(); ++r) elevations[r] = empty_elevation(runs[r], height, tolerance);
   const std::vector<Stretch> stretches = stretches_of(runs);
@@ -138,7 +136,7 @@ std::vector<Elevation> draw_elevations(const LevelCloud& cloud, const StoreyRast
     std::vector<HitOfRun> hits;
     for (const Surfel& surfel : surfels) {
       const double z = static_cast<double>(surfel.mean.z()) - raster.level.floor_z;
-      if (z < -kUnderFloor || z > height) continue;
+      if (z < -kFloorBand || z > height) continue;
       const Vec2 p = surfel.mean.head<2>().cast<double>();
       const int c = near.frame.column(p.x()), r = near.frame.row(p.y());
       if (!near.frame.inside(c, r)) continue;

@@ -11,7 +11,7 @@
 
 namespace storey {
 
-inline constexpr int kFewestHits = 8;  ///< points of an edge: fewer are stray
+inline constexpr int kThinColumns = 2;  ///< columns, 5 cm: within as much, a thin scan shows something
 
 /// A surfel in a run's own coordinates, m: along the front face, behind it, above the floor.
 struct WallHit {

@@ -7,10 +7,9 @@
 namespace storey {
 namespace {
 
-constexpr double kAround = 0.5;                      // m: the wall beside a door
-constexpr double kLeastFallOff = 0.5;                // rows that doors take up are no thinner than that
-constexpr double kThinnest = 0.02, kDensest = 0.95;  // shares of a face that are hit: keeps logarithms finite
-constexpr double kMostlyVoid = 0.25;  // share of the density about hits: then most rows show voids
+constexpr double kAround = 0.5;        // m: the wall beside a door
+constexpr double kLeastFallOff = 0.5;  // rows that doors take up are no thinner than that
+constexpr double kThinnest = 0.02;     // shares of a face that are hit: keeps logarithms finite
 
 /// A value that a fifth of all exceed.
 double high(std::vector<double> values) {
@@ -83,8 +82,8 @@ FaceDensity::FaceDensity(const Elevation& elevation, std::uint8_t face) {
       return sum[static_cast<std::size_t>(past)] > sum[static_cast<std::size_t>(near)];
     });
     const double shown = high(around), near_hits = elevation.outer ? neighbours(first, last) : 0;
-    const double density = near_hits > kHalf && shown < kMostlyVoid * near_hits ? near_hits : shown;
-    of_column_.push_back(any ? std::clamp(density, kThinnest, kDensest) : kThinnest);
+    const double density = near_hits > kHalf && shown < kLittle * near_hits ? near_hits : shown;
+    of_column_.push_back(any ? std::clamp(density, kThinnest, kFullest) : kThinnest);
   }
 }
 

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "engine/openings/voids/elevation.h"
+#include "engine/scan/majority.h"
 
 namespace storey {
 
@@ -21,11 +22,7 @@ class FaceDensity {
   std::vector<double> of_column_, of_row_;
 };
 
-/// share of the hits that a face would bring that show it: panes mirror some into its plane.
-inline constexpr double kLeastOfFace = 0.3;
 // Share of a face's cells that are hit:
-inline constexpr double kDenselyHit = 0.6;  // share: a void shows with one cell on each side
-inline constexpr double kThinlyHit = 0.3;   // share: with two; below, with three
 
 /// For each cell, whether the face is seen there: at the cell or, where the scan is thin, near enough that on
 /// the face's own density a void would have shown.
@@ -33,12 +30,12 @@ class SeenFace {
  public:
   /// `least_share` of the hits that a face would bring has to be there.
   SeenFace(const Elevation& elevation, std::uint8_t face, const FaceDensity& density,
-           double least_share = kLeastOfFace)
+           double least_share = kSome)
       : elevation_(elevation), face_(face), density_(density), least_share_(least_share) {}
 
   bool operator()(int column, int row) const {
     const double density = density_(column, row);
-    const int reach = density > kDenselyHit ? 1 : density > kThinlyHit ? 2 : 3;
+    const int reach = density > kClearly ? 1 : density > kSome ? 2 : 3;
     int hits = 0, cells = 0;
     for (int r = std::max(0, row - 1); r <= std::min(elevation_.rows - 1, row + 1); ++r)
       for (int c = std::max(0, column - reach); c <= std::min(elevation_.columns - 1, column + reach); ++c) {

@@ -5,19 +5,14 @@
 #include <cstdlib>
 
 #include "engine/openings/voids/elevation.h"
+#include "engine/scan/counts.h"
 #include "engine/scan/majority.h"
 
 namespace storey {
 namespace {
 
-constexpr int kMostColumns = 16;   // columns of 2.5 cm, 0.4 m: so much of a door leaves and goods hide
-constexpr int kMissedColumns = 2;  // columns, 5 cm of soffit without a hit
-constexpr int kEdgeRows = 2;       // rows, 10 cm below a head and above a sill, that say nothing of the jamb
-constexpr int kAboveHead = 2;      // rows of 5 cm above a head over which a curtain goes on
-constexpr double kMostFace = 0.1;  // share of a column's cells in which a face is hit in a void
-constexpr double kFaceBegins = 0.35;  // share of what the face shows farther off that is no stray hit
-constexpr double kJambSeen = 0.25;    // share of a jamb's height that shows
-constexpr double kCasingSeen = 0.25;  // share of a casing's height that shows
+constexpr int kMostColumns = 16;  // columns of 2.5 cm, 0.4 m: so much of a door leaves and goods hide
+constexpr int kEdgeRows = 2;      // rows, 10 cm below a head and above a sill, that say nothing of the jamb
 constexpr std::uint8_t kFaces = kOnFront | kOnBack, kClose = kCloseFront | kCloseBack,
                        kBefore = kBeforeFront | kBeforeBack;
 
@@ -47,10 +42,10 @@ class Edge {
 /// neither face is seen below it, the opening does too. Returns columns outwards.
 int along_soffit(const Edge& edge, const Rim& rim, const WallSide& side, int head_row) {
   int reached = 0;
-  for (int i = 1, missed = 0; edge.inside(i) && i <= kMostColumns && missed <= kMissedColumns; ++i) {
+  for (int i = 1, missed = 0; edge.inside(i) && i <= kMostColumns && missed <= kThinColumns; ++i) {
     const double face = edge.share(i, side.face);
     if (face > kHalf) break;
-    const bool goes_on = rim.across(edge.column(i), head_row) > 0 && face <= kMostFace;
+    const bool goes_on = rim.across(edge.column(i), head_row) > 0 && face <= kStrays;
     missed = goes_on ? 0 : missed + 1;
     if (goes_on) reached = i;
   }
@@ -59,7 +54,7 @@ int along_soffit(const Edge& edge, const Rim& rim, const WallSide& side, int hea
 
 /// Does something that hides the wall go on above the head? Leaves do not; curtains hang from higher up.
 bool hangs_before(const Elevation& elevation, int column, int head_row) {
-  const int to = std::min(elevation.rows, head_row + 1 + kAboveHead);
+  const int to = std::min(elevation.rows, head_row + 1 + kEdgeRows);
   for (int r = head_row + 1; r < to; ++r)
     if ((elevation.at(column, r) & kBefore) == 0) return false;
   return head_row + 1 < to;
@@ -68,7 +63,6 @@ bool hangs_before(const Elevation& elevation, int column, int head_row) {
 /// Columns beside the edge, at most `most`, if nothing shows the wall in them, not even above the head; else
 /// 0.
 int unobserved(const Edge& edge, int most) {
-  constexpr int kSlant = 2;  // columns, 5 cm, of which a shadow's slanting edge leaves something
   const Elevation& elevation = edge.elevation();
   int columns = 0, seen = 0;
   for (; columns < most && edge.inside(columns + 1); ++columns)
@@ -77,7 +71,7 @@ int unobserved(const Edge& edge, int most) {
         ++seen;
         break;
       }
-  return seen <= kSlant ? columns : 0;
+  return seen <= kThinColumns ? columns : 0;
 }
 
 /// Is there a reveal at the edge, which begins at a face? What a shadow cuts off is a leaf in its depth.
@@ -103,7 +97,7 @@ struct Jamb {
 Jamb up_to_faces(const Edge& edge, const ElevationBox& box) {
   const int most = box.c1 - box.c0, unseen = unobserved(edge, most);
   for (const int i : {-1, 0, 1})
-    if (edge.inside(i) && edge.share(i, kInside) > kJambSeen)
+    if (edge.inside(i) && edge.share(i, kInside) > kLittle)
       return {0, unseen > 0 && !begins_at_face(edge) ? unseen : 0};
   if (unseen > 0) return {0, unseen};
   double usual = 0;  // what the wall shows as far as past all that could hide it
@@ -112,13 +106,13 @@ Jamb up_to_faces(const Edge& edge, const ElevationBox& box) {
   bool hangs = false;
   for (; begin <= most; ++begin) {
     if (!edge.inside(begin)) return {};
-    if (edge.share(begin, kFaces) > kFaceBegins * usual) break;
+    if (edge.share(begin, kFaces) > kSome * usual) break;
     hangs = hangs || hangs_before(edge.elevation(), edge.column(begin), box.r1 - 1);
   }
   if (begin > most) return {};
   int jamb = begin - 1;
   if (hangs) return {jamb / 2, (jamb + 1) / 2};
-  for (int casing = 0; casing < kWidestCasing && jamb > 0 && edge.share(jamb, kClose) > kCasingSeen; ++casing)
+  for (int casing = 0; casing < kWidestCasing && jamb > 0 && edge.share(jamb, kClose) > kLittle; ++casing)
     --jamb;
   return {jamb, 0};
 }

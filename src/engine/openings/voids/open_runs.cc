@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/openings/voids/elevation.h"
+#include "engine/scan/majority.h"
+
 namespace storey {
 
 OpenRuns::OpenRuns(const Elevation& elevation, const WallSide& side, const FaceDensity& density)
@@ -44,15 +47,12 @@ bool OpenRuns::rim_shows(int column, int from, int to, double density) const {
 }
 
 bool OpenRuns::floor_shows(int column, int from, int to, double density) const {
-  constexpr double kLookedAt = 0.05;  // share of a face's cells hit: what shows less is not looked at
-  constexpr int kFoot = 2;            // rows of 5 cm: below them the floor is hit, and skirting
-  constexpr int kReach = 2;           // columns of 2.5 cm: points on the floor of a thin scan are 10 cm apart
-  constexpr double kMostHidden = 0.1;  // share of the run before which something may show: stray points
-  if (elevation_.outer || density < kLookedAt || from > kFoot) return false;
-  if (!any(column, 0, kReach, before_)) return false;
+  constexpr int kFoot = 2;  // rows of 5 cm: below them the floor is hit, and skirting
+  if (elevation_.outer || density < kStrays || from > kFoot) return false;
+  if (!any(column, 0, kThinColumns, before_)) return false;
   int hidden = 0;
-  for (int r = kFoot; r < to; ++r) hidden += any(column, r, kReach, before_);
-  return hidden <= kMostHidden * (to - kFoot);
+  for (int r = kFoot; r < to; ++r) hidden += any(column, r, kThinColumns, before_);
+  return hidden <= kStrays * (to - kFoot);
 }
 
 }  // namespace storey

@@ -8,18 +8,15 @@
 namespace storey {
 namespace {
 
-constexpr double kMinVoid = 50;         // cells more void than wall, where the scan is dense: 0.06 m²
-constexpr double kOtherFace = 0.5;      // weight of what the other face says: furniture may hide it
-constexpr double kOtherHit = 1.0;       // weight of a hit there: as much as a void here
-constexpr int kLeafColumns = 4;         // columns of 2.5 cm: a jamb shows in two or three
-constexpr double kHiddenPenalty = 0.3;  // weight of a void behind furniture: it says little
-constexpr double kRimSeen = 1.0;        // weight of a cell of rim: as much as one of void
-constexpr double kRimMissed = 0.3;      // weight: leaves and frames hide reveals
-constexpr int kMinPart = 16;            // columns of 2.5 cm: 0.4 m, the narrowest opening
-constexpr int kMinRows = 7;      // rows of 5 cm: lower ones are gaps between furniture, or soffits alone
-constexpr double kMinPier = 20;  // cells more face than void: less could be chance
-constexpr float kTaken = 10;     // weight: more than any rim is worth
-constexpr int kPart = 64;        // columns of 2.5 cm: about an opening's width; no result hangs on it
+constexpr double kMinVoid = 50;     // cells more void than wall, where the scan is dense: 0.06 m²
+constexpr double kOtherFace = 0.5;  // weight of what the other face says: furniture may hide it
+constexpr int kLeafColumns = 4;     // columns of 2.5 cm: a jamb shows in two or three
+constexpr double kHidden = 0.3;     // weight of what furniture, leaves and frames may hide: it says little
+constexpr int kMinPart = 16;        // columns of 2.5 cm: 0.4 m, the narrowest opening
+constexpr int kMinRows = 7;         // rows of 5 cm: lower ones are gaps between furniture, or soffits alone
+constexpr double kMinPier = 20;     // cells more face than void: less could be chance
+constexpr float kTaken = 10;        // weight: more than any rim is worth
+constexpr int kPart = 64;           // columns of 2.5 cm: about an opening's width; no result hangs on it
 
 /// The logarithm of how much likelier the cell is in a void than on the face, in units of an empty cell where
 /// the scan is dense.
@@ -61,11 +58,11 @@ std::vector<float> void_scores(const Elevation& elevation, const WallSide& side,
         if (hidden(c, r))
           score = 0;
         else if (!open(c, r))
-          score *= -kHiddenPenalty;
+          score *= -kHidden;
         else if (!(cell & side.other))
           score += kOtherFace * void_likelihood(false, other_density(c, r));
         else if (!leaf_near(c, r))
-          score -= kOtherHit;  // the face that the other side shows has only been missed on this one
+          score -= 1;  // the face that the other side shows has only been missed on this one
       }
       scores[static_cast<std::size_t>(r) * static_cast<std::size_t>(elevation.columns) +
              static_cast<std::size_t>(c)] = static_cast<float>(score);
@@ -130,7 +127,7 @@ Rim::Rim(const Elevation& elevation, const FaceDensity& density)
   };
   for (int r = 0; r < elevation.rows; ++r)
     for (int c = 0; c < elevation.columns; ++c) {
-      const double worth = inside(c, r) ? kRimSeen : -kRimMissed * density(c, r);
+      const double worth = inside(c, r) ? 1 : -kHidden * density(c, r);
       across_[index(c, r)] = static_cast<float>(worth);
       up_[index(c, r + 1)] = up_[index(c, r)] + static_cast<float>(worth);
     }

@@ -1,0 +1,12 @@
+// How many it takes: hits to say something, rounds to settle.
+#pragma once
+
+#include <cstddef>
+
+namespace storey {
+
+inline constexpr int kFewestHits = 8;   // points: fewer are stray
+inline constexpr int kMostRounds = 10;  // rounds: what has not settled by then goes back and forth
+inline constexpr std::size_t kMostAsked = 1'000'000;  // voxels: of more, a sample tells scatter and spacing
+
+}  // namespace storey
