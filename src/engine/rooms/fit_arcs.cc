@@ -62,24 +62,26 @@ struct Samples {
   }
 };
 
-/// m by which the edges are at most off the circle.
-double farthest_off(const EdgeRing& ring, const Run& run, const Circle& circle) {
-  double most = 0;
-  for (const std::size_t i : run)
-    for (const double share : {0.0, 0.5, 1.0})
-      most = std::max(most, std::abs(circle.off(ring[i].from + share * (ring[i].to - ring[i].from))));
-  return most;
+/// Do the edges lie on the circle, and turn about its centre?
+bool follow(const EdgeRing& ring, const Run& run, const Circle& circle) {
+  const double turn = turn_along(ring, run);
+  return std::ranges::all_of(run, [&](std::size_t i) {
+    const RoomEdge& edge = ring[i];
+    const double farthest = std::max({std::abs(circle.off(edge.from)), std::abs(circle.off(edge.to)),
+                                      std::abs(circle.off((edge.from + edge.to) / 2))});
+    return farthest <= kThinnestWall && turn * edge.line.offset(circle.centre) > 0;
+  });
 }
 
-/// The circle on which the edges lie.
+/// The circle that the edges follow.
 std::optional<Circle> circle_of(const EdgeRing& ring, const Run& run) {
   const Samples samples(ring, run);
   const Circle circle = fit_circle(samples.places, samples.weights);
-  if (farthest_off(ring, run, circle) > kThinnestWall) return std::nullopt;
+  if (!follow(ring, run, circle)) return std::nullopt;
   return circle;
 }
 
-/// The circle about the centre of `known` on which the edges lie, if these are the same face or the other one
+/// The circle about the centre of `known` that the edges follow, if these are the same face or the other one
 /// of its wall.
 std::optional<Circle> beside(const EdgeRing& ring, const Run& run, const Circle& known) {
   const Samples samples(ring, run);
@@ -89,38 +91,29 @@ std::optional<Circle> beside(const EdgeRing& ring, const Run& run, const Circle&
     weight += samples.weights[i];
   }
   const Circle circle{known.centre, sum / weight};
-  if (std::abs(circle.radius - known.radius) > kThickestWall ||
-      farthest_off(ring, run, circle) > kThinnestWall)
+  if (std::abs(circle.radius - known.radius) > kThickestWall || !follow(ring, run, circle))
     return std::nullopt;
   return circle;
 }
 
-/// The longest runs of edges that turn on and on to one side, as curves do.
+/// The longest runs of edges that turn by little from each to the next, as in curves.
 std::vector<Run> bending_runs(const EdgeRing& ring) {
   const std::size_t n = ring.size();
-  const auto bend = [&](std::size_t i) {  // at the beginning of an edge: to the left 1, to the right -1
-    const double turn = turn_at(ring, (i + n - 1) % n, i);
-    if (std::abs(turn) < std::asin(kLeastTurn) || std::abs(turn) > std::acos(kRoughly)) return 0;
-    return turn > 0 ? 1 : -1;
+  const auto bends = [&](std::size_t i) {  // at the beginning of an edge
+    const double turn = std::abs(turn_at(ring, (i + n - 1) % n, i));
+    return turn >= std::asin(kLeastTurn) && turn <= std::acos(kRoughly);
   };
   // Begin where no curve goes on; if it does everywhere, at the longest edge, the likeliest to be none's.
   std::size_t first = 0;
   for (std::size_t i = 0; i < n; ++i)
     if (ring[i].length() > ring[first].length()) first = i;
   for (std::size_t i = 0; i < n; ++i)
-    if (bend(i) == 0) first = i;
-  std::vector<Run> runs;
-  int side = 0;
-  for (std::size_t k = 0; k < n; ++k) {
+    if (!bends(i)) first = i;
+  std::vector<Run> runs = {{first}};
+  for (std::size_t k = 1; k < n; ++k) {
     const std::size_t i = (first + k) % n;
-    const int here = k == 0 ? 0 : bend(i);
-    if (runs.empty() || here == 0 || (side != 0 && here != side)) {
-      runs.push_back({i});
-      side = 0;
-    } else {
-      runs.back().push_back(i);
-      side = here;
-    }
+    if (!bends(i)) runs.emplace_back();
+    runs.back().push_back(i);
   }
   return runs;
 }
@@ -178,9 +171,7 @@ struct CurvedWall {
       Samples both = samples;
       both.add(Samples(*arc.ring, arc.run));
       const Circle through = fit_circle(both.places, both.weights);
-      const auto is_on = [&](const Arc* other) {
-        return farthest_off(*other->ring, other->run, through) <= kThinnestWall;
-      };
+      const auto is_on = [&](const Arc* other) { return follow(*other->ring, other->run, through); };
       if (!is_on(&arc) || !std::ranges::all_of(arcs, is_on)) return false;
       circle = through;
       samples = both;
@@ -209,15 +200,16 @@ std::vector<Circle> circles_of(std::vector<RoomShape>& rooms) {
   return circles;
 }
 
-/// Where a straight edge meets the circle, if it does so near the corner at which it met the first chord.
-Vec2 meeting(const RoomEdge& straight, const Circle& circle, const Vec2& corner) {
+/// Where a straight edge meets the circle, if it does so near the corner at which it met `chord`. Half of
+/// that is left to the arc: its ends stay in order.
+Vec2 meeting(const RoomEdge& straight, const RoomEdge& chord, const Circle& circle, const Vec2& corner) {
   const double foot = straight.line.along(circle.centre), off = straight.line.offset(circle.centre);
   const double square = circle.radius * circle.radius - off * off;
-  if (straight.arc != 0 || square < 0) return corner;
+  if (square < 0) return corner;
   const double half = std::sqrt(square);
   const Vec2 a = straight.line.at(foot - half), b = straight.line.at(foot + half);
   const Vec2 nearest = (a - corner).norm() < (b - corner).norm() ? a : b;
-  return (nearest - corner).norm() <= kAtCorner ? nearest : corner;
+  return (nearest - corner).norm() <= std::min(kAtCorner, chord.length() / 2) ? nearest : corner;
 }
 
 double angle_of(const Vec2& p, const Circle& circle) {
@@ -278,8 +270,10 @@ EdgeRing with_arcs(const EdgeRing& ring, const std::vector<Arc>& arcs) {
   for (std::size_t i = 0; i < n; ++i) {
     const std::size_t before = (i + n - 1) % n;
     Vec2 at = ring[i].from;
-    if (owner[i] != nullptr && owner[before] == nullptr) at = meeting(ring[before], owner[i]->circle, at);
-    if (owner[i] == nullptr && owner[before] != nullptr) at = meeting(ring[i], owner[before]->circle, at);
+    if (owner[i] != nullptr && owner[before] == nullptr)
+      at = meeting(ring[before], ring[i], owner[i]->circle, at);
+    if (owner[i] == nullptr && owner[before] != nullptr)
+      at = meeting(ring[i], ring[before], owner[before]->circle, at);
     begins.push_back(at);
   }
   EdgeRing made;

@@ -112,6 +112,24 @@ TEST(FitArcs, BothSidesOfAWallTurnAtTheSameAngles) {
   EXPECT_GE(compared, 8);
 }
 
+TEST(FitArcs, WhatBendsAwayFromACurveIsNoneOfIt) {
+  std::vector<RoomShape> rooms = room_of(with_apse(kUneven));
+  const std::vector<Vec2> beside = {{-0.3, 2.2}, {0, 2.193}, {0.3, 2.2}, {2, 5}, {-2, 5}};
+  rooms.push_back(room_of(beside).front());
+  EXPECT_EQ(corners(fitted(std::move(rooms))[1].outline), beside);
+}
+
+TEST(FitArcs, TheEndsOfAShortArcStayInOrder) {
+  // The walls before and after two short chords meet the circle behind their middle.
+  std::vector<RoomShape> rooms = room_of(with_apse(kUneven));
+  const std::vector<Vec2> beside = {{-0.9, 2.13}, {-0.1, 2.19}, {0, 2.21}, {0.1, 2.19},
+                                    {0.9, 2.13},  {2, 5},       {-2, 5}};
+  rooms.push_back(room_of(beside).front());
+  const EdgeRing ring = fitted(std::move(rooms))[1].outline;
+  EXPECT_TRUE(std::ranges::any_of(ring, [](const RoomEdge& edge) { return edge.arc != 0; }));
+  EXPECT_NEAR(signed_area(corners(ring)), signed_area(beside), 0.02);
+}
+
 TEST(FitArcs, ADoorInTheCurveStaysFlat) {
   // Of 1.6 m: its middle is 17 cm off the circle.
   std::vector<Vec2> points = corners_of_chords(2, {0, 14, 33, 50, 66});

@@ -19,7 +19,7 @@ double top_of(const StoreyLevel& level) {
 /// Splits the sorted heights over one cell where nothing is for kRunGap and keeps the runs that are short.
 void add_levels(std::vector<std::pair<float, float>>& heights, std::uint32_t cell,
                 std::vector<LevelCell>& levels) {
-  // Not by pairs' own order, which asks for numbers that are none.
+  // The order of pairs provides for NaN, too, and takes longer.
   std::ranges::sort(heights, [](const auto& a, const auto& b) {
     return a.first != b.first ? a.first < b.first : a.second < b.second;
   });
