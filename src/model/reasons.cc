@@ -22,8 +22,6 @@ constexpr RuleWords kRules[] = {
     {Because::kGoesOverHeader, "goes_over_header", "wall", "goes on over a header"},
     {Because::kRestsOnWalls, "rests_on_walls", "lintel",
      "shows above heads, below along {0} of its length, between walls at both ends"},
-    {Because::kHangsOnWall, "hangs_on_wall", "lintel",
-     "shows above heads, below along {0} of its length, before a wall's other face"},
     {Because::kHeader, "header", "header",
      "hangs from wall to wall over {0} m as high as a passage, and shows along {1} of it"},
     {Because::kAssumedBack, "assumed_back", "header",

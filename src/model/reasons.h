@@ -20,7 +20,6 @@ enum class Because : std::uint8_t {
   kHoldsHeader,
   kGoesOverHeader,
   kRestsOnWalls,
-  kHangsOnWall,
   kHeader,
   kAssumedBack,
   kGlassWall,

@@ -57,25 +57,6 @@ bool floor_goes_on(const StoreyRaster& raster, const WallFace& face) {
   return static_cast<double>(on) > kNearlyHalf * static_cast<double>(face.profile.size());
 }
 
-/// Does a wall that looks the other way stand behind all of the face, with nothing between? Then the face is
-/// that wall's over an opening, even where things hide it beside.
-bool hangs_on_wall(const std::vector<WallFace>& faces, const WallFace& lintel) {
-  double nearest = kThickestWall;
-  bool backed = false;
-  for (const WallFace& face : faces) {
-    const double cosine = face.line.direction.dot(lintel.line.direction);
-    if (&face == &lintel || !face.structural || face.glass || std::abs(cosine) < kParallelFaces) continue;
-    const double depth = -lintel.line.offset(face.middle());
-    const Interval behind = span_along(lintel.line, face);
-    if (depth < kThinnestWall || depth >= nearest || overlap(lintel.extent, behind) < kHalf * lintel.length())
-      continue;
-    nearest = depth;
-    backed = cosine < 0 && face.body >= kMinBody && behind.contains(lintel.extent.from) &&
-             behind.contains(lintel.extent.to);
-  }
-  return backed;
-}
-
 /// What holds up the ends of lintels: walls that they rest on, or the next part of a lintel that shows in
 /// pieces.
 class Carriers {
@@ -255,7 +236,6 @@ void drop_hanging(const StoreyRaster& raster, std::vector<WallFace>& faces) {
   const auto judged = [&](const WallFace& face) {
     const bool beam = is_beam(raster, carriers, face);
     if (!beam && carriers.carry_start(face) && carriers.carry_end(face)) return Because::kRestsOnWalls;
-    if (hangs_on_wall(faces, face)) return Because::kHangsOnWall;
     return beam ? Because::kHangsOverHeads : Because::kRestsNowhere;
   };
   std::vector<std::optional<Reason>> hanging(faces.size());

@@ -142,36 +142,9 @@ TEST(JudgeByCues, AWallMayEndBelowACove) {
   EXPECT_TRUE(wall_along(0, cloud));
 }
 
-/// A wall of 5 m seen from one side, and what shows of its other side: the lintel over a door.
-std::vector<WallFace> wall_with_lintel(double length = 5, double thickness = 0.12) {
-  std::vector<WallFace> faces = {seen_face({0, 0}, {length, 0}), seen_face({3, -thickness}, {2, -thickness})};
-  faces[1].body = faces[1].chest = 0.05;
-  return faces;
-}
-
 bool stays(std::vector<WallFace> faces) {
   drop_hanging(yard_with_thin_wall(0.02), faces);
   return faces[1].structural;
-}
-
-TEST(DropHanging, TheLintelOfAWallStaysWhateverHidesTheWallBesideIt) {
-  EXPECT_TRUE(stays(wall_with_lintel()));
-  std::vector<WallFace> faces = wall_with_lintel();
-  drop_hanging(yard_with_thin_wall(0.02), faces);
-  EXPECT_EQ(faces[1].reason.because, Because::kHangsOnWall);
-}
-
-TEST(DropHanging, WhatTheWallDoesNotGoOnBesideFalls) { EXPECT_FALSE(stays(wall_with_lintel(2.9))); }
-
-TEST(DropHanging, WhatIsFartherThanWallsAreThickFalls) {
-  EXPECT_TRUE(stays(wall_with_lintel(5, 0.78)));
-  EXPECT_FALSE(stays(wall_with_lintel(5, 0.82)));
-}
-
-TEST(DropHanging, WhatHangsBeforeAnotherFaceOfTheWallFalls) {
-  std::vector<WallFace> faces = wall_with_lintel(5, 0.5);
-  faces.push_back(seen_face({5, -0.12}, {0, -0.12}));
-  EXPECT_FALSE(stays(faces));
 }
 
 /// Is what hangs from wall to wall across a room of 2.8 x 4 m, `height` m high, down to `soffit`, a wall's?
