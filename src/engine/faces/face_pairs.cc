@@ -56,25 +56,20 @@ struct Back {
   double depth = kThickestWall;  ///< m from the one to the other: how thick a wall the two would make
 };
 
-/// The nearest of the faces that `counts`, behind at least `least` (m) of the front.
-template <class Counts>
-Back nearest_back(const FacesInPlan& faces, const WallFace& front, double least, const Counts& counts) {
+/// The nearest of the faces behind half of the front and more.
+Back back_of(const FacesInPlan& faces, const WallFace& front) {
   static_assert(kThickestWall / 2 < FaceGrid::kAbout);
   const Line2 between{front.line.point - kThickestWall / 2 * front.line.normal(), front.line.direction};
   Back back;
   for (const std::uint32_t f : faces.grid.along(between, front.extent)) {
     const WallFace& face = faces.all[f];
     if (!is_solid(face) || face.line.direction.dot(front.line.direction) > -kNearlyParallel ||
-        overlap(front.extent, span_along(front.line, face)) < least || !counts(face))
+        overlap(front.extent, span_along(front.line, face)) < kHalf * front.length())
       continue;
     const double depth = -front.line.offset(face.middle());
     if (depth >= kThinnestWall && depth < back.depth) back = {&face, depth};
   }
   return back;
-}
-
-Back back_of(const FacesInPlan& faces, const WallFace& front) {
-  return nearest_back(faces, front, kHalf * front.length(), [](const WallFace&) { return true; });
 }
 
 /// How thick the walls of a storey are, m: half of the length of their faces has thinner ones behind it.
@@ -83,14 +78,6 @@ double usual_thickness(const std::vector<WallFace>& faces, const std::vector<Bac
   for (std::size_t i = 0; i < faces.size(); ++i)
     if (backs[i].face != nullptr) thicknesses.emplace_back(backs[i].depth, faces[i].length());
   return usual_of(std::move(thicknesses));
-}
-
-/// How thick the wall behind a front is, m: as it shows where the wall goes on beside that, or as is usual.
-double thickness_of(const FacesInPlan& faces, const WallFace& front, const Back& back, double usual) {
-  const Back beside = nearest_back(faces, *back.face, kLeastGap, [&](const WallFace& face) {
-    return overlap(front.extent, span_along(front.line, face)) < kLeastGap;
-  });
-  return beside.face != nullptr && beside.depth < kHalf * back.depth ? beside.depth : usual;
 }
 
 /// Is the face rather than the one at its back the front of casework? That does not go on beside the room as
@@ -102,7 +89,7 @@ bool is_front(const FacesInPlan& faces, const WallFace& face, const Back& back, 
          overlap(face.extent, span_along(face.line, *back.face)) + kLeastGap > face.length() &&
          face.length() + length_in_line(faces, face) <
              back.face->length() + length_in_line(faces, *back.face) &&
-         back.depth - thickness_of(faces, face, back, usual) >= kNarrowestRoom;
+         back.depth - usual >= kNarrowestRoom;
 }
 
 }  // namespace

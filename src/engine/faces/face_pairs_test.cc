@@ -115,14 +115,6 @@ TEST(Casework, ChimneysAreLessDeepAndThickerThingsHaveARoomInThem) {
   EXPECT_FALSE(Rooms(0.75).is_dropped());
 }
 
-TEST(Casework, WhereTheWallShowsBesideTheFrontItTellsHowDeepThatIs) {
-  Rooms thick;
-  thick.faces[0] = seen_face({2, 0.18}, {6, 0.18});
-  thick.faces.push_back(seen_face({0, 5}, {20, 5}));
-  thick.faces.push_back(seen_face({20, 4.9}, {0, 4.9}));
-  EXPECT_FALSE(thick.is_dropped()) << "a chimney before a wall that is thicker than those of the storey";
-}
-
 TEST(Casework, WallsOfTheStoreyMayBeAsThick) {
   Rooms rooms;
   rooms.faces.push_back(seen_face({0, 5}, {20, 5}));
