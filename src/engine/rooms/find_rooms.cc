@@ -23,8 +23,6 @@ constexpr double kEnclosed = 0.35;  // share of a room's outline and horizon tha
 constexpr double kWalled = 0.55;    // share of its horizon without a ceiling: a yard is open to one side
 constexpr double kClose = 0.50;     // m: holes in the coverage of floor and ceiling, and things that hide it
 
-constexpr double kLeastColumn = 0.12;  // m of faces in a hole: the smallest outline of a column that shows
-
 // How much a cell's label says.
 constexpr float kSure = 1.0f;       // weight under the ceiling, or under a lintel
 constexpr float kFloorOnly = 0.5f;  // weight: a doorway and the reveal of a window have a floor as well
@@ -147,37 +145,6 @@ void spread_labels(const Mask& space, const Mask& ceiling, double reach, Grid<st
       labels.at(c, r) = labels.at(from.column, from.row);
       front.push_back({c, r, beyond});
     });
-  }
-}
-
-/// Enclosed holes without structural faces belong to the room around them: what hid the ceiling there was no
-/// wall.
-void fill_holes(const Mask& barrier, Grid<std::int32_t>& labels) {
-  Mask empty(labels.frame);
-  for (std::size_t i = 0; i < empty.cells.size(); ++i) empty.cells[i] = labels.cells[i] == 0;
-  Grid<std::int32_t> holes;
-  const std::vector<int> sizes = label_components(empty, holes);
-  std::vector<int> walls(sizes.size(), 0);
-  std::vector<std::int32_t> owner(sizes.size(),
-                                  0);  // the one room around it; -1: several, or the raster's edge
-  for (int r = 0; r < labels.frame.rows; ++r)
-    for (int c = 0; c < labels.frame.columns; ++c) {
-      const auto hole = static_cast<std::size_t>(holes.at(c, r));
-      if (hole == 0) continue;
-      walls[hole] += barrier.at(c, r);
-      if (r == 0 || c == 0 || r + 1 == labels.frame.rows || c + 1 == labels.frame.columns) owner[hole] = -1;
-      each_beside(labels.frame, c, r, [&](int column, int row) {
-        const std::int32_t label = labels.at(column, row);
-        if (label == 0 || owner[hole] == label || owner[hole] == -1) return;
-        owner[hole] = owner[hole] == 0 ? label : -1;
-      });
-    }
-  const double area = labels.frame.cell * labels.frame.cell;
-  for (std::size_t i = 0; i < holes.cells.size(); ++i) {
-    const auto hole = static_cast<std::size_t>(holes.cells[i]);
-    if (hole == 0 || owner[hole] <= 0 || sizes[hole] * area > kLargestThing) continue;
-    if (walls[hole] * labels.frame.cell > kLeastColumn) continue;
-    labels.cells[i] = owner[hole];
   }
 }
 
@@ -304,7 +271,6 @@ RoomRaster find_rooms(const StoreyRaster& raster, const std::vector<WallFace>& f
   RoomRaster rooms;
   const std::size_t labels = label_components(cores(space, kNarrowestRoom), rooms.labels).size();
   spread_labels(space, work.ceiling, kClose, rooms.labels);
-  fill_holes(work.barrier, rooms.labels);
   const WallsOnPlan walls{faces, work.barrier, work.lintel};
   join_parts(walls, work.ceiling, rooms.labels);
   fill_unseen(walls, work.ceiling, rooms.labels);
