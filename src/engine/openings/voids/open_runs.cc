@@ -4,12 +4,11 @@
 #include <cmath>
 
 #include "engine/openings/voids/elevation.h"
-#include "engine/scan/majority.h"
 
 namespace storey {
 
 OpenRuns::OpenRuns(const Elevation& elevation, const WallSide& side, const FaceDensity& density)
-    : elevation_(elevation), before_(side.before), open_(elevation.cells.size(), 0) {
+    : elevation_(elevation), open_(elevation.cells.size(), 0) {
   const SeenFace seen(elevation, side.face, density);
   for (int c = 0; c < elevation.columns; ++c) {
     const double shown = density(c, elevation.rows / 2);
@@ -20,18 +19,18 @@ OpenRuns::OpenRuns(const Elevation& elevation, const WallSide& side, const FaceD
       }
       int end = r;
       while (end < elevation.rows && !seen(c, end)) ++end;
-      const bool open = rim_shows(c, r, end, shown) || floor_shows(c, r, end, shown);
+      const bool open = rim_shows(c, r, end, shown);
       for (int row = r; row < end; ++row) open_[index(c, row)] = open;
       r = end;
     }
   }
 }
 
-/// Does any cell of the row within `reach` columns show one of the bits?
-bool OpenRuns::any(int column, int row, int reach, std::uint8_t bits) const {
+/// Does any cell of the row within `reach` columns show something inside of the wall?
+bool OpenRuns::any(int column, int row, int reach) const {
   const int past = std::min(elevation_.columns, column + reach + 1);
   for (int c = std::max(0, column - reach); c < past; ++c)
-    if (elevation_.at(c, row) & bits) return true;
+    if (elevation_.at(c, row) & kInside) return true;
   return false;
 }
 
@@ -42,17 +41,8 @@ bool OpenRuns::rim_shows(int column, int from, int to, double density) const {
   // Thresholds and soffits are hit as seldom as the face is.
   const int reach = std::clamp(static_cast<int>(std::lround(1 / density)), kNearest, kFarthest);
   for (int r = std::max(0, from - kPast); r < std::min(elevation_.rows, to + kPast); ++r)
-    if (any(column, r, reach, kInside)) return true;
+    if (any(column, r, reach)) return true;
   return false;
-}
-
-bool OpenRuns::floor_shows(int column, int from, int to, double density) const {
-  constexpr int kFoot = 2;  // rows of 5 cm: below them the floor is hit, and skirting
-  if (elevation_.outer || density < kStrays || from > kFoot) return false;
-  if (!any(column, 0, kThinColumns, before_)) return false;
-  int hidden = 0;
-  for (int r = kFoot; r < to; ++r) hidden += any(column, r, kThinColumns, before_);
-  return hidden <= kStrays * (to - kFoot);
 }
 
 }  // namespace storey

@@ -18,10 +18,7 @@ inline constexpr WallSide kFrontSide = {kOnFront, kOnBack, kBeforeFront, kCloseF
 inline constexpr WallSide kBackSide = {kOnBack, kOnFront, kBeforeBack, kCloseBack};
 
 /// Vertical runs of void are open if something inside of the wall shows at them: a soffit, a sill or
-/// threshold, a reveal, a leaf or a pane. Where furniture hid the face nothing does. Inside of a building
-/// they are open as well if the floor shows at their foot and nothing does before them: what sees the floor
-/// at a wall sees the wall. Not so if the wall shows nowhere about: then it is through an opening that the
-/// floor is seen; nor in outer walls: under the tables below windows the floor shows too.
+/// threshold, a reveal, a leaf or a pane. Where furniture hid the face nothing does.
 class OpenRuns {
  public:
   OpenRuns(const Elevation& elevation, const WallSide& side, const FaceDensity& density);
@@ -32,12 +29,10 @@ class OpenRuns {
     return static_cast<std::size_t>(row) * static_cast<std::size_t>(elevation_.columns) +
            static_cast<std::size_t>(column);
   }
-  bool any(int column, int row, int reach, std::uint8_t bits) const;
+  bool any(int column, int row, int reach) const;
   bool rim_shows(int column, int from, int to, double density) const;
-  bool floor_shows(int column, int from, int to, double density) const;
 
   const Elevation& elevation_;
-  std::uint8_t before_;
   std::vector<std::uint8_t> open_;
 };
 

@@ -33,39 +33,6 @@ bool open_in_the_middle(const Elevation& elevation) {
   return OpenRuns(elevation, kFrontSide, FaceDensity(elevation, kOnFront))(kMiddle, kRows / 2);
 }
 
-TEST(OpenRuns, WhatSeesTheFloorSeesTheWall) {
-  for (const int sparse : {1, 3, 6}) {
-    EXPECT_TRUE(open_in_the_middle(wall_with_void(sparse, kBeforeFront)));
-    EXPECT_FALSE(open_in_the_middle(wall_with_void(sparse, 0)));
-  }
-}
-
-TEST(OpenRuns, FloorBehindTheWallSaysNothingOfItsFace) {
-  EXPECT_FALSE(open_in_the_middle(wall_with_void(3, kBeforeBack)));
-}
-
-TEST(OpenRuns, AFaceThatShowsNowhereHasNoVoids) {
-  EXPECT_FALSE(open_in_the_middle(wall_with_void(kColumns * kRows, kBeforeFront)));
-}
-
-TEST(OpenRuns, WhatStandsBeforeAFaceHidesIt) {
-  Elevation elevation = wall_with_void(3, kBeforeFront);
-  for (int r = 5; r < 30; ++r) cell(elevation, kMiddle, r) |= kBeforeFront;
-  EXPECT_FALSE(open_in_the_middle(elevation));
-}
-
-TEST(OpenRuns, AStrayPointHidesNothing) {
-  Elevation elevation = wall_with_void(3, kBeforeFront);
-  for (const int r : {10, 20}) cell(elevation, kMiddle, r) |= kBeforeFront;
-  EXPECT_TRUE(open_in_the_middle(elevation));
-}
-
-TEST(OpenRuns, UnderATableTheParapetOfAWindowIsHidden) {
-  Elevation elevation = wall_with_void(3, kBeforeFront);
-  elevation.outer = true;
-  EXPECT_FALSE(open_in_the_middle(elevation));
-}
-
 TEST(OpenRuns, AVoidAboveTheFloorNeedsARim) {
   Elevation elevation = wall_with_void(1, kBeforeFront);
   for (int r = 0; r < 10; ++r)
