@@ -119,24 +119,6 @@ bool on_parapet(const Elevation& elevation, const ElevationBox& box) {
   return elevation.outer && box.r0 >= kLowest && hits > kHalf * (box.r0 - 1) * (box.c1 - box.c0);
 }
 
-/// How far outwards of the box's edge its reveal may lie, m. Past a column that shows the wall's faces and
-/// nothing inside of it is the next opening's.
-double reveal_within(const Elevation& elevation, const ElevationBox& box, int outward) {
-  const int from = box.r0 + 2, to = box.r1 - 2;  // rows of 5 cm that show a sill or a head
-  for (int i = 0; (i + 1) * elevation.step < kJambSearch; ++i) {
-    const int c = outward > 0 ? box.c1 + i : box.c0 - 1 - i;
-    if (c < 0 || c >= elevation.columns) break;
-    const auto shows = [&](std::uint8_t bit) {
-      int hits = 0;
-      for (int r = from; r < to; ++r) hits += (elevation.at(c, r) & bit) != 0;
-      return hits > kLittle * (to - from);
-    };
-    if (shows(kOnFront) && (elevation.outer || shows(kOnBack)) && !shows(kInside))
-      return (i + 1) * elevation.step;
-  }
-  return kJambSearch;
-}
-
 /// Is a hit so far behind the front face (m) on a face, or on the casing before it?
 bool on_faces(const Elevation& elevation, double depth) {
   const auto on = [&](double behind) { return behind > -kThinnestWall && behind < elevation.tolerance; };
@@ -152,7 +134,6 @@ void refine_opening(const Elevation& elevation, const ElevationBox& box, double 
   JambHits left, right;
   std::vector<double> below, above;
   const double clear = elevation.tolerance + kPlaster;
-  const double out0 = reveal_within(elevation, box, -1), out1 = reveal_within(elevation, box, 1);
   for (const WallHit& hit : elevation.hits) {
     const double s = static_cast<double>(hit.s), d = static_cast<double>(hit.depth),
                  z = static_cast<double>(hit.z);
@@ -163,8 +144,8 @@ void refine_opening(const Elevation& elevation, const ElevationBox& box, double 
     }
     if (d < clear || d > elevation.depth - clear) continue;
     if (beside) {
-      if (s > s0 - out0 && s < s0 + kJambSearch) left.inside.push_back(s);
-      if (s > s1 - kJambSearch && s < s1 + out1) right.inside.push_back(s);
+      if (std::abs(s - s0) < kJambSearch) left.inside.push_back(s);
+      if (std::abs(s - s1) < kJambSearch) right.inside.push_back(s);
     }
     if (s > s0 + kOffCorner && s < s1 - kOffCorner) {
       if (std::abs(z - z0) < kJambSearch) below.push_back(z);

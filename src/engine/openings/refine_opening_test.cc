@@ -51,20 +51,6 @@ void add_reveal(Elevation& elevation, float s, int hits) {
         {s, 0.03f + 0.02f * static_cast<float>(i % 4), 1.0f + 0.02f * static_cast<float>(i)});
 }
 
-TEST(RefineOpening, PastAMullionIsTheNextOpening) {
-  Elevation elevation = wall_with_void(3, true, true);
-  add_reveal(elevation, 2.39f, 40);
-  add_reveal(elevation, 2.48f, 40);
-  FoundOpening opening;
-  const ElevationBox box{.c0 = 40, .c1 = 96, .r0 = 3, .r1 = 42};
-  refine_opening(elevation, box, 0.002, opening);
-  EXPECT_NEAR(opening.span.to, 2.39, 0.005);
-  for (int r = 0; r < 42; ++r)
-    for (int c = 96; c < 100; ++c) elevation.cells[static_cast<std::size_t>(r * 160 + c)] = 0;
-  refine_opening(elevation, box, 0.002, opening);  // no wall between: the outer one is the reveal
-  EXPECT_NEAR(opening.span.to, 2.48, 0.005);
-}
-
 /// The uncertainty of a width whose reveals show at 1.01 and 2.39 m; beside them the face begins at `begins`
 /// (m) and 2.4 m.
 double width_sigma(double begins) {
