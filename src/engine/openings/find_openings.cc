@@ -86,16 +86,6 @@ VoidMeasures measure(const Elevation& elevation, const ElevationBox& box, const 
   return measures;
 }
 
-/// The void down to the floor if the wall below it was not seen: goods hide the lower ends of doors.
-ElevationBox down_to_floor(const Elevation& elevation, ElevationBox box, const SeenFace& seen) {
-  int shown = 0;
-  for (int r = 0; r < box.r0; ++r)
-    for (int c = box.c0; c < box.c1; ++c) shown += seen(c, r);
-  const bool door = box.r1 * elevation.rise >= kMinDoorHead && shown < kLittle * box.r0 * (box.c1 - box.c0);
-  if (door) box.r0 = 0;
-  return box;
-}
-
 /// Is a rectangle of an outer wall's elevation wall that stands back a little behind casings or panelling?
 bool stands_back(const Elevation& elevation, const ElevationBox& box) {
   const int columns = box.c1 - box.c0, rows = box.r1 - box.r0;
@@ -161,21 +151,12 @@ void find_on_side(const StoreyRaster& raster, const WallRun& wall, const Elevati
                   const WallSide& side, const LeafFinder& leaves, double noise,
                   std::vector<ElevationBox>& taken, std::vector<FoundOpening>& openings) {
   const FaceDensity density(elevation, side.face), other_density(elevation, side.other);
-  const SeenFace seen(elevation, side.face, density);
   WallVoids voids(elevation, side, density, other_density);
   while (const auto next = voids.next()) {
-    ElevationBox box = up_to_sill(elevation, *next);
-    const auto is_taken = [&] {
-      return std::any_of(taken.begin(), taken.end(),
-                         [&](const ElevationBox& known) { return touch(known, box); });
-    };
-    if (is_taken()) continue;
-    VoidMeasures measures = measure(elevation, box, side, density, other_density);
-    if (wall.two_sided() && measures.other_void < kHalf) {  // a closed leaf or a niche
-      box = down_to_floor(elevation, box, seen);
-      if (is_taken()) continue;
-      measures = measure(elevation, box, side, density, other_density);
-    }
+    const ElevationBox box = up_to_sill(elevation, *next);
+    if (std::any_of(taken.begin(), taken.end(), [&](const ElevationBox& known) { return touch(known, box); }))
+      continue;
+    const VoidMeasures measures = measure(elevation, box, side, density, other_density);
     if (!may_be_opening(wall, elevation, box, measures)) continue;
     if (reaches_ceiling(raster, wall, elevation, box)) continue;
     taken.push_back(box);
