@@ -13,8 +13,6 @@ namespace {
 
 constexpr double kRough = 0.10;       // m by which the raster's outline is simplified where no face is near
 constexpr double kNoFaceNear = 0.30;  // m from a line of the outline to the next face that could stand for it
-constexpr double kAtEnd = 0.05;       // m about the end of a face
-constexpr double kBody = 0.40;        // m behind a face that are its wall
 
 bool same_line(const Line2& a, const Line2& b) {
   return std::abs(a.direction.dot(b.direction)) > 1 - 1e-12 && std::abs(a.offset(b.point)) < 1e-6;
@@ -44,43 +42,6 @@ CutLines lines_of(const std::vector<WallFace>& faces) {
     lines.cuts[i].reach.push_back(span_along(line, face.line.at(reach.from), face.line.at(reach.to)));
   }
   return lines;
-}
-
-/// Where a wall ends in the open nothing may show its end: the ends of faces cut the wall's body across.
-void add_ends(const std::vector<WallFace>& faces, const FaceGrid& grid, CutLines& lines) {
-  static_assert(kBody + kAtCorner / 2 < FaceGrid::kAbout);
-  const std::size_t known = lines.cuts.size();
-  const auto meets_cut = [&](const Vec2& end, const Vec2& along) {
-    return std::any_of(lines.cuts.begin(), lines.cuts.begin() + static_cast<std::ptrdiff_t>(known),
-                       [&](const Cut& cut) {
-                         if (std::abs(cross(cut.line.direction, along)) < kCrossing ||
-                             std::abs(cut.line.offset(end)) > kAtEnd)
-                           return false;
-                         const double s = cut.line.along(end);
-                         return std::any_of(cut.reach.begin(), cut.reach.end(),
-                                            [&](const Interval& reach) { return reach.contains(s); });
-                       });
-  };
-  const auto ends_there = [&](const WallFace& other, const WallFace& face, const Vec2& end) {
-    if (!other.structural || other.line.direction.dot(face.line.direction) > -kNearlyParallel) return false;
-    const double depth = -face.line.offset(other.middle());
-    if (depth <= 0 || depth > kBody) return false;
-    return std::any_of(other.stands.begin(), other.stands.end(), [&](const Interval& stretch) {
-      const double s = other.line.direction.dot(end - other.start());
-      return std::min(std::abs(s - stretch.from), std::abs(s - stretch.to)) < kAtCorner;
-    });
-  };
-  for (const WallFace& face : faces) {
-    if (!face.structural || face.glass || face.length() < kShortestWall) continue;
-    for (const Interval& stretch : face.stands)
-      for (const double s : {stretch.from, stretch.to}) {
-        const Vec2 end = face.start() + s * face.line.direction;
-        const bool both = std::ranges::any_of(
-            grid.at(end), [&](std::uint32_t other) { return ends_there(faces[other], face, end); });
-        if (both && !meets_cut(end, face.line.direction))
-          lines.cuts.push_back({{end, -face.line.normal()}, {{kAtEnd / 10, kBody}}});
-      }
-  }
 }
 
 /// Lines of the raster's outlines where no face is near that could stand for them.
@@ -121,7 +82,6 @@ CutLines cut_lines(const RoomRaster& rooms, const std::vector<WallFace>& faces) 
   const FaceGrid grid(faces);
   CutLines lines = lines_of(faces);
   add_inferred(rooms, faces, grid, lines);
-  add_ends(faces, grid, lines);
   return lines;
 }
 

@@ -13,8 +13,7 @@ struct CutLines {
   std::vector<CutFaces> faces;
 };
 
-/// The lines of all structural faces; those of the raster's outlines where no face is near; and across walls,
-/// where both of their faces end in the open.
+/// The lines of all structural faces, and those of the raster's outlines where no face is near.
 CutLines cut_lines(const RoomRaster& rooms, const std::vector<WallFace>& faces);
 
 }  // namespace storey
