@@ -18,7 +18,7 @@ constexpr double kLength = 8, kWidth = 2;  // m, of a corridor from (0, 0) on
 struct Corridor {
   std::vector<WallFace> faces = faces_around(rectangle(0, 0, kLength, kWidth));
   Grid<std::int32_t> labels{{{-1, -1}, 0.04, 250, 100}};
-  Mask ceiling{labels.frame}, lintel{labels.frame};
+  Mask ceiling{labels.frame};
 
   explicit Corridor(double unseen) {
     const double first = (kLength - unseen) / 2, second = (kLength + unseen) / 2;
@@ -39,12 +39,12 @@ struct Corridor {
   }
   bool is_one() {
     const Mask walls = barrier();
-    join_parts({faces, walls, lintel}, ceiling, labels);
+    join_parts({faces, walls}, ceiling, labels);
     return is_joined();
   }
   void fill() {
     const Mask walls = barrier();
-    fill_unseen({faces, walls, lintel}, ceiling, labels);
+    fill_unseen({faces, walls}, ceiling, labels);
   }
   bool is_joined() const { return labels.get({0.5, 1}) == labels.get({kLength - 0.5, 1}); }
 };
@@ -106,7 +106,7 @@ TEST(RoomParts, ThroughANarrowGapNothingIsOneRoom) {
   Mask barrier = corridor.barrier();
   draw(barrier, {4, 0}, {4, 0.8});
   draw(barrier, {4, 1.2}, {4, kWidth});
-  join_parts({corridor.faces, barrier, corridor.lintel}, corridor.ceiling, corridor.labels);
+  join_parts({corridor.faces, barrier}, corridor.ceiling, corridor.labels);
   EXPECT_FALSE(corridor.is_joined());
 }
 
@@ -159,7 +159,7 @@ TEST(RoomParts, GapsInItsWallsLeadOnIntoTheirBodiesOnly) {
         if (const Vec2 p = walls.frame.centre(c, r); std::abs(p.y()) < 0.1 && std::abs(p.x() - 5.8) < gap / 2)
           walls.at(c, r) = 0;
     for (const double x : {5.8 - gap / 2, 5.8 + gap / 2}) draw(walls, {x, 0}, {x, -0.8});
-    fill_unseen({corridor.faces, walls, corridor.lintel}, corridor.ceiling, corridor.labels);
+    fill_unseen({corridor.faces, walls}, corridor.ceiling, corridor.labels);
     return corridor.labels.get({6.5, 1}) == 1;
   };
   EXPECT_TRUE(filled_beside_gap(0.3));

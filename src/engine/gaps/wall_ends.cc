@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
 
 #include "engine/scan/directions.h"
 #include "engine/scan/lengths.h"
@@ -21,19 +20,6 @@ bool shows_room(const Mask& seen, const Vec2& from, const Vec2& direction) {
   for (double s = kLeave; s < kShown; s += seen.frame.cell / 2)
     if (!seen.get(from + s * direction)) return false;
   return true;
-}
-
-/// Past the far jamb of the opening whose lintel hangs past a wall's end, if one does.
-std::optional<Vec2> past_opening(const WallsOnPlan& walls, const Vec2& from, const Vec2& direction) {
-  const double step = walls.lintel.frame.cell / 2;
-  double end = 0;
-  for (double s = 0; s <= end + kLeastGap; s += step)
-    if (walls.lintel.get(from + s * direction)) end = s;
-  if (end == 0) return std::nullopt;
-  const double lintel = end;
-  for (double s = lintel; s <= lintel + kLeastGap; s += step)
-    if (walls.barrier.get(from + s * direction)) end = s;
-  return from + end * direction;
 }
 
 /// Draws a line on to the next barrier, unless it shows that the wall ends.
@@ -69,9 +55,7 @@ void draw_on(const WallsOnPlan& walls, AtCorners at_corners, const Mask& seen, M
     for (const bool forward : {true, false}) {
       const Vec2 end = forward ? face.end() : face.start();
       const Vec2 direction = forward ? face.line.direction : Vec2(-face.line.direction);
-      if (stops(face, end)) continue;
-      const Vec2 from = past_opening(walls, end, direction).value_or(end);
-      if (!stops(face, from)) draw_line(walls, seen, from, direction, drawn);
+      if (!stops(face, end)) draw_line(walls, seen, end, direction, drawn);
     }
   }
 }

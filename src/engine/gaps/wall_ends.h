@@ -20,12 +20,11 @@ enum class AtCorners { kStop, kGoOn };
 struct WallsOnPlan {
   const std::vector<WallFace>& faces;
   const Mask& barrier;  ///< where structural faces stand, and lintels hang
-  const Mask& lintel;   ///< where lintels hang
 };
 
 /// Draws on, in `drawn`, from the ends of structural faces along their lines, where another face is met
-/// before long, be it past an opening. A wall that goes on unseen is hidden from its end on, so none does
-/// where rooms are `seen` there.
+/// before long. A wall that goes on unseen is hidden from its end on, so none does where rooms are `seen`
+/// there.
 void draw_on(const WallsOnPlan& walls, AtCorners at_corners, const Mask& seen, Mask& drawn);
 
 }  // namespace storey

@@ -31,8 +31,8 @@ TEST(WallEnds, LinesStopAtCornersIfTold) {
   const std::vector<WallFace> faces = partition_at_corridor();
   Mask barrier(kPlan), stopping(kPlan), going_on(kPlan);
   draw(barrier, faces[2].start(), faces[2].end());
-  draw_on({faces, barrier, Mask(kPlan)}, AtCorners::kStop, Mask(kPlan), stopping);
-  draw_on({faces, barrier, Mask(kPlan)}, AtCorners::kGoOn, Mask(kPlan), going_on);
+  draw_on({faces, barrier}, AtCorners::kStop, Mask(kPlan), stopping);
+  draw_on({faces, barrier}, AtCorners::kGoOn, Mask(kPlan), going_on);
   EXPECT_FALSE(stopping.get({3, 3}));
   EXPECT_TRUE(going_on.get({3, 3}));
 }
@@ -42,7 +42,7 @@ TEST(WallEnds, AWallThatStopsInTheOpenGoesOnToTheNext) {
     const std::vector<WallFace> faces = {seen_face({3, 2}, {3, 2.5}), seen_face({6, y}, {0, y})};
     Mask barrier(kPlan), drawn(kPlan);
     draw(barrier, faces[1].start(), faces[1].end());
-    draw_on({faces, barrier, Mask(kPlan)}, AtCorners::kStop, Mask(kPlan), drawn);
+    draw_on({faces, barrier}, AtCorners::kStop, Mask(kPlan), drawn);
     return drawn.get({3, 3}) != 0;
   };
   EXPECT_TRUE(goes_on_to(4));
@@ -56,7 +56,7 @@ bool goes_on(double from, double to) {
   Mask barrier(kPlan), seen(kPlan), drawn(kPlan);
   draw(barrier, faces[1].start(), faces[1].end());
   draw(seen, {3, 2.5 + from}, {3, 2.5 + to});
-  draw_on({faces, barrier, Mask(kPlan)}, AtCorners::kStop, seen, drawn);
+  draw_on({faces, barrier}, AtCorners::kStop, seen, drawn);
   return drawn.get({3, 3.7});
 }
 
@@ -65,26 +65,6 @@ TEST(WallEnds, AWallDoesNotGoOnWhereRoomShowsAtItsEnd) {
   EXPECT_FALSE(goes_on(0.08, 0.36)) << "noise beside a corner hides some";
   EXPECT_TRUE(goes_on(0, 0.28));
   EXPECT_TRUE(goes_on(0.2, 1.2)) << "hidden from its end on, as by a cupboard";
-}
-
-/// Does a wall go on past a door whose far jamb stands at `jamb` (m along), if it ends at 2 and the next wall
-/// stands at 5?
-bool goes_on_past_door(double jamb, double lintel_to) {
-  const std::vector<WallFace> faces = {seen_face({0, 2}, {2, 2}), seen_face({jamb, 2.25}, {jamb, 2}),
-                                       seen_face({5, 0}, {5, 4})};
-  Mask barrier(kPlan), lintel(kPlan), drawn(kPlan);
-  for (const WallFace& face : faces) draw(barrier, face.start(), face.end());
-  if (lintel_to > 2) draw(lintel, {2.1, 2}, {lintel_to, 2});
-  for (std::size_t i = 0; i < lintel.cells.size(); ++i) barrier.cells[i] |= lintel.cells[i];
-  draw_on({faces, barrier, lintel}, AtCorners::kStop, Mask(kPlan), drawn);
-  return drawn.get({4, 2});
-}
-
-TEST(WallEnds, AWallGoesOnPastItsDoor) {
-  EXPECT_TRUE(goes_on_past_door(2.9, 2.8));
-  EXPECT_TRUE(goes_on_past_door(2.9, 2.65)) << "the lintel does not show up to the jamb";
-  EXPECT_FALSE(goes_on_past_door(2.9, 2.5)) << "a part of it";
-  EXPECT_FALSE(goes_on_past_door(2.9, 2)) << "nothing says that there is a door";
 }
 
 }  // namespace

@@ -271,7 +271,7 @@ RoomRaster find_rooms(const StoreyRaster& raster, const std::vector<WallFace>& f
   RoomRaster rooms;
   const std::size_t labels = label_components(cores(space, kNarrowestRoom), rooms.labels).size();
   spread_labels(space, work.ceiling, kClose, rooms.labels);
-  const WallsOnPlan walls{faces, work.barrier, work.lintel};
+  const WallsOnPlan walls{faces, work.barrier};
   join_parts(walls, work.ceiling, rooms.labels);
   fill_unseen(walls, work.ceiling, rooms.labels);
 
