@@ -77,15 +77,6 @@ class Carriers {
     });
   }
 
-  /// Does a wall in its own plane hold an end of it, or a piece of the lintel go on there?
-  bool carry_in_plane(const WallFace& lintel) const {
-    return any_about(lintel, [&](const WallFace& face) {
-      return comes_before(face, lintel) || comes_after(face, lintel) ||
-             (!is_across(face, lintel) &&
-              (holds(face, lintel, lintel.start()) || holds(face, lintel, lintel.end())));
-    });
-  }
-
  private:
   static constexpr double kMissed = 1.5;  ///< m of lintel that no beam hits, or that a lamp hides
   template <class Holds>
@@ -156,12 +147,11 @@ bool ends_below_ceiling(const StoreyRaster& raster, const WallFace& face) {
 
 /// Does the face hang over a floor that goes on behind it, higher up than the heads of passages; or higher
 /// than most of them, and from wall to wall across the room?
-bool is_beam(const StoreyRaster& raster, const Carriers& carriers, const WallFace& face) {
+bool is_beam(const StoreyRaster& raster, const WallFace& face) {
   std::size_t above = 0;
   for (std::size_t i = 0; i < face.profile.size(); ++i) above += shows_above_heads(raster, face, i);
   const bool over_heads = 2 * above > face.profile.size();
-  return (over_heads || (!at_passage_height(raster, face) && !carriers.carry_in_plane(face))) &&
-         floor_goes_on(raster, face);
+  return (over_heads || !at_passage_height(raster, face)) && floor_goes_on(raster, face);
 }
 
 /// What a face that does not reach the ceiling is: a wall's, if it shows below heads and is at least half as
@@ -234,7 +224,7 @@ std::vector<WallFace> standing_parts(const StoreyRaster& raster, const LineWidth
 void drop_hanging(const StoreyRaster& raster, std::vector<WallFace>& faces) {
   const Carriers carriers(raster, faces);
   const auto judged = [&](const WallFace& face) {
-    const bool beam = is_beam(raster, carriers, face);
+    const bool beam = is_beam(raster, face);
     if (!beam && carriers.carry_start(face) && carriers.carry_end(face)) return Because::kRestsOnWalls;
     return beam ? Because::kHangsOverHeads : Because::kRestsNowhere;
   };
