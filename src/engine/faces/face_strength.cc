@@ -23,17 +23,11 @@ HeightMask due(const StoreyRaster& raster, const WallFace& face) {
   return hit == 0 ? over_heads : HeightMask::between(hit.lowest(), hit.past_highest());
 }
 
-/// Share of the bins due that are hit, over the steps that are hit in any, but not over doors, where only
-/// what hangs above them is hit.
+/// Share of the bins due that are hit, over the steps that are hit in any.
 double density(const StoreyRaster& raster, const WallFace& face) {
-  const double floor = raster.level.floor_z;
   const HeightMask upright = due(raster, face);
-  const HeightMask body = raster.bins.range(floor + kOffLevels, floor + kLowestHead);
-  const bool hangs =
-      face.header || std::ranges::none_of(face.profile, [&](HeightMask step) { return (step & body) != 0; });
   int hits = 0, steps = 0;
   for (const HeightMask step : face.profile) {
-    if (!hangs && (step & body) == 0) continue;
     hits += (step & upright).count();
     steps += (step & upright) != 0;
   }

@@ -54,18 +54,6 @@ TEST(FaceStrength, CountsWhereTheFaceShowsAtAll) {
   EXPECT_EQ(strengths({face_of(1, 9), hidden})[1], 1);
 }
 
-TEST(FaceStrength, ADoorInItTakesNothing) {
-  WallFace with_door = face_of(1);
-  const HeightMask lintel = empty_storey().bins.range(2.1, kHeight);
-  std::fill(with_door.profile.begin() + 50, with_door.profile.end(), lintel);
-  EXPECT_EQ(strengths({face_of(1, 9), with_door})[1], 1);
-  const HeightMask above_cupboards = empty_storey().bins.range(1.2, kHeight);
-  std::fill(with_door.profile.begin() + 50, with_door.profile.end(), above_cupboards);
-  EXPECT_LT(strengths({face_of(1, 9), with_door})[1], 1);
-  std::ranges::fill(with_door.profile, lintel);
-  EXPECT_LT(strengths({face_of(1, 9), with_door})[1], 0.2) << "a beam";
-}
-
 TEST(FaceStrength, OfAKneeWallIsFullUpToItsRoof) {
   StoreyRaster roof = empty_storey();
   roof.ceiling = Grid<float>(GridFrame{{-10, -10}, 0.25, 80, 80}, 1.2f);
