@@ -5,6 +5,7 @@
 #include <iterator>
 #include <map>
 #include <numeric>
+#include <tuple>
 
 #include "base/parallel.h"
 #include "engine/faces/face_grid.h"
@@ -163,14 +164,15 @@ double standing_on(const CutFaces& on_cut, const std::vector<WallFace>& faces, c
   return length;
 }
 
-/// For each label the first of those that it is one room with: they touch, and along most of where they do
-/// nothing stands.
-std::vector<std::int32_t> rooms_in_one(const LabelledCells& plan, const std::vector<WallFace>& faces,
-                                       const RoomRaster& rooms) {
+/// m of the borders between labels along which nothing stands, on lines along most of which nothing does. By
+/// the two labels.
+std::map<std::pair<int, int>, double> open_between(const LabelledCells& plan,
+                                                   const std::vector<WallFace>& faces,
+                                                   const RoomRaster& rooms) {
   struct Touch {
     double length = 0, open = 0;  // m
   };
-  std::map<std::pair<int, int>, Touch> touching;
+  std::map<std::tuple<int, int, int>, Touch> touching;  // by the labels and the line's cut
   const CutFaces none;
   for (const CellBorder& border : plan.cells.borders()) {
     if (border.left < 0 || border.right < 0) continue;
@@ -179,16 +181,27 @@ std::vector<std::int32_t> rooms_in_one(const LabelledCells& plan, const std::vec
     if (left == right || left == 0 || right == 0 || rooms.is_void(left) != rooms.is_void(right)) continue;
     const auto cut = static_cast<std::size_t>(border.cut);
     const CutFaces& on_cut = cut < plan.lines.faces.size() ? plan.lines.faces[cut] : none;
-    Touch& touch = touching[std::minmax(left, right)];
+    Touch& touch = touching[{std::min(left, right), std::max(left, right), border.cut}];
     touch.length += border.span.length();
     touch.open += border.span.length() - standing_on(on_cut, faces, plan.cells.cuts()[cut].line, border.span);
   }
+  std::map<std::pair<int, int>, double> open;
+  for (const auto& [place, touch] : touching) {
+    const auto [left, right, cut] = place;
+    if (2 * touch.open >= touch.length) open[{left, right}] += touch.open;
+  }
+  return open;
+}
+
+/// For each label the first of those that it is one room with.
+std::vector<std::int32_t> rooms_in_one(const LabelledCells& plan, const std::vector<WallFace>& faces,
+                                       const RoomRaster& rooms) {
   std::vector<std::int32_t> first(static_cast<std::size_t>(rooms.rooms) + 1);
   std::iota(first.begin(), first.end(), 0);
-  for (const auto& [pair, touch] : touching) {
-    if (touch.open < kNarrowestOpening || 2 * touch.open < touch.length) continue;
-    const std::int32_t a = first[static_cast<std::size_t>(pair.first)];
-    const std::int32_t b = first[static_cast<std::size_t>(pair.second)];
+  for (const auto& [labels, length] : open_between(plan, faces, rooms)) {
+    if (length < kNarrowestOpening) continue;
+    const std::int32_t a = first[static_cast<std::size_t>(labels.first)];
+    const std::int32_t b = first[static_cast<std::size_t>(labels.second)];
     for (std::int32_t& label : first)
       if (label == std::max(a, b)) label = std::min(a, b);
   }

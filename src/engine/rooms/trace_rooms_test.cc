@@ -209,6 +209,26 @@ TEST(TraceRooms, WallsThatTheRoomNextDoorShowsStandAboutItWhereFewCeilingsWereSc
   EXPECT_TRUE(traced(raster, {front, seen_face({4, 3}, {4, 0})}).empty()) << "farther than a wall";
 }
 
+TEST(TraceRooms, PartsAreOneRoomWhereNothingStandsBetweenThemHoweverLongTheWallAroundTheCorner) {
+  const std::vector<Vec2> ring = rectangle(0, 0, 4, 3);
+  const auto rooms_with = [&](double corner) {  // the upper left one reaches down to y = 2, and up to there
+    std::vector<WallFace> faces = faces_around(ring);
+    faces.push_back(seen_face({0, 2}, {2, 2}));
+    faces.push_back(seen_face({2, 2}, {0, 2}));
+    faces.push_back(seen_face({2, 2}, {2, corner}));
+    RoomRaster raster = raster_of(ring);
+    raster.rooms = 2;
+    for (int r = 0; r < raster.labels.frame.rows; ++r)
+      for (int c = 0; c < raster.labels.frame.columns; ++c) {
+        const Vec2 p = raster.labels.frame.centre(c, r);
+        raster.labels.at(c, r) *= p.x() < 2 && p.y() > 2 ? 1 : 2;
+      }
+    return traced(raster, faces).size();
+  };
+  EXPECT_EQ(rooms_with(2.1), 1u);
+  EXPECT_EQ(rooms_with(2.7), 2u) << "only a gap is left";
+}
+
 TEST(TraceRooms, NoLabelsNoRooms) { EXPECT_TRUE(traced({}, {}).empty()); }
 
 TEST(TraceRooms, LinesOfAWallSeenSeveralTimesPartNoRoomThatTheyGoOnThrough) {
