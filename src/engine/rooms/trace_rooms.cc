@@ -5,7 +5,6 @@
 #include <iterator>
 #include <map>
 #include <numeric>
-#include <tuple>
 
 #include "base/parallel.h"
 #include "engine/faces/face_grid.h"
@@ -164,15 +163,28 @@ double standing_on(const CutFaces& on_cut, const std::vector<WallFace>& faces, c
   return length;
 }
 
+/// Where two labels touch on one line.
+struct Touch {
+  Line2 line;
+  double length = 0, open = 0;  // m, and of it where nothing stands
+};
+
+/// The touch on the line that a place lies on; a new one if there is none. Walls are often cut along two
+/// lines that are nearly one.
+Touch& touch_on(const Line2& line, const Vec2& place, std::vector<Touch>& touches) {
+  for (Touch& touch : touches)
+    if (std::abs(touch.line.direction.dot(line.direction)) > kParallelFaces &&
+        std::abs(touch.line.offset(place)) < kThinnestWall)
+      return touch;
+  return touches.emplace_back(Touch{line});
+}
+
 /// m of the borders between labels along which nothing stands, on lines along most of which nothing does. By
 /// the two labels.
 std::map<std::pair<int, int>, double> open_between(const LabelledCells& plan,
                                                    const std::vector<WallFace>& faces,
                                                    const RoomRaster& rooms) {
-  struct Touch {
-    double length = 0, open = 0;  // m
-  };
-  std::map<std::tuple<int, int, int>, Touch> touching;  // by the labels and the line's cut
+  std::map<std::pair<int, int>, std::vector<Touch>> touching;
   const CutFaces none;
   for (const CellBorder& border : plan.cells.borders()) {
     if (border.left < 0 || border.right < 0) continue;
@@ -180,16 +192,17 @@ std::map<std::pair<int, int>, double> open_between(const LabelledCells& plan,
     const int right = plan.labels[static_cast<std::size_t>(border.right)];
     if (left == right || left == 0 || right == 0 || rooms.is_void(left) != rooms.is_void(right)) continue;
     const auto cut = static_cast<std::size_t>(border.cut);
+    const Line2& line = plan.cells.cuts()[cut].line;
     const CutFaces& on_cut = cut < plan.lines.faces.size() ? plan.lines.faces[cut] : none;
-    Touch& touch = touching[{std::min(left, right), std::max(left, right), border.cut}];
+    const Vec2 middle = line.at((border.span.from + border.span.to) / 2);
+    Touch& touch = touch_on(line, middle, touching[std::minmax(left, right)]);
     touch.length += border.span.length();
-    touch.open += border.span.length() - standing_on(on_cut, faces, plan.cells.cuts()[cut].line, border.span);
+    touch.open += border.span.length() - standing_on(on_cut, faces, line, border.span);
   }
   std::map<std::pair<int, int>, double> open;
-  for (const auto& [place, touch] : touching) {
-    const auto [left, right, cut] = place;
-    if (2 * touch.open >= touch.length) open[{left, right}] += touch.open;
-  }
+  for (const auto& [labels, touches] : touching)
+    for (const Touch& touch : touches)
+      if (2 * touch.open >= touch.length) open[labels] += touch.open;
   return open;
 }
 
