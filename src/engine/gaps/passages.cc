@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "base/parallel.h"
@@ -141,6 +142,26 @@ bool is_passage(const FacesInPlan& faces, const WallFace& a, const WallFace& b) 
                                 [](const WallFace& face, double) { return face.structural; });
 }
 
+/// Of a wall that shows up to a passage from one side, and past it from the other only: where the passage is,
+/// from the end of `a` that is next to `b`.
+std::optional<std::pair<Vec2, Vec2>> passage_between(const FacesInPlan& faces, const WallFace& a,
+                                                     const WallFace& b) {
+  const auto stands = [&](const WallFace& face) {
+    return is_solid(face) && face.body >= kHalf && face.length() >= kShortestWall;
+  };
+  if (!stands(a) || !stands(b) || a.line.direction.dot(b.line.direction) > -kParallelFaces)
+    return std::nullopt;
+  const double depth = -a.line.offset(b.middle());
+  if (depth < kThinnestWall || depth > kThickestPartition) return std::nullopt;
+  const bool ahead = a.line.along(b.end()) > a.extent.to;
+  const Vec2 from = ahead ? a.end() : a.start(), to = ahead ? b.end() : b.start();
+  const double gap = (ahead ? 1 : -1) * a.line.direction.dot(to - from);
+  if (gap <= kLeastGap || gap > kWidestDoor || comes_to_corner(faces, a, from) ||
+      comes_to_corner(faces, b, to))
+    return std::nullopt;
+  return std::pair{from, to};
+}
+
 /// Does a face of the wall's jamb begin at `end` of its face and lead into the wall? It looks the way `on`.
 bool shows_jamb(const FacesInPlan& faces, const WallFace& face, const Vec2& end, const Vec2& on) {
   return std::ranges::any_of(faces.grid.at(end), [&](std::uint32_t f) {
@@ -227,6 +248,13 @@ void bridge_gaps(const StoreyRaster& raster, const std::vector<WallFace>& faces,
     for (const bool ahead : {true, false})
       if (const auto wall = wall_beside_door(plan, face, ahead))
         draw(barrier, ahead ? face.end() : face.start(), *wall);
+  for (std::size_t i = 0; i < faces.size(); ++i) {
+    const Interval about{faces[i].extent.from - kWidestDoor, faces[i].extent.to + kWidestDoor};
+    for (const std::uint32_t k : plan.grid.along(faces[i].line, about))
+      if (k > i)
+        if (const auto passage = passage_between(plan, faces[i], faces[k]))
+          draw(barrier, passage->first, passage->second);
+  }
 }
 
 }  // namespace storey

@@ -14,7 +14,8 @@ namespace storey {
 Mask find_lintels(const StoreyRaster& raster, const Mask& barrier, int threads = 1);
 
 /// Closes, in `barrier`, openings between faces of one wall whose lintel was not seen, doors beside a corner
-/// like that, and passages that have none.
+/// like that, and passages that have none. Of a wall that was seen from one side before the passage, and from
+/// the other after it, the faces look opposite ways.
 void bridge_gaps(const StoreyRaster& raster, const std::vector<WallFace>& faces, Mask& barrier);
 
 }  // namespace storey

@@ -112,6 +112,28 @@ TEST(Passages, AJambThatShowsEndsAFaceWithoutABack) {
   EXPECT_FALSE(is_closed(faces, 0.9));
 }
 
+/// A wall that shows from one side up to the gap, and past it from the other.
+std::vector<WallFace> wall_from_both_sides(double wide, double thick = 0.1) {
+  return {seen_face({0, thick}, {kFrom, thick}), seen_face({8, 0}, {kFrom + wide, 0})};
+}
+
+/// Is the middle of the gap closed in the wall's middle?
+bool is_closed_across(std::vector<WallFace> faces, double wide, double thick = 0.1) {
+  const bool closed = is_closed_at(thick / 2, faces, wide);
+  for (WallFace& face : faces) face = flipped(face);
+  EXPECT_FALSE(is_closed_at(thick / 2, faces, wide)) << "both look into the wall";
+  return closed;
+}
+
+TEST(Passages, EachJambMayShowFromAnotherSide) {
+  EXPECT_TRUE(is_closed_across(wall_from_both_sides(0.9), 0.9));
+  EXPECT_TRUE(is_closed_across(wall_from_both_sides(1.3), 1.3));
+  EXPECT_FALSE(is_closed_across(wall_from_both_sides(1.6), 1.6)) << "wider than doors";
+  EXPECT_FALSE(is_closed_across(wall_from_both_sides(0.2), 0.2)) << "something stands before its end";
+  EXPECT_TRUE(is_closed_across(wall_from_both_sides(0.9, 0.2), 0.9, 0.2));
+  EXPECT_FALSE(is_closed_across(wall_from_both_sides(0.9, 0.35), 0.9, 0.35)) << "thicker than partitions";
+}
+
 /// The lintels of `cloud`, between walls that stand from x = 4 to 4.25 m but about y = 2 m.
 Mask lintels_of(const LevelCloud& cloud) {
   Mask barrier({{-1, -1}, 0.04, 270, 150});
@@ -189,6 +211,16 @@ TEST(Passages, TheTopEdgeOfACupboardIsNone) {
   for (const double x : {0.0, 2.0}) draw(barrier, {x, 0}, {x, 4});
   const Mask lintel = find_lintels(raster_of(cloud), barrier);
   EXPECT_EQ(std::count(lintel.cells.begin(), lintel.cells.end(), 1), 0) << "below it, its front shows";
+}
+
+TEST(Passages, WhatShowsFromAnotherSideStandsAndEndsThere) {
+  std::vector<WallFace> lintel = wall_from_both_sides(0.9), corner = lintel, short_wall = lintel;
+  lintel[1].body = 0.3;
+  EXPECT_FALSE(is_closed_across(lintel, 0.9));
+  short_wall[0] = seen_face({kFrom - 0.4, 0.1}, {kFrom, 0.1});
+  EXPECT_FALSE(is_closed_across(short_wall, 0.9));
+  corner.push_back(seen_face({kFrom, 4}, {kFrom, 0.1}));
+  EXPECT_FALSE(is_closed_across(corner, 0.9)) << "its room ends there";
 }
 
 }  // namespace
