@@ -24,6 +24,8 @@ constexpr double kLeafTo = 2.1;           // m above the floor: higher leaves sh
 constexpr double kLeafFrom = 0.3;         // m above the floor: things stand before what is lower
 constexpr double kBeforeEdge = 0.06;      // m before the free edge, which is rounded
 constexpr double kPastHinge = 0.12;       // m: its knuckles, and the frame that a leaf turns about
+constexpr double kSparsePiece = 0.12;     // m of a leaf of which a thin scan shows a point or two
+constexpr int kPieceShows = 2;            // bins of a piece that are hit: one may be anything
 constexpr double kThickness = 0.045;      // m to both sides of the middle of a leaf
 constexpr double kPastHead = 0.04;        // m: a bin's half, and noise, that may still be leaf or ceiling
 constexpr double kFrame = 0.1;            // m about the head of the doorway: its frame and profile
@@ -71,9 +73,9 @@ double LeafFinder::shown(const std::vector<double>& uprights, double from, doubl
   return to - from - hidden - std::max(0.0, to - last - gap);
 }
 
-/// Share of the stretch from the hinge that is upright enough to be a leaf; 0 if that is something else, or
-/// too little of it is.
-double LeafFinder::coverage(const Line2& leaf, double width, double head) const {
+/// Share of the stretch from the hinge that is upright enough to be a leaf; 0 if that is something else, and
+/// none if too little of it is.
+std::optional<double> LeafFinder::upright_coverage(const Line2& leaf, double width, double head) const {
   const double floor = raster_.level.floor_z;
   const HeightMask body = raster_.bins.range(floor + kLeafFrom, floor + std::min(head, kLeafTo) - kFrame);
   const auto upright = [&](HeightMask hits) {
@@ -96,11 +98,11 @@ double LeafFinder::coverage(const Line2& leaf, double width, double head) const 
       uprights.push_back(s);
       higher += goes_on_above(s, hits);
     } else if (shown(uprights, from, s, kGap) + to - s < least) {
-      return 0;  // most places that are asked have no leaf
+      return std::nullopt;  // most places that are asked have no leaf
     }
   }
   const auto all = static_cast<double>(uprights.size());
-  if (uprights.empty()) return 0;
+  if (uprights.empty()) return std::nullopt;
   if (higher > kNearlyHalf * all) return 0;
   // Just past the free edge there must be nothing as upright: a wall would go on.
   int beyond = 0, past = 0;
@@ -117,8 +119,53 @@ double LeafFinder::coverage(const Line2& leaf, double width, double head) const 
     return shown_too > kLittle * all;
   };
   if (crossed(kBesideLeaf) && crossed(-kBesideLeaf)) return 0;
-  if (shown(uprights, from, to, kGap) < least) return 0;
+  if (shown(uprights, from, to, kGap) < least) return std::nullopt;
   return dense / (to - from);
+}
+
+/// What a stretch of a line shows at the `heights`, in pieces within which a thin scan shows more than one
+/// point.
+LeafFinder::Scatter LeafFinder::scatter_on(const Line2& line, double from, double to,
+                                           HeightMask heights) const {
+  int hits = 0, shown = 0, pieces = 0;
+  HeightMask all = 0;
+  for (double s = from; s + kSparsePiece / 2 < to; s += kSparsePiece, ++pieces) {
+    const HeightMask piece =
+        (hits_about(line, s + kSparsePiece / 4) | hits_about(line, s + 3 * kSparsePiece / 4)) & heights;
+    hits += piece.count();
+    shown += piece.count() >= kPieceShows;
+    all |= piece;
+  }
+  const double bins = std::max(1, heights.count());
+  const double of = std::max(1, pieces);
+  return {hits / (of * bins), shown / of, all.count() / bins};
+}
+
+/// Of a leaf that a thin scan shows by few points: how densely, if they lie all over it, and hardly any
+/// beside it, past its free edge and above its head; else 0.
+double LeafFinder::scattered_coverage(const Line2& leaf, double width, double head) const {
+  constexpr double kAside = 0.14;             // m: past a leaf's other side and its handles
+  constexpr double kEdge = 0.03;              // m before the free edge: its rounding and the noise
+  constexpr double kAcross = 2 * kThickness;  // m aside, where a wall does that crosses the leaf at a slant
+  const double floor = raster_.level.floor_z, from = kPastHinge, to = width - kEdge;
+  const HeightMask body = raster_.bins.range(floor + kLeafFrom, floor + std::min(head, kLeafTo) - kFrame);
+  const Scatter on = scatter_on(leaf, from, to, body);
+  if (on.along < kMinCovered || on.up < kClearly) return 0;
+  const auto stray = [&](double offset, double first, double last, HeightMask heights) {
+    const Line2 line{leaf.at(0) + offset * leaf.normal(), leaf.direction};
+    return scatter_on(line, first, last, heights).density > kSome * on.density;
+  };
+  const double ceiling = raster_.ceiling_at(leaf.at(width / 2));
+  const HeightMask above = raster_.bins.range(floor + head + kFrame, ceiling - kPastHead);
+  if (stray(0, from, to, above) || stray(kAside, from, to, body) || stray(-kAside, from, to, body)) return 0;
+  for (const double offset : {-kAcross, 0.0, kAcross})
+    if (stray(offset, width + kPastFrom, width + kPastFrom + 2 * kSparsePiece, body)) return 0;
+  return kMinCovered * on.density;  // less than of any that shows whole
+}
+
+double LeafFinder::coverage(const Line2& leaf, double width, double head) const {
+  const std::optional<double> upright = upright_coverage(leaf, width, head);
+  return upright ? *upright : scattered_coverage(leaf, width, head);
 }
 
 /// The stile at the free edge of a pane is as high as a leaf and no higher; the pane shows some hits. Returns

@@ -29,8 +29,16 @@ class LeafFinder {
   /// How well a leaf along a line shows, 0…1.
   using Coverage = double (LeafFinder::*)(const Line2& leaf, double width, double head) const;
 
+  /// Shares, 0…1: of the height bins that are hit; of the pieces along, and of the heights, that show.
+  struct Scatter {
+    double density = 0, along = 0, up = 0;
+  };
+
   HeightMask hits_about(const Line2& leaf, double s) const;
   static double shown(const std::vector<double>& uprights, double from, double to, double gap);
+  std::optional<double> upright_coverage(const Line2& leaf, double width, double head) const;
+  Scatter scatter_on(const Line2& line, double from, double to, HeightMask heights) const;
+  double scattered_coverage(const Line2& leaf, double width, double head) const;
   double coverage(const Line2& leaf, double width, double head) const;
   double glass_coverage(const Line2& leaf, double width, double head) const;
   std::optional<Swing> best(const WallRun& run, const Interval& span, double head, double least,

@@ -70,5 +70,36 @@ TEST(FindLeaf, ACupboardUpToTheCeilingIsNone) {
   EXPECT_FALSE(corner.leaf());
 }
 
+/// Points scattered over the stretch `along` (m) of a leaf that stands at its hinge, up to `height` m.
+void scatter(LevelCloud& cloud, int points, const Interval& along, double height, double x = 0.81) {
+  for (int i = 0; i < points; ++i) {
+    const double y = along.from + along.length() * std::fmod(0.618034 * i, 1);
+    const double z = 0.05 + (height - 0.05) * std::fmod(0.754878 * i, 1);
+    cloud.surfels.push_back({Eigen::Vector3d(x, y, z).cast<float>(), 1, 1});
+  }
+}
+
+TEST(FindLeaf, ALeafMayShowAsScatteredPoints) {
+  Corner corner;
+  scatter(corner.cloud, 36, {0.02, 0.80}, 2.04);
+  const auto leaf = corner.leaf();
+  ASSERT_TRUE(leaf);
+  EXPECT_NEAR(leaf->angle_deg, 90, 10);
+}
+
+TEST(FindLeaf, PointsThatLieOtherwiseAreNone) {
+  Corner few, low, half, wide, long_wall;
+  scatter(few.cloud, 16, {0.02, 0.80}, 2.04);
+  scatter(low.cloud, 60, {0.02, 0.80}, 1.1);
+  scatter(half.cloud, 60, {0.02, 0.30}, 2.04);
+  for (const double x : {0.55, 0.67, 0.81, 0.95}) scatter(wide.cloud, 60, {0.02, 0.80}, 2.04, x);
+  scatter(long_wall.cloud, 120, {0.02, 1.60}, 2.04);
+  EXPECT_FALSE(few.leaf());
+  EXPECT_FALSE(low.leaf()) << "a table";
+  EXPECT_FALSE(half.leaf());
+  EXPECT_FALSE(wide.leaf()) << "things all over the place";
+  EXPECT_FALSE(long_wall.leaf());
+}
+
 }  // namespace
 }  // namespace storey
