@@ -1,7 +1,6 @@
 #include "engine/faces/face_strength.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <utility>
 

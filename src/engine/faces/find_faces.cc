@@ -1,7 +1,6 @@
 #include "engine/faces/find_faces.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 
 #include "base/parallel.h"

@@ -1,7 +1,6 @@
 #include "engine/faces/judge_faces.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <iterator>
 #include <optional>
@@ -14,7 +13,6 @@
 #include "engine/scan/directions.h"
 #include "engine/scan/lengths.h"
 #include "engine/scan/majority.h"
-#include "engine/storeys/heads.h"
 #include "engine/storeys/storey_raster.h"
 #include "geometry/polygon.h"
 

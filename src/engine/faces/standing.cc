@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 
 #include "base/parallel.h"
 #include "engine/scan/lengths.h"

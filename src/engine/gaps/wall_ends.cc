@@ -5,7 +5,6 @@
 
 #include "engine/scan/directions.h"
 #include "engine/scan/lengths.h"
-#include "engine/storeys/heads.h"
 #include "geometry/mask.h"
 #include "geometry/polygon.h"
 

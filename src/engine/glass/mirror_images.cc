@@ -1,7 +1,6 @@
 #include "engine/glass/mirror_images.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <iterator>

@@ -12,7 +12,6 @@
 #include "engine/glass/glass_images.h"
 #include "engine/glass/mirror_plane.h"
 #include "engine/scan/directions.h"
-#include "engine/scan/lengths.h"
 #include "engine/scan/majority.h"
 
 namespace storey {

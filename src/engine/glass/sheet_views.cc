@@ -12,7 +12,6 @@
 #include "engine/faces/face_grid.h"
 #include "engine/glass/fit_sheet.h"
 #include "engine/scan/gather.h"
-#include "engine/scan/lengths.h"
 #include "engine/scan/majority.h"
 #include "engine/storeys/heads.h"
 #include "geometry/grid.h"

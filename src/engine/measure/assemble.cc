@@ -2,12 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 
 #include "engine/measure/measure.h"
 #include "engine/measure/outer_walls.h"
 #include "engine/measure/placer.h"
-#include "engine/scan/directions.h"
 #include "engine/scan/lengths.h"
 #include "engine/walls/find_columns.h"
 #include "engine/walls/wall_odds.h"

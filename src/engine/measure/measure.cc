@@ -7,7 +7,6 @@
 
 #include "engine/scan/directions.h"
 #include "engine/scan/lengths.h"
-#include "engine/scan/majority.h"
 #include "engine/walls/wall_odds.h"
 #include "geometry/polygon.h"
 

@@ -1,7 +1,6 @@
 #include "engine/rooms/fit_hidden_edges.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <optional>
 

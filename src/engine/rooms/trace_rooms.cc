@@ -15,7 +15,6 @@
 #include "engine/rooms/straighten.h"
 #include "engine/scan/directions.h"
 #include "engine/scan/lengths.h"
-#include "engine/scan/majority.h"
 #include "geometry/polygon.h"
 
 namespace storey {

@@ -103,16 +103,20 @@ TEST(TraceRooms, AnEdgeKnowsHowMuchOfItWasSeen) {
   EXPECT_NEAR(least, 0.5, 1e-6);
 }
 
-/// A room of 6 x 3 m whose right half has a label of its own, from a slanting line on.
-RoomRaster parted_raster() {
-  RoomRaster rooms = raster_of(rectangle(0, 0, 6, 3));
+/// What `ring` encloses, with a second label where `in_second` says so.
+template <class InSecond>
+RoomRaster parted(const std::vector<Vec2>& ring, InSecond in_second) {
+  RoomRaster rooms = raster_of(ring);
   rooms.rooms = 2;
   for (int r = 0; r < 200; ++r)
-    for (int c = 0; c < 200; ++c) {
-      const Vec2 p = rooms.labels.frame.centre(c, r);
-      if (rooms.labels.at(c, r) != 0 && p.x() > 2.5 + p.y() / 3) rooms.labels.at(c, r) = 2;
-    }
+    for (int c = 0; c < 200; ++c)
+      if (rooms.labels.at(c, r) != 0 && in_second(rooms.labels.frame.centre(c, r))) rooms.labels.at(c, r) = 2;
   return rooms;
+}
+
+/// A room of 6 x 3 m whose right half has a label of its own, from a slanting line on.
+RoomRaster parted_raster() {
+  return parted(rectangle(0, 0, 6, 3), [](const Vec2& p) { return p.x() > 2.5 + p.y() / 3; });
 }
 
 TEST(TraceRooms, LabelsBetweenWhichNothingStandsAreOneRoom) {
@@ -216,14 +220,8 @@ TEST(TraceRooms, PartsAreOneRoomWhereNothingStandsBetweenThemHoweverLongTheWallA
     faces.push_back(seen_face({0, 2}, {2, 2}));
     faces.push_back(seen_face({2, 2}, {0, 2}));
     faces.push_back(seen_face({2, 2}, {2, corner}));
-    RoomRaster raster = raster_of(ring);
-    raster.rooms = 2;
-    for (int r = 0; r < raster.labels.frame.rows; ++r)
-      for (int c = 0; c < raster.labels.frame.columns; ++c) {
-        const Vec2 p = raster.labels.frame.centre(c, r);
-        raster.labels.at(c, r) *= p.x() < 2 && p.y() > 2 ? 1 : 2;
-      }
-    return traced(raster, faces).size();
+    const auto in_second = [](const Vec2& p) { return p.x() > 2 || p.y() < 2; };
+    return traced(parted(ring, in_second), faces).size();
   };
   EXPECT_EQ(rooms_with(2.1), 1u);
   EXPECT_EQ(rooms_with(2.7), 2u) << "only a gap is left";

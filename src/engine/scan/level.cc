@@ -6,7 +6,6 @@
 #include <iterator>
 #include <map>
 #include <optional>
-#include <span>
 #include <unordered_map>
 
 #include "base/parallel.h"

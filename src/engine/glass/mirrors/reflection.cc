@@ -7,7 +7,6 @@
 #include "base/parallel.h"
 #include "engine/glass/mirror_plane.h"
 #include "engine/glass/mirrors/shows_again.h"
-#include "engine/scan/directions.h"
 #include "engine/scan/lengths.h"
 #include "engine/storeys/storey_raster.h"
 
