@@ -15,8 +15,6 @@
 namespace storey {
 namespace {
 
-constexpr double kBeside = 0.5;  // m past its ends: where a wall shows that a leaf hides
-
 /// Is `wall` the wall of which `face` may be the other side?
 bool backs(const WallFace& wall, const WallFace& face) {
   const double depth = -face.line.offset(wall.middle());
@@ -29,7 +27,7 @@ bool backs(const WallFace& wall, const WallFace& face) {
 /// thickness off the wall `behind` is a layer of that.
 bool has_before_itself(const WallFace& wall, const WallFace& face, const WallFace& behind) {
   const double depth = -face.line.offset(wall.middle());
-  const Interval about{face.extent.from - kBeside, face.extent.to + kBeside};
+  const Interval about{face.extent.from - kBesideDoor, face.extent.to + kBesideDoor};
   return is_solid(wall) && wall.line.direction.dot(face.line.direction) > kParallelFaces &&
          depth > kThinnestWall && depth < kThickestPartition &&
          overlap(about, span_along(face.line, wall)) > 0 &&

@@ -9,6 +9,7 @@
 #include "base/parallel.h"
 #include "engine/faces/face_grid.h"
 #include "engine/faces/find_faces.h"
+#include "engine/scan/counts.h"
 #include "engine/scan/gather.h"
 #include "engine/scan/lengths.h"
 #include "engine/scan/majority.h"
@@ -17,8 +18,6 @@
 
 namespace storey {
 namespace {
-
-constexpr int kFewest = 20;  // voxels of a face: fewer are stray points
 
 /// A face, and what the voxels about it have shown so far.
 struct Sides {
@@ -144,7 +143,7 @@ bool floor_on_right(const StoreyRaster& raster, const Sides& sides) {
 bool looks_right(const StoreyRaster& raster, double tolerance, const Sides& sides) {
   const WallFace& face = *sides.face;
   const int all = sides.seen_left + sides.seen_right;
-  const bool seen = all >= kFewest && std::max(sides.seen_left, sides.seen_right) >= kNearlyAll * all;
+  const bool seen = all >= kFewestVoxels && std::max(sides.seen_left, sides.seen_right) >= kNearlyAll * all;
   const bool seen_from_right = seen && sides.seen_right > sides.seen_left;
   if (std::max(face.free_left, face.free_right) <= 0)
     return seen ? seen_from_right

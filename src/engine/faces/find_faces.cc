@@ -23,8 +23,6 @@
 namespace storey {
 namespace {
 
-constexpr double kNarrowest = 0.010;  // m about a face: walls bulge as much, and cells are 20 mm wide
-
 /// Share of pieces of `steps` steps in which any step touches the ceiling.
 double contact(const std::vector<bool>& topped, int steps) {
   int pieces = 0, touching = 0;
@@ -37,8 +35,6 @@ double contact(const std::vector<bool>& topped, int steps) {
   return static_cast<double>(touching) / pieces;
 }
 
-constexpr double kPiece = 0.5;  // m in which a pane shows at several heights
-
 /// How many pieces of a face show above doors, and at the height of a person; how many show as densely as no
 /// glass does, more than a share `most`; and the shares of the height, and of what a lintel fills, that show.
 struct Pieces {
@@ -48,7 +44,7 @@ struct Pieces {
 
 Pieces pieces_of(const StoreyRaster& raster, const WallFace& face, double most) {
   const double floor = raster.level.floor_z;
-  const auto piece = static_cast<std::size_t>(std::max(1l, std::lround(kPiece / face.step)));
+  const auto piece = static_cast<std::size_t>(std::max(1l, std::lround(kWallPiece / face.step)));
   const double bins = std::max(1.0, (raster.level.ceiling_z - floor - 2 * kOffLevels) / raster.bins.height);
   Pieces pieces;
   int all_hits = 0, lintel_hits = 0, lintel_bins = 0;
@@ -85,7 +81,7 @@ bool is_sheer(const StoreyRaster& raster, const WallFace& face) {
   if (most <= 0 || std::max(face.body, face.low) <= kNearlyHalf * face.coverage) return false;
   const Pieces pieces = pieces_of(raster, face, most);
   return std::min(pieces.upper, pieces.lower) >= kClearly * pieces.all && pieces.density < most &&
-         pieces.dense < std::max(kLongWall / kPiece, kLittle * pieces.all) &&
+         pieces.dense < std::max(kLongWall / kWallPiece, kLittle * pieces.all) &&
          (face.body > kHalf || pieces.lintel < kClearly);
 }
 
@@ -201,8 +197,8 @@ HeightMask WallFace::hits_between_beams(std::size_t i) const {
 }
 
 LineWidth width_of(const SurfaceNoise& noise) {
-  const auto within = [](double scatter) { return std::clamp(kHitNoises * scatter, kNarrowest, kOwnNoise); };
-  return {within(noise.sheet), within(noise.surface), noise.sheet, kHitNoises * noise.surface > kNarrowest};
+  const auto within = [](double scatter) { return std::clamp(kHitNoises * scatter, kBulge, kOwnNoise); };
+  return {within(noise.sheet), within(noise.surface), noise.sheet, kHitNoises * noise.surface > kBulge};
 }
 
 std::vector<WallFace> find_faces(const LevelCloud& cloud, const StoreyRaster& raster,

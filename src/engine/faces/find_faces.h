@@ -81,7 +81,6 @@ struct WallFace {
 // Between the faces of a wall:
 inline constexpr double kThickestPartition =
     0.25;  // m: walls between rooms; reveals show through thicker ones
-inline constexpr double kAssumedPartition = 0.10;  // m: a partition of which one face was not seen
 
 /// A wall of which scans show the face itself: glass and curtain walls show little, and are known by that.
 inline bool is_solid(const WallFace& face) { return face.structural && !face.glass && !face.curtain_wall; }

@@ -247,11 +247,11 @@ WallFace stood(const Header& header, WallFace face, const Vec2& out) {
 
 /// The other face of a header of which one was seen.
 WallFace assumed_back(WallFace face) {
-  face.line.point -= kAssumedPartition * face.line.normal();
+  face.line.point -= kUsualPartition * face.line.normal();
   face = flipped(std::move(face));
   std::fill(face.profile.begin(), face.profile.end(), 0);
   face.coverage = 0;
-  face.judge({Because::kAssumedBack, {kAssumedPartition}});
+  face.judge({Because::kAssumedBack, {kUsualPartition}});
   return face;
 }
 

@@ -6,6 +6,7 @@
 
 #include "engine/glass/find_sheets.h"
 #include "engine/scan/counts.h"
+#include "engine/scan/lengths.h"
 #include "engine/scan/majority.h"
 
 namespace storey {
@@ -69,7 +70,7 @@ void refit(const Pieces& pieces, double near, Middle& middle) {
 Middle fitted(const Pieces& pieces, double at, double half) {
   Middle middle{at, 0, half};
   for (int round = 0; round < kMostRounds; ++round)
-    refit(pieces, round < kMostRounds / 2 ? std::max(kOnFace, 3 * kOnFace - 2 * half / 5) : kOnFace, middle);
+    refit(pieces, round < kMostRounds / 2 ? std::max(kBulge, 3 * kBulge - 2 * half / 5) : kBulge, middle);
   return middle;
 }
 
@@ -85,7 +86,7 @@ Shown shown(const Pieces& pieces, const Middle& middle, double side) {
   for (const std::vector<SheetHit>& piece : pieces) {
     unsigned rows = 0;
     for (const SheetHit& hit : piece)
-      if (std::abs(middle.offset(hit.place) - side * middle.half) <= kOnFace) rows |= hit.rows;
+      if (std::abs(middle.offset(hit.place) - side * middle.half) <= kBulge) rows |= hit.rows;
     sum.rows += std::popcount(rows);
     sum.pieces += rows != 0;
   }
@@ -102,7 +103,7 @@ SheetFit fit_sheet(const Line2& about, const std::vector<SheetHit>& hits) {
   Middle best;
   int most = 0;
   const auto look = [&](double half, const auto& count) {
-    for (double at = -kSheetBand / 2; at <= (kSheetBand + kOnFace) / 2; at += kOnFace) {
+    for (double at = -kSheetBand / 2; at <= (kSheetBand + kBulge) / 2; at += kBulge) {
       const Middle middle = fitted(pieces, at, half);
       if (const int shows = count(middle); shows > most) {
         best = middle;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "engine/glass/sparse_hits.h"
+#include "engine/scan/lengths.h"
 #include "geometry/line.h"
 
 namespace storey {
@@ -14,14 +15,12 @@ inline constexpr double kSheetTurn =
     0.0175;  ///< rad: 1°, by which a sheet is turned at most when it is fitted
 inline constexpr double kGlassThickness = 0.05;  ///< m, assumed: laminated panes and their frames
 
-inline constexpr double kOnFace = 0.010;  ///< m about a face within which a hit is its own
-
 /// The middle of a sheet that is hit on one face, or on two `half` (m) to either side.
 struct SheetFit {
   Line2 line;
   double half = 0;
 
-  bool on_face(const Vec2& p) const { return std::abs(std::abs(line.offset(p)) - half) <= kOnFace; }
+  bool on_face(const Vec2& p) const { return std::abs(std::abs(line.offset(p)) - half) <= kBulge; }
 };
 
 /// The middle of the sheet near `about` (to some cm and a degree) that `hits` show, among clutter. A pane is

@@ -26,7 +26,6 @@ inline constexpr double kMirrorDepth = 0.3;
 inline constexpr double kBelowFloor = 0.2;       ///< m by which floors go down below the storey's
 inline constexpr double kImageTolerance = 0.08;  // m off where a thing is mirrored to: errors double
 inline constexpr double kClump = 1.0;  // m of plan: what is larger shows something of itself past most planes
-inline constexpr double kOnMirror = 0.05;  ///< m from a mirror's plane: the wall that it hangs on is no image
 
 inline constexpr double kLeastImage = 0.5;  ///< m of what shows again in a mirror: less matches by chance
 

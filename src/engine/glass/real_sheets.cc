@@ -12,6 +12,7 @@
 #include "engine/glass/glass_images.h"
 #include "engine/glass/mirror_plane.h"
 #include "engine/scan/directions.h"
+#include "engine/scan/lengths.h"
 #include "engine/scan/majority.h"
 
 namespace storey {
@@ -111,12 +112,11 @@ bool hidden_from(const Vec2& place, const Vec2& object, const FacesInPlan& faces
 /// Is `object` on the face `solid` in sight from most of the mirror that lies before this face?
 bool in_sight(const Vec2& object, const WallFace& solid, const ReflectingSheet& mirror,
               const FacesInPlan& faces) {
-  constexpr double kBefore = 0.05;  // m before the face: from its own plane nothing of it is seen
   const double foot = mirror.sheet.line.along(object);
   int places = 0, seen = 0;
   for (const double aside : kAsides) {
     const Vec2 place = mirror.sheet.line.at(foot + aside);
-    if (solid.line.offset(place) < kBefore || piece_at(mirror.sheet, foot + aside) == nullptr) continue;
+    if (solid.line.offset(place) < kStandsOut || piece_at(mirror.sheet, foot + aside) == nullptr) continue;
     ++places;
     seen += reflects_at(mirror, foot + aside) && !hidden_from(place, object, faces);
   }

@@ -16,7 +16,6 @@ namespace {
 constexpr double kMinAngle = 15;      // degrees from closed: less is a leaf in its frame
 constexpr double kMaxAngle = 160;     // degrees: beyond, it is not told from the wall it lies on
 constexpr double kGap = 0.18;         // m between lines of points on a leaf seen at a slant in a thin scan
-constexpr double kPastFrom = 0.10;    // m past the free edge, from where on a wall would go on
 constexpr double kMinCovered = 0.75;  // share of the leaf's width that has to be seen
 constexpr double kMinHeightShare = 0.45;  // share of the height from knees to the head; thin scans have holes
 constexpr double kLeafTo = 2.1;           // m above the floor: higher leaves show as well up to there
@@ -27,7 +26,6 @@ constexpr double kSparsePiece = 0.12;     // m of a leaf of which a thin scan sh
 constexpr int kPieceShows = 2;            // bins of a piece that are hit: one may be anything
 constexpr double kThickness = 0.045;      // m to both sides of the middle of a leaf
 constexpr double kPastHead = 0.04;        // m: a bin's half, and noise, that may still be leaf or ceiling
-constexpr double kFrame = 0.1;            // m about the head of the doorway: its frame and profile
 constexpr double kOffJamb = 0.02;         // m from the jamb to the hinge: the lining
 // m from the face to the hinge: leaves lie in rebates
 constexpr std::array<double, 3> kInsets = {0.0, 0.04, 0.08};
@@ -76,7 +74,7 @@ double LeafFinder::shown(const std::vector<double>& uprights, double from, doubl
 /// none if too little of it is.
 std::optional<double> LeafFinder::upright_coverage(const Line2& leaf, double width, double head) const {
   const double floor = raster_.level.floor_z;
-  const HeightMask body = raster_.bins.range(floor + kLeafFrom, floor + std::min(head, kLeafTo) - kFrame);
+  const HeightMask body = raster_.bins.range(floor + kLeafFrom, floor + std::min(head, kLeafTo) - kCasing);
   const auto upright = [&](HeightMask hits) {
     return (hits & body).count() >= kMinHeightShare * body.count();
   };
@@ -86,7 +84,6 @@ std::optional<double> LeafFinder::upright_coverage(const Line2& leaf, double wid
     const HeightMask above = raster_.bins.range(floor + head + kPastHead, ceiling - kPastHead);
     return above != 0 && (hits & above).count() >= kMinHeightShare * above.count();
   };
-  constexpr double kPastTo = 0.30;  // m past the free edge, up to where a wall would go on
   const double from = kPastHinge, to = width - kBeforeEdge;
   const double least = kMinCovered * (to - from);
   std::vector<double> uprights;
@@ -105,7 +102,7 @@ std::optional<double> LeafFinder::upright_coverage(const Line2& leaf, double wid
   if (higher > kNearlyHalf * all) return 0;
   // Just past the free edge there must be nothing as upright: a wall would go on.
   int beyond = 0, past = 0;
-  for (double s = width + kPastFrom; s < width + kPastTo; s += wall_.frame.cell, ++past)
+  for (double s = width + kSmallGap; s < width + kLeastGap; s += wall_.frame.cell, ++past)
     beyond += upright(hits_about(leaf, s));
   if (2 * beyond > past) return 0;
   const double dense = shown(uprights, from, to, kThinSpacing);
@@ -147,7 +144,7 @@ double LeafFinder::scattered_coverage(const Line2& leaf, double width, double he
   constexpr double kEdge = 0.03;              // m before the free edge: its rounding and the noise
   constexpr double kAcross = 2 * kThickness;  // m aside, where a wall does that crosses the leaf at a slant
   const double floor = raster_.level.floor_z, from = kPastHinge, to = width - kEdge;
-  const HeightMask body = raster_.bins.range(floor + kLeafFrom, floor + std::min(head, kLeafTo) - kFrame);
+  const HeightMask body = raster_.bins.range(floor + kLeafFrom, floor + std::min(head, kLeafTo) - kCasing);
   const Scatter on = scatter_on(leaf, from, to, body);
   if (on.along < kMinCovered || on.up < kClearly) return 0;
   const auto stray = [&](double offset, double first, double last, HeightMask heights) {
@@ -155,10 +152,10 @@ double LeafFinder::scattered_coverage(const Line2& leaf, double width, double he
     return scatter_on(line, first, last, heights).density > kSome * on.density;
   };
   const double ceiling = raster_.ceiling_at(leaf.at(width / 2));
-  const HeightMask above = raster_.bins.range(floor + head + kFrame, ceiling - kPastHead);
+  const HeightMask above = raster_.bins.range(floor + head + kCasing, ceiling - kPastHead);
   if (stray(0, from, to, above) || stray(kAside, from, to, body) || stray(-kAside, from, to, body)) return 0;
   for (const double offset : {-kAcross, 0.0, kAcross})
-    if (stray(offset, width + kPastFrom, width + kPastFrom + 2 * kSparsePiece, body)) return 0;
+    if (stray(offset, width + kSmallGap, width + kSmallGap + 2 * kSparsePiece, body)) return 0;
   return kMinCovered * on.density;  // less than of any that shows whole
 }
 
@@ -172,7 +169,7 @@ double LeafFinder::coverage(const Line2& leaf, double width, double head) const 
 double LeafFinder::glass_coverage(const Line2& leaf, double width, double head) const {
   constexpr double kStile = 0.10;  // m before the free edge in which its middle lies
   const double floor = raster_.level.floor_z;
-  const HeightMask body = raster_.bins.range(floor + kLeafFrom, floor + std::min(head, kLeafTo) - kFrame);
+  const HeightMask body = raster_.bins.range(floor + kLeafFrom, floor + std::min(head, kLeafTo) - kCasing);
   const auto upright = [&](double s) {
     return static_cast<double>((hits_about(leaf, s) & body).count()) / body.count();
   };
@@ -183,9 +180,9 @@ double LeafFinder::glass_coverage(const Line2& leaf, double width, double head) 
       edge = s;
     }
   const double ceiling = raster_.ceiling_at(leaf.at(edge));
-  const HeightMask above = raster_.bins.range(floor + head + kFrame, ceiling - kPastHead);
+  const HeightMask above = raster_.bins.range(floor + head + kCasing, ceiling - kPastHead);
   if ((hits_about(leaf, edge) & above).count() > kNearlyHalf * above.count()) return 0;
-  if (upright(edge + kPastFrom) > kHalf * stile) return 0;
+  if (upright(edge + kSmallGap) > kHalf * stile) return 0;
   int seen = 0, all = 0;
   for (double s = kPastHinge; s < edge - kStile; s += kThinSpacing, ++all)
     seen += (hits_about(leaf, s) & body) != 0;

@@ -26,13 +26,12 @@ constexpr double kMinDoorHead = 1.75;  // m, at most 1.98, as doors are made: ol
 
 /// Share of the cells around a rectangle, but below one on the floor, that show something.
 double share_beyond(const Elevation& elevation, const ElevationBox& box, const SeenFace& seen) {
-  constexpr double kFrom = 0.10,
-                   kTo = 0.25;  // m past the rim: past linings and casings, not yet the next one
+  constexpr double kTo = 0.25;  // m past the rim: not yet the next one
   const auto cells = [](double length, double cell) { return static_cast<int>(std::lround(length / cell)); };
   const int c0 = box.c0 - cells(kTo, elevation.step), c1 = box.c1 + cells(kTo, elevation.step);
   const int r0 = box.r0 > 0 ? box.r0 - cells(kTo, elevation.rise) : 0,
             r1 = box.r1 + cells(kTo, elevation.rise);
-  const int near_c = cells(kFrom, elevation.step), near_r = cells(kFrom, elevation.rise);
+  const int near_c = cells(kCasing, elevation.step), near_r = cells(kCasing, elevation.rise);
   int all = 0, shown = 0;
   for (int r = std::max(0, r0); r < std::min(elevation.rows, r1); ++r)
     for (int c = std::max(0, c0); c < std::min(elevation.columns, c1); ++c) {

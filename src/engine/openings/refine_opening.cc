@@ -15,26 +15,24 @@
 namespace storey {
 namespace {
 
-constexpr double kJambSearch = 0.10;  // m about the raster's jamb in which the reveal is looked for
-constexpr double kBin = 0.006;        // m: the noise of a terrestrial scan lies within three
+constexpr double kBin = 0.006;  // m: the noise of a terrestrial scan lies within three
 
-constexpr double kOffCorner = 0.10;  // m from a corner of the opening: both reveals show there
-constexpr double kAsHigh = 0.35;     // share of the highest peak: the jamb is the outermost that is as high
-constexpr double kLining = 0.012;    // m, standard uncertainty of a jamb: linings are about a finger thick
+constexpr double kAsHigh = 0.35;   // share of the highest peak: the jamb is the outermost that is as high
+constexpr double kLining = 0.012;  // m, standard uncertainty of a jamb: linings are about a finger thick
 
 /// A position along one axis with its standard uncertainty, m.
 struct Estimate {
   double value, sigma;
 };
 
-/// By bins over twice kJambSearch.
-using Counts = std::array<double, static_cast<std::size_t>(2 * kJambSearch / kBin) + 1>;
+/// By bins over twice kCasing.
+using Counts = std::array<double, static_cast<std::size_t>(2 * kCasing / kBin) + 1>;
 
 /// How many values lie in each bin about `rough`, in the sense of `sense`.
 Counts count_about(const std::vector<double>& values, double rough, int sense) {
   Counts counts{};
   for (const double v : values) {
-    const double bin = std::floor((sense * (v - rough) + kJambSearch) / kBin);
+    const double bin = std::floor((sense * (v - rough) + kCasing) / kBin);
     if (bin >= 0 && bin < static_cast<double>(counts.size())) counts[static_cast<std::size_t>(bin)] += 1;
   }
   return counts;
@@ -60,7 +58,7 @@ Estimate refine_edge(const std::vector<double>& values, double rough, int outwar
     const int i = outward > 0 ? bins - 1 - k : k;
     if (window(i) >= kAsHigh * most && window(i) >= window(std::clamp(i - outward, 0, bins - 1))) chosen = i;
   }
-  const double centre = rough - kJambSearch + (chosen + 0.5) * kBin;
+  const double centre = rough - kCasing + (chosen + 0.5) * kBin;
   double sum = 0, n = 0;
   const double reach = std::max(1.5 * kBin, 2 * noise);
   for (const double v : values)
@@ -89,7 +87,7 @@ std::optional<double> faces_begin(const std::vector<double>& on_faces, double ro
     const double likely = log_likelihood(before, in) + log_likelihood(beyond, out);
     if (begin && likely <= best) continue;
     best = likely;
-    begin = rough + outward * (in * kBin - kJambSearch);
+    begin = rough + outward * (in * kBin - kCasing);
   }
   return begin;
 }
@@ -137,19 +135,19 @@ void refine_opening(const Elevation& elevation, const ElevationBox& box, double 
   for (const WallHit& hit : elevation.hits) {
     const double s = static_cast<double>(hit.s), d = static_cast<double>(hit.depth),
                  z = static_cast<double>(hit.z);
-    const bool beside = z > z0 + kOffCorner && z < z1 - kOffCorner;
+    const bool beside = z > z0 + kCasing && z < z1 - kCasing;
     if (beside && on_faces(elevation, d)) {
       left.on_faces.push_back(s);
       right.on_faces.push_back(s);
     }
     if (d < clear || d > elevation.depth - clear) continue;
     if (beside) {
-      if (std::abs(s - s0) < kJambSearch) left.inside.push_back(s);
-      if (std::abs(s - s1) < kJambSearch) right.inside.push_back(s);
+      if (std::abs(s - s0) < kCasing) left.inside.push_back(s);
+      if (std::abs(s - s1) < kCasing) right.inside.push_back(s);
     }
-    if (s > s0 + kOffCorner && s < s1 - kOffCorner) {
-      if (std::abs(z - z0) < kJambSearch) below.push_back(z);
-      if (std::abs(z - z1) < kJambSearch) above.push_back(z);
+    if (s > s0 + kCasing && s < s1 - kCasing) {
+      if (std::abs(z - z0) < kCasing) below.push_back(z);
+      if (std::abs(z - z1) < kCasing) above.push_back(z);
     }
   }
   const double step = elevation.step;

@@ -145,7 +145,7 @@ void fit_ring(const StoreyRaster& raster, const std::vector<WallFace>& faces,
     const bool shows = holds(fit, hits, band, length);
     if (!shows) {
       if (!borrowed) continue;
-      fit = {kAssumedPartition};
+      fit = {kUsualPartition};
     }
     const Line2 fitted{line.point + fit.off * line.normal(),
                        (line.direction + fit.slope * line.normal()).normalized()};

@@ -5,8 +5,9 @@
 
 namespace storey {
 
-inline constexpr int kFewestHits = 8;   // points: fewer are stray
-inline constexpr int kMostRounds = 10;  // rounds: what has not settled by then goes back and forth
+inline constexpr int kFewestHits = 8;     // points: fewer are stray
+inline constexpr int kFewestVoxels = 20;  // voxels of a surface: fewer are strays, and tell no scatter
+inline constexpr int kMostRounds = 10;    // rounds: what has not settled by then goes back and forth
 inline constexpr std::size_t kMostAsked = 1'000'000;  // voxels: of more, a sample tells scatter and spacing
 
 }  // namespace storey

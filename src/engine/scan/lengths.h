@@ -9,6 +9,11 @@ inline constexpr double kThickestWall = 0.80;  // m: old walls of stone; what is
 inline constexpr double kOwnNoise = 0.06;      // m about a face: of 20 mm of noise, as far as cells are alike
 inline constexpr double kBesideLeaf =
     0.12;  // m to each side of a leaf: handles, and the wall that it slides along
+inline constexpr double kBesideDoor = 0.5;  // m beside a door: there shows the wall that a leaf hides
+inline constexpr double kCasing =
+    0.10;  // m about the edges of an opening: linings and most casings lie within
+inline constexpr double kUsualPartition = 0.10;  // m: most thin walls, be it that one face alone was seen
+inline constexpr double kBulge = 0.010;      // m about a face: walls bulge as much, and cells are 20 mm wide
 inline constexpr double kSmallGap = 0.10;    // m along: over less, something goes on
 inline constexpr double kPlaster = 0.004;    // m: plaster is as uneven, and its edges as round
 inline constexpr double kOneSurface = 0.04;  // m across: no partition is thinner, two lines show one surface
@@ -17,7 +22,9 @@ inline constexpr double kStandsOut =
 inline constexpr double kThinSpacing = 0.06;  // m: within as much, a thin scan shows something
 inline constexpr double kAtCorner =
     0.15;  // m: thin scans miss corners and jambs by as much, and casings are as wide
-inline constexpr double kLeastGap = 0.30;      // m: less, along a wall or at its end, is what furniture hides
+inline constexpr double kLeastGap = 0.30;  // m: less, along a wall or at its end, is what furniture hides
+inline constexpr double kWallPiece =
+    0.5;  // m of a wall or a pane: shows at several heights, however thin the scan
 inline constexpr double kShortestWall = 0.50;  // m: what furniture shows alone is as short
 inline constexpr double kLongWall = 1.0;  // m of face: columns, and what stands in rooms, have shorter sides
 inline constexpr double kNarrowestOpening = 0.40;  // m: narrower ones are gaps between furniture

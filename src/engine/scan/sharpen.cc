@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engine/scan/counts.h"
+#include "engine/scan/lengths.h"
 #include "engine/scan/neighbourhood.h"
 #include "engine/scan/surface_noise.h"
 #include "engine/scan/surfel_tiles.h"
@@ -17,10 +18,9 @@
 namespace storey {
 namespace {
 
-constexpr double kPartition = 0.10;  // m: the thickness of most thin walls
-constexpr double kAcross = 0.8;      // factor on the noise: narrower, each bump of the noise is a sheet
-constexpr double kAlong = 0.04;      // m, standard deviation along the surface: two voxels
-constexpr double kAtRest = 0.0002;   // m: a hundredth of a voxel
+constexpr double kAcross = 0.8;     // factor on the noise: narrower, each bump of the noise is a sheet
+constexpr double kAlong = 0.04;     // m, standard deviation along the surface: two voxels
+constexpr double kAtRest = 0.0002;  // m: a hundredth of a voxel
 constexpr double kStrayDensity =
     0.03;  // share of the median density: a tenth of what thinly scanned walls have
 
@@ -108,7 +108,7 @@ SurfelChunk merged(std::span<const Surfel> surfels, std::span<const Mode> modes,
 
 }  // namespace
 
-bool is_blurred(double noise) { return 2 * kHitNoises * noise > kPartition; }
+bool is_blurred(double noise) { return 2 * kHitNoises * noise > kUsualPartition; }
 
 Result<SurfelStore> sharpen(SurfelStore blurred, StationSets& sets, double noise, int threads) {
   const double across = kAcross * noise;

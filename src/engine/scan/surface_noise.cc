@@ -9,14 +9,13 @@
 
 #include "engine/scan/counts.h"
 #include "engine/scan/level.h"
+#include "engine/scan/majority.h"
 #include "geometry/eigenvalues.h"
 
 namespace storey {
 namespace {
 
-constexpr double kUnknown = 0.003;   // m, of a terrestrial scan: where no surface tells
-constexpr std::size_t kFewest = 20;  // voxels in a cube that tell a scatter to a sixth
-constexpr double kTwoSheets = 0.25;  // share of the variance that parting in two leaves: of one sheet's 0.36
+constexpr double kUnknown = 0.003;  // m, of a terrestrial scan: where no surface tells
 
 using Points = std::vector<Eigen::Vector3f>;
 
@@ -62,12 +61,13 @@ SurfaceNoise scatter_of(const std::vector<double>& values) {
           std::min(parted, squares - below * below / count - (sum - below) * (sum - below) / (n - count));
   }
   const auto rms = [&](double sum_of_squares) { return std::sqrt(std::max(0.0, sum_of_squares) / n); };
-  return {rms(parted < kTwoSheets * whole ? parted : whole), rms(whole), 0};
+  // One sheet leaves 0.36 of its variance when it is parted in two.
+  return {rms(parted < kLittle * whole ? parted : whole), rms(whole), 0};
 }
 
 /// How far the content of a cube scatters about its plane, if it is an upright one.
 std::optional<SurfaceNoise> scatter_of(const Points& points) {
-  if (points.size() < kFewest) return std::nullopt;
+  if (points.size() < static_cast<std::size_t>(kFewestVoxels)) return std::nullopt;
   Eigen::Vector3d mean = Eigen::Vector3d::Zero();
   for (const Eigen::Vector3f& p : points) mean += p.cast<double>();
   mean /= static_cast<double>(points.size());

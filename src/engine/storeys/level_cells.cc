@@ -3,12 +3,13 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/scan/lengths.h"
+
 namespace storey {
 namespace {
 
 constexpr double kSkirting = 0.08;  // m above the floor: below, it is the floor
 constexpr double kSlab = 0.35;      // m above the highest ceiling up to which treads pass a floor's thickness
-constexpr double kRunGap = 0.06;    // m without a hit ends a surface: from voxel to voxel but one
 constexpr double kLevelRun = 0.06;  // m that a level surface may extend over: ±2.5 σ of a depth camera
 
 double top_of(const StoreyLevel& level) {
@@ -16,7 +17,8 @@ double top_of(const StoreyLevel& level) {
   return level.next_floor_z ? std::min(*level.next_floor_z - kBelowNextFloor, slab) : slab;
 }
 
-/// Splits the sorted heights over one cell where nothing is for kRunGap and keeps the runs that are short.
+/// Splits the sorted heights over one cell where nothing is for kThinSpacing and keeps the runs that are
+/// short.
 void add_levels(std::vector<std::pair<float, float>>& heights, std::uint32_t cell,
                 std::vector<LevelCell>& levels) {
   // The order of pairs provides for NaN, too, and takes longer.
@@ -26,7 +28,7 @@ void add_levels(std::vector<std::pair<float, float>>& heights, std::uint32_t cel
   for (std::size_t i = 0, end = 0; i < heights.size(); i = end) {
     double weight = 0, sum = 0;
     for (end = i; end < heights.size(); ++end) {
-      if (end > i && static_cast<double>(heights[end].first - heights[end - 1].first) > kRunGap) break;
+      if (end > i && static_cast<double>(heights[end].first - heights[end - 1].first) > kThinSpacing) break;
       weight += static_cast<double>(heights[end].second);
       sum += static_cast<double>(heights[end].first) * static_cast<double>(heights[end].second);
     }

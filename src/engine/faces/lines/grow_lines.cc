@@ -29,12 +29,7 @@ constexpr double kWide = 1.5;         // factor on the tolerance while the line 
 constexpr int kWideRounds = 2;        // rounds until it is
 constexpr int kRounds = 8;            // rounds until the members no longer change
 constexpr int kMinHeightBins = 3;     // bins, 0.15 m: less is the edge of something horizontal
-constexpr double kStraight = 0.7;     // share of linearity from which on the direction of a cell is its own
-constexpr double kMinSeed =
-    0.5;  // share of linearity of a cell that a face may grow from: else it is a corner
-constexpr double kFilledBand = 0.6;  // share of the way, in m², from the noise to an evenly filled band
-constexpr double kCutOff = 0.5;  // share of an even band's variance: noise cut off by a narrow one is less
-constexpr double kAngle = 0.42;  // rad (24°) by which a cell's direction may differ from its face's
+constexpr double kAngle = 0.42;       // rad (24°) by which a cell's direction may differ from its face's
 
 struct CellInfo {
   int column, row;
@@ -225,7 +220,8 @@ class Grower {
         if (cell.taken || std::abs(line.offset(cell.position)) > tolerance) continue;
         const double along = line.along(cell.position) - s;
         if (along < -step / 2 || along >= step / 2) continue;
-        if (cell.linearity > kStraight && angle_between(cell.direction, direction) > kAngle) continue;
+        // What is less straight has no direction of its own.
+        if (cell.linearity > kLargely && angle_between(cell.direction, direction) > kAngle) continue;
         members->push_back(i);
         found = true;
       }
@@ -255,8 +251,9 @@ struct Band {
   /// Does what scatters by `rms` (m) fill the band rather than lie on a surface in it?
   bool filled_by(double rms) const {
     const double even = tolerance * tolerance / 3;
-    const double surface = std::min(noise * noise, kCutOff * even);
-    return rms * rms >= surface + kFilledBand * (even - surface);
+    // Noise that a narrow band cuts off has less of its variance.
+    const double surface = std::min(noise * noise, kHalf * even);
+    return rms * rms >= surface + kClearly * (even - surface);
   }
 };
 
@@ -322,7 +319,7 @@ std::vector<Grown> grow_from_all(const LineWidth& width, Evidence& evidence) {
   std::vector<Grown> lines;
   for (const std::int32_t seed : seeds) {
     const CellInfo& cell = evidence.cells[static_cast<std::size_t>(seed)];
-    if (cell.taken || cell.linearity < kMinSeed) continue;
+    if (cell.taken || cell.linearity < kHalf) continue;  // from a corner no face grows
     std::optional<Grown> grown = grow_thin(evidence, cell, width);
     if (!grown) continue;
     take(grown->members, evidence);

@@ -192,8 +192,8 @@ bool thin_behind(const Mirror& mirror, const LevelCloud& cloud, const StoreyLeve
     const Vec2 plan = surfel.mean.head<2>().cast<double>();
     if (!mirror.extent.contains(mirror.line.along(plan))) continue;
     const double offset = mirror.line.offset(plan);
-    before += offset > kOnMirror && offset < kRoom;
-    behind += offset < -kOnMirror && offset > -kRoom;
+    before += offset > kStandsOut && offset < kRoom;
+    behind += offset < -kStandsOut && offset > -kRoom;
   }
   return static_cast<double>(behind) < kSome * static_cast<double>(before);
 }
@@ -256,7 +256,7 @@ bool take_out_images(LevelCloud& cloud, const std::vector<Mirror>& mirrors, int 
   const auto is_image = [&](const Surfel& surfel) {
     const Vec2 plan = surfel.mean.head<2>().cast<double>();
     return std::any_of(mirrors.begin(), mirrors.end(), [&](const Mirror& mirror) {
-      return mirror.line.offset(plan) < -kOnMirror &&
+      return mirror.line.offset(plan) < -kStandsOut &&
              sight_lines.all_pass(mirror.line, surfel,
                                   [&](const Crossing& at) { return mirrored_at(at, mirror, mirrors); });
     });

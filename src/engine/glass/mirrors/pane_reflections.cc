@@ -9,6 +9,7 @@
 #include "engine/glass/mirrors/coarse_cells.h"
 #include "engine/glass/mirrors/erase_marked.h"
 #include "engine/glass/mirrors/shows_again.h"
+#include "engine/scan/lengths.h"
 #include "engine/scan/sight_lines.h"
 
 namespace storey {
@@ -23,7 +24,7 @@ struct PaneSurface : MirrorPlane {
 std::vector<PaneSurface> surfaces_of(const std::vector<GlassWall>& panes) {
   std::vector<PaneSurface> surfaces;
   for (const GlassWall& pane : panes) {
-    const double depth = pane.dense ? kMirrorDepth : kOnMirror;
+    const double depth = pane.dense ? kMirrorDepth : kStandsOut;
     const Vec2 off = (pane.dense ? 0 : kGlassThickness / 2) * pane.line.normal();
     surfaces.push_back({{{pane.line.point + off, pane.line.direction}, pane.extent}, depth});
     surfaces.push_back(

@@ -19,7 +19,6 @@ namespace {
 constexpr double kBefore = 0.60;     // m before a face that may hide it
 constexpr double kPaneDepth = 0.35;  // m behind it in which panes and blinds stand, of old walls too
 constexpr double kSharpest = 0.012;  // m about a face: plaster is as uneven
-constexpr double kMargin = 0.10;     // m past the ends
 
 double back_depth(const WallPiece& wall, double s) {
   const double share = (s - wall.extent.from) / wall.extent.length();
@@ -39,9 +38,9 @@ std::vector<Stretch> stretches_of(const std::vector<WallRun>& runs) {
   for (std::size_t r = 0; r < runs.size(); ++r) {
     const std::vector<RunPart>& parts = runs[r].parts;
     for (std::size_t i = 0; i < parts.size(); ++i) {
-      const double from = i == 0 ? runs[r].from() - kMargin : (parts[i - 1].to() + parts[i].from) / 2;
+      const double from = i == 0 ? runs[r].from() - kCasing : (parts[i - 1].to() + parts[i].from) / 2;
       const double to =
-          i + 1 == parts.size() ? runs[r].to() + kMargin : (parts[i].to() + parts[i + 1].from) / 2;
+          i + 1 == parts.size() ? runs[r].to() + kCasing : (parts[i].to() + parts[i + 1].from) / 2;
       stretches.push_back({r, &parts[i], {parts[i].along_piece(from), parts[i].along_piece(to)}});
     }
   }

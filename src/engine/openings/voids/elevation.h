@@ -11,6 +11,8 @@
 
 namespace storey {
 
+inline constexpr int kOpeningColumns =
+    16;  ///< columns, 0.4 m: the narrowest opening; leaves and goods hide no more of a door
 inline constexpr int kThinColumns = 2;  ///< columns, 5 cm: within as much, a thin scan shows something
 
 /// A surfel in a run's own coordinates, m: along the front face, behind it, above the floor.

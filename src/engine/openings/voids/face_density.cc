@@ -2,12 +2,12 @@
 
 #include <algorithm>
 
+#include "engine/scan/lengths.h"
 #include "engine/scan/majority.h"
 
 namespace storey {
 namespace {
 
-constexpr double kAround = 0.5;        // m: the wall beside a door
 constexpr double kLeastFallOff = 0.5;  // rows that doors take up are no thinner than that
 constexpr double kThinnest = 0.02;     // shares of a face that are hit: keeps logarithms finite
 
@@ -56,7 +56,7 @@ class NeighbourDensity {
 FaceDensity::FaceDensity(const Elevation& elevation, std::uint8_t face) {
   // Per column, the density of the rows that show most of the wall around it; per row, how it falls off
   // from there.
-  const int reach = std::max(1, static_cast<int>(kAround / elevation.step));
+  const int reach = std::max(1, static_cast<int>(kBesideDoor / elevation.step));
   std::vector<std::vector<int>> sums;  // per row: hits in the columns before each
   std::vector<double> rows;
   for (int r = 0; r < elevation.rows; ++r) {

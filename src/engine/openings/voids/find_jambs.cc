@@ -11,8 +11,7 @@
 namespace storey {
 namespace {
 
-constexpr int kMostColumns = 16;  // columns of 2.5 cm, 0.4 m: so much of a door leaves and goods hide
-constexpr int kEdgeRows = 2;      // rows, 10 cm below a head and above a sill, that say nothing of the jamb
+constexpr int kEdgeRows = 2;  // rows, 10 cm below a head and above a sill, that say nothing of the jamb
 constexpr std::uint8_t kFaces = kOnFront | kOnBack, kClose = kCloseFront | kCloseBack,
                        kBefore = kBeforeFront | kBeforeBack;
 
@@ -42,7 +41,7 @@ class Edge {
 /// neither face is seen below it, the opening does too. Returns columns outwards.
 int along_soffit(const Edge& edge, const Rim& rim, const WallSide& side, int head_row) {
   int reached = 0;
-  for (int i = 1, missed = 0; edge.inside(i) && i <= kMostColumns && missed <= kThinColumns; ++i) {
+  for (int i = 1, missed = 0; edge.inside(i) && i <= kOpeningColumns && missed <= kThinColumns; ++i) {
     const double face = edge.share(i, side.face);
     if (face > kHalf) break;
     const bool goes_on = rim.across(edge.column(i), head_row) > 0 && face <= kStrays;

@@ -12,7 +12,6 @@ constexpr double kMinVoid = 50;     // cells more void than wall, where the scan
 constexpr double kOtherFace = 0.5;  // weight of what the other face says: furniture may hide it
 constexpr int kLeafColumns = 4;     // columns of 2.5 cm: a jamb shows in two or three
 constexpr double kHidden = 0.3;     // weight of what furniture, leaves and frames may hide: it says little
-constexpr int kMinPart = 16;        // columns of 2.5 cm: 0.4 m, the narrowest opening
 constexpr int kMinRows = 7;         // rows of 5 cm: lower ones are gaps between furniture, or soffits alone
 constexpr double kMinPier = 20;     // cells more face than void: less could be chance
 constexpr float kTaken = 10;        // weight: more than any rim is worth
@@ -88,9 +87,9 @@ ElevationBox clearer_part(const std::vector<float>& scores, const Rim& rim, int 
   const auto jamb = [&](int c) { return rim.jamb(c, box.r0, box.r1); };
   double best = 0;
   int first = 0, last = 0;
-  for (int from = box.c0 + kMinPart; from + kMinPart < box.c1; ++from) {
+  for (int from = box.c0 + kOpeningColumns; from + kOpeningColumns < box.c1; ++from) {
     double face = 0;
-    for (int c = from; c + kMinPart < box.c1; ++c) {
+    for (int c = from; c + kOpeningColumns < box.c1; ++c) {
       face -= static_cast<double>(sums[static_cast<std::size_t>(c - box.c0)]);
       const double gain = face + static_cast<double>(jamb(from - 1) + jamb(c + 1));
       if (face < kMinPier || gain <= best) continue;
