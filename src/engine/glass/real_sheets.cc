@@ -116,6 +116,7 @@ bool in_sight(const Vec2& object, const WallFace& solid, const ReflectingSheet& 
   int places = 0, seen = 0;
   for (const double aside : kAsides) {
     const Vec2 place = mirror.sheet.line.at(foot + aside);
+    // From its own plane nothing of the face is seen.
     if (solid.line.offset(place) < kStandsOut || piece_at(mirror.sheet, foot + aside) == nullptr) continue;
     ++places;
     seen += reflects_at(mirror, foot + aside) && !hidden_from(place, object, faces);

@@ -127,6 +127,7 @@ std::vector<Sighting> Reflection::sightings_behind(const MirrorPlane& plane) con
 void Reflection::look_at(const Surfel& surfel, const MirrorPlane& plane,
                          std::vector<Sighting>& sightings) const {
   const Eigen::Vector3d p = surfel.mean.cast<double>();
+  // The wall that the mirror hangs on is no image.
   if (plane.line.offset(p.head<2>()) > -kStandsOut || !in_reach(plane, p.head<2>())) return;
   const std::size_t before = sightings.size();
   const bool only_through = sight_lines_.visit_passing(plane.line, surfel, [&](const Crossing& at) {
