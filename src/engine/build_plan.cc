@@ -41,8 +41,6 @@
 namespace storey {
 namespace {
 
-// Of faces that continue each other, and of the line that they share:
-
 tl::unexpected<Error> cancelled() { return fail(ErrorCode::kCancelled, "the conversion was cancelled"); }
 
 Measure count_of(std::string name, std::size_t value) {

@@ -1,11 +1,15 @@
 #include "engine/glass/glass_walls.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <optional>
+#include <utility>
 
 #include "engine/faces/face_grid.h"
+#include "engine/faces/face_strength.h"
 #include "engine/glass/find_sheets.h"
+#include "engine/glass/sparse_hits.h"
 #include "engine/scan/counts.h"
 #include "engine/scan/directions.h"
 #include "engine/scan/lengths.h"
@@ -207,14 +211,11 @@ bool same_walls(const std::vector<GlassWall>& a, const std::vector<GlassWall>& b
   });
 }
 
-}  // namespace
-
-std::vector<GlassWall> find_glass_walls(const std::vector<GlassSheet>& sheets,
-                                        const std::vector<WallFace>& all_faces, double least_evidence) {
+std::vector<GlassWall> settle(const std::vector<GlassSheet>& sheets, const FacesInPlan& faces,
+                              double least_evidence) {
   // Glass walls end at each other, in a ring even: all sheets count as ends at first, and then only those
   // that have ends themselves. A sheet is given up when it has failed twice: others that are no walls may
   // have parted it, or not yet.
-  const FacesInPlan faces(all_faces);
   const std::vector<std::vector<const WallFace*>> beside = faces_beside(sheets, faces);
   std::vector<GlassWall> walls;
   for (std::size_t i = 0; i < sheets.size(); ++i)
@@ -237,6 +238,45 @@ std::vector<GlassWall> find_glass_walls(const std::vector<GlassSheet>& sheets,
   }
   std::erase_if(walls, [&](const GlassWall& wall) { return failures[wall.sheet] > 0; });
   return walls;
+}
+
+/// Share of the rows above furniture that are hit in the pieces that show of a wall.
+double upper_share(const GlassSheet& sheet, const GlassWall& wall) {
+  int hit = 0, rows = 0;
+  for (std::size_t p = 0; p < sheet.pieces.size(); ++p) {
+    const SheetPiece& piece = sheet.pieces[p];
+    if (piece.hidden || !wall.extent.contains(sheet.middle_of(p))) continue;
+    hit += std::popcount(static_cast<unsigned>(piece.rows >> kLowRows));
+    rows += kSheetRows - kLowRows;
+  }
+  return rows > 0 ? static_cast<double>(hit) / rows : 0;
+}
+
+/// Panes of one storey return about alike. The sheets without what returns less than half as often as most of
+/// its glass: that is clutter in line.
+std::vector<GlassSheet> without_clutter(std::vector<GlassSheet> sheets, const std::vector<GlassWall>& walls) {
+  std::vector<double> shares;
+  std::vector<std::pair<double, double>> by_length;
+  for (const GlassWall& wall : walls) {
+    shares.push_back(upper_share(sheets[wall.sheet], wall));
+    by_length.emplace_back(shares.back(), wall.covered);
+  }
+  const double usual = usual_of(std::move(by_length));
+  for (std::size_t w = 0; w < walls.size(); ++w) {
+    if (shares[w] >= kHalf * usual) continue;
+    GlassSheet& sheet = sheets[walls[w].sheet];
+    for (std::size_t p = 0; p < sheet.pieces.size(); ++p)
+      if (walls[w].extent.contains(sheet.middle_of(p))) sheet.pieces[p].low = sheet.pieces[p].high = 0;
+  }
+  return sheets;
+}
+
+}  // namespace
+
+std::vector<GlassWall> find_glass_walls(const std::vector<GlassSheet>& sheets,
+                                        const std::vector<WallFace>& all_faces, double least_evidence) {
+  const FacesInPlan faces(all_faces);
+  return settle(without_clutter(sheets, settle(sheets, faces, least_evidence)), faces, least_evidence);
 }
 
 }  // namespace storey

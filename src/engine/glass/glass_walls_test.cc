@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "engine/glass/glass_test_inputs.h"
+#include "engine/glass/sparse_hits.h"
 #include "engine/test_inputs/stage_test_inputs.h"
 
 namespace storey {
@@ -91,6 +92,23 @@ TEST(GlassWalls, ThereAreRoomsToBothSides) {
   GlassSheet sheet = sheet_between({3, 0.2}, {3, 3.7});
   for (SheetPiece& piece : sheet.pieces) piece.open = false;
   EXPECT_TRUE(find_glass_walls({sheet}, kRoom, kLeast).empty());
+}
+
+/// A sheet that is hit in so many of the three rows above furniture.
+GlassSheet hit_above(GlassSheet sheet, int rows) {
+  for (SheetPiece& piece : sheet.pieces)
+    piece.rows = static_cast<std::uint16_t>(((1 << rows) - 1) << kLowRows);
+  return sheet;
+}
+
+TEST(GlassWalls, WhatReturnsFarLessThanOtherGlassIsClutter) {
+  const GlassSheet glass = hit_above(sheet_between({0.2, 2}, {5.8, 2}), 3);
+  const auto beside_it = [&](int rows) {
+    return find_glass_walls({glass, hit_above(sheet_between({3, 0.2}, {3, 1.9}, 2), rows)}, kRoom, kLeast)
+        .size();
+  };
+  EXPECT_EQ(beside_it(2), 3u) << "it parts the other in two";
+  EXPECT_EQ(beside_it(1), 1u);
 }
 
 TEST(GlassWalls, AWallPartsOneFromTheNext) {
