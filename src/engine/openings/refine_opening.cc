@@ -69,6 +69,19 @@ Estimate refine_edge(const std::vector<double>& values, double rough, int outwar
   return {sum / n, std::hypot(noise / std::sqrt(n) * 2, kPlaster)};
 }
 
+/// Do values go on inwards of `edge` half as densely as at it, as those of a closed leaf do?
+bool goes_on_inwards(const std::vector<double>& values, double rough, int outward, double edge) {
+  constexpr double kAt = 1.5 * kBin;
+  double at = 0, inwards = 0;
+  for (const double v : values) {
+    const double in = outward * (edge - v);
+    at += std::abs(in) <= kAt;
+    inwards += in > kAt;
+  }
+  const double length = kCasing + outward * (edge - rough) - kAt;
+  return inwards * 2 * kAt > kHalf * at * length;
+}
+
 /// What a run of bins says for its own rate: the logarithm of its likelihood, but for what all runs share.
 double log_likelihood(double hits, double bins) { return hits > 0 ? hits * std::log(hits / bins) : 0; }
 
@@ -98,10 +111,12 @@ struct JambHits {
 };
 
 /// Reveal and faces are two witnesses of a jamb: it is where the reveal shows, or anywhere between there and
-/// where the faces begin. It may also lie anywhere within `doubt` (m) to both sides.
+/// where the faces begin. It may also lie anywhere within `doubt` (m) to both sides. A closed leaf hides the
+/// reveal; then it is `rough`.
 Estimate find_jamb(const JambHits& hits, double rough, int outward, double noise, double unseen,
                    double doubt) {
-  const Estimate edge = refine_edge(hits.inside, rough, outward, noise, unseen);
+  Estimate edge = refine_edge(hits.inside, rough, outward, noise, unseen);
+  if (goes_on_inwards(hits.inside, rough, outward, edge.value)) edge = {rough, unseen};
   const std::optional<double> begin = faces_begin(hits.on_faces, rough, outward);
   const double between = begin ? std::max(0.0, std::abs(*begin - edge.value) - kBin) : unseen;
   return {edge.value, std::hypot(edge.sigma, kLining, std::hypot(between, doubt) / std::sqrt(3))};

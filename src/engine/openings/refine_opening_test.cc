@@ -51,6 +51,18 @@ void add_reveal(Elevation& elevation, float s, int hits) {
         {s, 0.03f + 0.02f * static_cast<float>(i % 4), 1.0f + 0.02f * static_cast<float>(i)});
 }
 
+TEST(RefineOpening, AClosedLeafIsNoReveal) {
+  Elevation elevation = wall_with_void(0, false, false);
+  for (float s = 1.03f; s < 2.38f; s += 0.02f) add_reveal(elevation, s, 40);
+  FoundOpening opening;
+  refine_opening(elevation, {.c0 = 40, .c1 = 96, .r0 = 0, .r1 = 42}, 0.002, opening);
+  EXPECT_NEAR(opening.span.from, 1, 1e-6);
+  EXPECT_NEAR(opening.span.to, 2.4, 1e-6);
+  for (int i = 0; i < 5; ++i) add_reveal(elevation, 1.01f, 40);
+  refine_opening(elevation, {.c0 = 40, .c1 = 96, .r0 = 0, .r1 = 42}, 0.002, opening);
+  EXPECT_NEAR(opening.span.from, 1.01, 0.002) << "one that shows beside it";
+}
+
 /// The uncertainty of a width whose reveals show at 1.01 and 2.39 m; beside them the face begins at `begins`
 /// (m) and 2.4 m.
 double width_sigma(double begins) {
