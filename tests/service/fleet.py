@@ -72,8 +72,10 @@ class Fleet:
         self.owns_postgres = postgres is None
         self.nodes, self.workers = [], []
         self.chance = random.Random(11)
+        # A job that met trouble does not wait: its wait grows fourfold with every attempt, and the busier the machine is,
+        # the more attempts end in trouble. (The wait itself has its tests beside the use cases.)
         self.settings = {"workers": 0, "webhooks_allow_private_addresses": "true", "worker_lease": "3s",
-                         "worker_retry_wait": "1s", "worker_max_attempts": 100,
+                         "worker_retry_wait": "0s", "worker_max_attempts": 100,
                          "webhooks_retry_schedule": ",".join(["200ms"] * 100), "graphiql_enabled": "false",
                          "worker_memory_limit": 0, "http_shutdown_grace": "1s",
                          "database_url": self.postgres.url(), "key_file": str(self.folder / "keys"), **settings}

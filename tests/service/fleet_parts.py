@@ -20,7 +20,7 @@ import urllib.request
 import uuid
 import xml.etree.ElementTree
 
-PATIENCE = 60  # s
+PATIENCE = 300  # s
 
 
 def free_port():
