@@ -71,15 +71,15 @@ Estimate refine_edge(const std::vector<double>& values, double rough, int outwar
 
 /// Do values go on inwards of `edge` half as densely as at it, as those of a closed leaf do?
 bool goes_on_inwards(const std::vector<double>& values, double rough, int outward, double edge) {
-  constexpr double kAt = 1.5 * kBin;
+  const double about = 1.5 * kBin;  // m each way, as far as what an edge is refined by
   double at = 0, inwards = 0;
   for (const double v : values) {
     const double in = outward * (edge - v);
-    at += std::abs(in) <= kAt;
-    inwards += in > kAt;
+    at += std::abs(in) <= about;
+    inwards += in > about;
   }
-  const double length = kCasing + outward * (edge - rough) - kAt;
-  return inwards * 2 * kAt > kHalf * at * length;
+  const double length = kCasing + outward * (edge - rough) - about;
+  return inwards * 2 * about > kHalf * at * length;
 }
 
 /// What a run of bins says for its own rate: the logarithm of its likelihood, but for what all runs share.
