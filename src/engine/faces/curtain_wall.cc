@@ -91,11 +91,13 @@ double open_share(const StoreyRaster& raster, const WallFace& face) {
   return static_cast<double>(open) / static_cast<double>(face.profile.size());
 }
 
-/// Does `face` stand behind the curtain wall's face, along it?
+/// Does `face` stand behind the curtain wall's face? Of a curtain's folds there, and of what is seen through
+/// the glass, some run askew.
 bool is_frame_of(const WallFace& wall, const WallFace& face) {
-  if (&wall == &face || std::abs(wall.line.direction.dot(face.line.direction)) < kAskewFaces) return false;
-  const double depth = -wall.line.offset(face.middle());
-  if (depth < kThinnestWall || depth > kFrameDepth) return false;
+  const auto depth = [&](const Vec2& p) { return -wall.line.offset(p); };
+  const auto [nearest, farthest] = std::minmax({depth(face.start()), depth(face.end())});
+  if (&wall == &face || nearest < 0 || farthest > kFrameDepth || depth(face.middle()) < kThinnestWall)
+    return false;
   const Interval span = span_along(wall.line, face);
   return span.from > wall.extent.from - kLeastGap && span.to < wall.extent.to + kLeastGap;
 }

@@ -77,6 +77,18 @@ TEST(CurtainWall, ItsPanesAndFramesAreNone) {
   EXPECT_FALSE(pane->structural);
 }
 
+TEST(CurtainWall, NorIsWhatStandsAskewBehindIt) {
+  LevelCloud cloud = open_room();
+  add_curtain_wall(cloud, 0, 2.6);
+  const StoreyRaster raster = raster_of(cloud);
+  std::vector<WallFace> faces = {*face_at(find_faces(cloud, raster, kSharp), 0),
+                                 seen_face({3, -0.05}, {3.6, -0.4}),  // a fold of a curtain
+                                 seen_face({5, 0.2}, {5, -0.4}),      // a wall that ends in it
+                                 seen_face({7, -0.3}, {7.6, -0.9})};  // outside
+  drop_frames(raster, faces);
+  for (std::size_t i = 0; i < faces.size(); ++i) EXPECT_EQ(faces[i].structural, i != 1) << i;
+}
+
 TEST(CurtainWall, ARadiatorAndABlindBelowAWindowAreNone) {
   for (const double width : {1.4, 2.6}) {  // m: a window, and a curtain wall of two bays
     LevelCloud cloud = open_room();
