@@ -211,6 +211,7 @@ bool same_walls(const std::vector<GlassWall>& a, const std::vector<GlassWall>& b
   });
 }
 
+/// The glass walls of these sheets, none of which ends at one that is none.
 std::vector<GlassWall> settle(const std::vector<GlassSheet>& sheets, const FacesInPlan& faces,
                               double least_evidence) {
   // Glass walls end at each other, in a ring even: all sheets count as ends at first, and then only those
