@@ -23,4 +23,14 @@ T median(std::vector<T> values) {
   return ranked(std::move(values), middle);
 }
 
+/// The value that half of the weight lies beyond; 0 for none. `values`: with their weights, e.g. lengths.
+inline double weighted_median(std::vector<std::pair<double, double>> values) {
+  std::sort(values.begin(), values.end());
+  double all = 0, sum = 0;
+  for (const auto& [value, weight] : values) all += weight;
+  for (const auto& [value, weight] : values)
+    if ((sum += weight) > all / 2) return value;
+  return 0;
+}
+
 }  // namespace storey

@@ -13,5 +13,11 @@ TEST(Rank, ValuesAreFoundByTheirPlaceInOrder) {
   EXPECT_EQ(median(std::vector{2.5, 0.5, 1.5}), 1.5);
 }
 
+TEST(Rank, HalfOfTheWeightLiesBeyondTheWeightedMedian) {
+  EXPECT_EQ(weighted_median({{9, 1}, {1, 1}, {5, 1}}), 5);
+  EXPECT_EQ(weighted_median({{9, 3}, {1, 1}, {5, 1}}), 9);
+  EXPECT_EQ(weighted_median({}), 0);
+}
+
 }  // namespace
 }  // namespace storey

@@ -5,10 +5,10 @@
 
 #include "base/parallel.h"
 #include "engine/faces/face_grid.h"
-#include "engine/faces/face_strength.h"
 #include "engine/learned/face_weights.h"
 #include "engine/scan/directions.h"
 #include "engine/scan/lengths.h"
+#include "geometry/rank.h"
 
 namespace storey {
 namespace {
@@ -156,7 +156,7 @@ void give_cues(const StoreyRaster& raster, const LineWidth& width, int threads,
   std::vector<std::pair<double, double>> densities;
   for (std::size_t i = 0; i < faces.size(); ++i)
     if (is_solid(faces[i])) densities.emplace_back(density[i], faces[i].length());
-  const double usual = std::max(kThin, usual_of(std::move(densities)));
+  const double usual = std::max(kThin, weighted_median(std::move(densities)));
   const FacesInPlan in_plan(faces);
   const Turns turns(faces);
   parallel_for(faces.size(), threads, [&](std::size_t i) {

@@ -6,11 +6,11 @@
 
 #include "engine/faces/face_grid.h"
 #include "engine/faces/face_odds.h"
-#include "engine/faces/face_strength.h"
 #include "engine/faces/judge_faces.h"
 #include "engine/scan/directions.h"
 #include "engine/scan/lengths.h"
 #include "engine/scan/majority.h"
+#include "geometry/rank.h"
 
 namespace storey {
 namespace {
@@ -75,7 +75,7 @@ double usual_thickness(const std::vector<WallFace>& faces, const std::vector<Bac
   std::vector<std::pair<double, double>> thicknesses;
   for (std::size_t i = 0; i < faces.size(); ++i)
     if (backs[i].face != nullptr) thicknesses.emplace_back(backs[i].depth, faces[i].length());
-  return usual_of(std::move(thicknesses));
+  return weighted_median(std::move(thicknesses));
 }
 
 /// Is the face rather than the one at its back the front of casework? That does not go on beside the room as

@@ -7,6 +7,7 @@
 #include "engine/faces/face_odds.h"
 #include "engine/scan/majority.h"
 #include "engine/storeys/heads.h"
+#include "geometry/rank.h"
 
 namespace storey {
 namespace {
@@ -35,20 +36,11 @@ double density(const StoreyRaster& raster, const WallFace& face) {
 
 }  // namespace
 
-double usual_of(std::vector<std::pair<double, double>> values) {
-  std::sort(values.begin(), values.end());
-  double all = 0, sum = 0;
-  for (const auto& [value, length] : values) all += length;
-  for (const auto& [value, length] : values)
-    if ((sum += length) > all / 2) return value;
-  return 0;
-}
-
 double usual_chance(const std::vector<WallFace>& faces) {
   std::vector<std::pair<double, double>> chances;
   for (const WallFace& face : faces)
     if (is_solid(face) && face.cues) chances.emplace_back(chance_of(*face.cues), face.length());
-  return usual_of(std::move(chances));
+  return weighted_median(std::move(chances));
 }
 
 double beside_usual(double chance, double usual) { return usual > 0 ? std::min(1.0, chance / usual) : 1; }
@@ -60,7 +52,7 @@ void weigh_faces(const StoreyRaster& raster, std::vector<WallFace>& faces) {
     face.strength = density(raster, face);
     densities.emplace_back(face.strength, face.length());
   }
-  const double full = kNearlyAll * usual_of(std::move(densities)), usual = usual_chance(faces);
+  const double full = kNearlyAll * weighted_median(std::move(densities)), usual = usual_chance(faces);
   for (WallFace& face : faces) {
     if (!is_solid(face)) continue;
     face.strength = full > 0 ? std::min(1.0, face.strength / full) : 1;

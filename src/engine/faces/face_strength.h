@@ -1,16 +1,11 @@
 // Stage 4: how much a face says, beside others that may be the wall instead.
 #pragma once
 
-#include <utility>
 #include <vector>
 
 #include "engine/faces/find_faces.h"
 
 namespace storey {
-
-/// What half of the length has more of; 0 for nothing. `values` with the lengths (m) of the faces that have
-/// them.
-double usual_of(std::vector<std::pair<double, double>> values);
 
 /// The chance to be a wall's that half of the length of the storey's solid faces exceeds, 0…1; 0 for no
 /// faces.

@@ -7,13 +7,13 @@
 #include <utility>
 
 #include "engine/faces/face_grid.h"
-#include "engine/faces/face_strength.h"
 #include "engine/glass/find_sheets.h"
 #include "engine/glass/sparse_hits.h"
 #include "engine/scan/counts.h"
 #include "engine/scan/directions.h"
 #include "engine/scan/lengths.h"
 #include "engine/scan/majority.h"
+#include "geometry/rank.h"
 
 namespace storey {
 namespace {
@@ -262,7 +262,7 @@ std::vector<GlassSheet> without_clutter(std::vector<GlassSheet> sheets, const st
     shares.push_back(upper_share(sheets[wall.sheet], wall));
     by_length.emplace_back(shares.back(), wall.covered);
   }
-  const double usual = usual_of(std::move(by_length));
+  const double usual = weighted_median(std::move(by_length));
   for (std::size_t w = 0; w < walls.size(); ++w) {
     if (shares[w] >= kHalf * usual) continue;
     GlassSheet& sheet = sheets[walls[w].sheet];

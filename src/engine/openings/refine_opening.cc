@@ -71,7 +71,7 @@ Estimate refine_edge(const std::vector<double>& values, double rough, int outwar
 
 /// Do values go on inwards of `edge` half as densely as at it, as those of a closed leaf do?
 bool goes_on_inwards(const std::vector<double>& values, double rough, int outward, double edge) {
-  const double about = 1.5 * kBin;  // m each way, as far as what an edge is refined by
+  const double about = 1.5 * kBin;  // m each way: a window of bins
   double at = 0, inwards = 0;
   for (const double v : values) {
     const double in = outward * (edge - v);
