@@ -17,8 +17,8 @@ namespace {
 
 constexpr double kBin = 0.006;  // m: the noise of a terrestrial scan lies within three
 
-constexpr double kAsHigh = 0.35;   // share of the highest peak: the jamb is the outermost that is as high
-constexpr double kLining = 0.012;  // m, standard uncertainty of a jamb: linings are about a finger thick
+constexpr double kAsHigh = 0.35;   // share of the highest peak: the edge is the outermost that is as high
+constexpr double kLining = 0.012;  // m, standard uncertainty of an edge: linings are about a finger thick
 
 /// A position along one axis with its standard uncertainty, m.
 struct Estimate {
@@ -105,21 +105,34 @@ std::optional<double> faces_begin(const std::vector<double>& on_faces, double ro
   return begin;
 }
 
-/// What shows about a jamb: positions along the wall, m, of hits in the wall's depth and on its faces.
-struct JambHits {
+/// What shows about an edge: positions across it, m, of hits in the wall's depth and on its faces.
+struct EdgeHits {
   std::vector<double> inside, on_faces;
 };
 
-/// Reveal and faces are two witnesses of a jamb: it is where the reveal shows, or anywhere between there and
-/// where the faces begin. It may also lie anywhere within `doubt` (m) to both sides. A closed leaf hides the
-/// reveal; then it is `rough`.
-Estimate find_jamb(const JambHits& hits, double rough, int outward, double noise, double unseen,
+/// Reveal and faces are two witnesses of an edge: it is where the reveal shows (`edge`), or anywhere between
+/// there and where the faces begin.
+Estimate between_witnesses(const Estimate& edge, const EdgeHits& hits, double rough, int outward,
+                           double unseen) {
+  const std::optional<double> begin = faces_begin(hits.on_faces, rough, outward);
+  const double between = begin ? std::max(0.0, std::abs(*begin - edge.value) - kBin) : unseen;
+  return {edge.value, std::hypot(edge.sigma, kLining, between / std::sqrt(3))};
+}
+
+/// A jamb, which may also lie anywhere within `doubt` (m) to both sides. A closed leaf hides its reveal; then
+/// it is `rough`.
+Estimate find_jamb(const EdgeHits& hits, double rough, int outward, double noise, double unseen,
                    double doubt) {
   Estimate edge = refine_edge(hits.inside, rough, outward, noise, unseen);
   if (goes_on_inwards(hits.inside, rough, outward, edge.value)) edge = {rough, unseen};
-  const std::optional<double> begin = faces_begin(hits.on_faces, rough, outward);
-  const double between = begin ? std::max(0.0, std::abs(*begin - edge.value) - kBin) : unseen;
-  return {edge.value, std::hypot(edge.sigma, kLining, std::hypot(between, doubt) / std::sqrt(3))};
+  edge.sigma = std::hypot(edge.sigma, doubt / std::sqrt(3));
+  return between_witnesses(edge, hits, rough, outward, unseen);
+}
+
+/// A head or sill.
+Estimate find_level(const EdgeHits& hits, double rough, int outward, double noise, double unseen) {
+  return between_witnesses(refine_edge(hits.inside, rough, outward, noise, unseen), hits, rough, outward,
+                           unseen);
 }
 
 /// Does an outer wall show below the opening? A window's sill may be as low as a hand's breadth; inside of a
@@ -144,25 +157,31 @@ void refine_opening(const Elevation& elevation, const ElevationBox& box, double 
                     FoundOpening& opening) {
   const double s0 = elevation.from + box.c0 * elevation.step, s1 = elevation.from + box.c1 * elevation.step;
   const double z0 = box.r0 * elevation.rise, z1 = box.r1 * elevation.rise;
-  JambHits left, right;
-  std::vector<double> below, above;
+  EdgeHits left, right, below, above;
   const double clear = elevation.tolerance + kPlaster;
   for (const WallHit& hit : elevation.hits) {
     const double s = static_cast<double>(hit.s), d = static_cast<double>(hit.depth),
                  z = static_cast<double>(hit.z);
     const bool beside = z > z0 + kCasing && z < z1 - kCasing;
-    if (beside && on_faces(elevation, d)) {
-      left.on_faces.push_back(s);
-      right.on_faces.push_back(s);
+    const bool over = s > s0 + kCasing && s < s1 - kCasing;
+    if (on_faces(elevation, d)) {
+      if (beside) {
+        left.on_faces.push_back(s);
+        right.on_faces.push_back(s);
+      }
+      if (over) {
+        below.on_faces.push_back(z);
+        above.on_faces.push_back(z);
+      }
     }
     if (d < clear || d > elevation.depth - clear) continue;
     if (beside) {
       if (std::abs(s - s0) < kCasing) left.inside.push_back(s);
       if (std::abs(s - s1) < kCasing) right.inside.push_back(s);
     }
-    if (s > s0 + kCasing && s < s1 - kCasing) {
-      if (std::abs(z - z0) < kCasing) below.push_back(z);
-      if (std::abs(z - z1) < kCasing) above.push_back(z);
+    if (over) {
+      if (std::abs(z - z0) < kCasing) below.inside.push_back(z);
+      if (std::abs(z - z1) < kCasing) above.inside.push_back(z);
     }
   }
   const double step = elevation.step;
@@ -171,13 +190,13 @@ void refine_opening(const Elevation& elevation, const ElevationBox& box, double 
   const double unseen = elevation.rise / std::sqrt(3);  // anywhere within a row to both sides
   opening.span = {a.value, b.value};
   opening.jamb_sigma = std::hypot(a.sigma, b.sigma);
-  const Estimate head = refine_edge(above, z1, 1, noise, unseen);
+  const Estimate head = find_level(above, z1, 1, noise, unseen);
   opening.head = head.value;
   opening.head_sigma = head.sigma;
   if (z0 < kOffLevels && !on_parapet(elevation, box)) {
     opening.sill = opening.sill_sigma = 0;
   } else {
-    const Estimate sill = refine_edge(below, z0, -1, noise, unseen);
+    const Estimate sill = find_level(below, z0, -1, noise, unseen);
     opening.sill = sill.value;
     opening.sill_sigma = sill.sigma;
   }

@@ -89,11 +89,30 @@ TEST(RefineOpening, AJambOfWhichOneWitnessShowsIsLessSure) {
   EXPECT_GT(width_sigma(0.0), width_sigma(1.0) + 0.003);  // no face beside it
 }
 
+/// The wall above and below a void shows where the soffit does, at 2.08 m, or farther up, at `begins` (m).
+double head_sigma(double begins) {
+  Elevation elevation = wall_with_void(3, true, true);
+  for (double s = 1.1; s < 2.3; s += 0.01) {
+    elevation.hits.push_back({static_cast<float>(s), 0.1f, 2.08f});
+    for (double z = 2.0; z < 2.5; z += 0.01)
+      if (z > begins) elevation.hits.push_back({static_cast<float>(s), 0, static_cast<float>(z)});
+  }
+  FoundOpening opening;
+  refine_opening(elevation, {.c0 = 40, .c1 = 96, .r0 = 3, .r1 = 42}, 0.002, opening);
+  EXPECT_NEAR(opening.head, 2.08, 0.001);
+  return opening.head_sigma;
+}
+
+TEST(RefineOpening, AHeadLiesBetweenItsSoffitAndWhereTheWallBegins) {
+  EXPECT_NEAR(head_sigma(2.08), std::hypot(0.012, 0.004), 0.002);  // a lining and plaster
+  EXPECT_NEAR(head_sigma(2.15), std::hypot(head_sigma(2.08), 0.065 / std::sqrt(3)), 0.005);
+}
+
 TEST(RefineOpening, AnEdgeThatNothingShowsIsAnywhereInItsRow) {
   FoundOpening opening;
   refine_opening(wall_with_void(3, true, true), {.c0 = 40, .c1 = 96, .r0 = 3, .r1 = 42}, 0.002, opening);
-  EXPECT_NEAR(opening.head_sigma, 0.05 / std::sqrt(3), 0.001);
-  EXPECT_LT(opening.sill_sigma, 0.005);
+  EXPECT_GT(opening.head_sigma, 0.05 / std::sqrt(3));
+  EXPECT_LT(opening.sill_sigma, opening.head_sigma);
 }
 
 }  // namespace
