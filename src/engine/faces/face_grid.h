@@ -28,7 +28,6 @@ class FaceGrid {
 
   /// m: the farthest from a face at which it is sure to be found.
   static constexpr double kAbout = 0.5;
-  static constexpr double kNear = 0.3;  ///< m: the same for what asks about every voxel
 
   /// All faces within kAbout of `p`, and some that are farther, in ascending order.
   std::span<const std::uint32_t> at(const Vec2& p) const;

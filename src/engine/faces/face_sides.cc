@@ -110,14 +110,14 @@ int things_beside(const StoreyRaster& raster, const WallFace& face, double side,
 
 /// Share of the face's steps before which, on its left or right (1, −1), floor shows some way off.
 double floor_farther(const StoreyRaster& raster, const WallFace& face, double side) {
-  constexpr double kFrom = 0.30, kTo = 1.00;  // m: past what stands at walls, and less than rooms are wide
+  constexpr double kTo = 1.00;  // m: less than rooms are wide
   const double floor = raster.level.floor_z;
   const HeightMask on_floor = raster.bins.range(floor - kFloorBand, floor + kFloorBand);
   std::size_t steps = 0;
   for (std::size_t i = 0; i < face.profile.size(); ++i) {
     const Vec2 on = face.place(i);
     bool shows = false;
-    for (double d = kFrom; d < kTo && !shows; d += raster.columns.frame.cell)
+    for (double d = kLeastGap; d < kTo && !shows; d += raster.columns.frame.cell)
       shows = raster.columns.hit_in(on + side * d * face.line.normal(), on_floor);
     steps += shows;
   }
@@ -165,7 +165,7 @@ void turn_to_free_side(const LevelCloud& cloud, const StoreyRaster& raster, doub
     stretches.push_back({face.line, face.extent});
   }
   if (all.empty()) return;
-  const FaceGrid grid(stretches, FaceGrid::kNear);
+  const FaceGrid grid(stretches, kLeastGap);
   const auto look_at = [&](std::size_t, std::size_t from, std::size_t past) {
     for (const Surfel& surfel : std::span(cloud.surfels).subspan(from, past - from)) {
       const Eigen::Vector3d p = surfel.mean.cast<double>();

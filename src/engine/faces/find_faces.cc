@@ -44,7 +44,7 @@ struct Pieces {
 
 Pieces pieces_of(const StoreyRaster& raster, const WallFace& face, double most) {
   const double floor = raster.level.floor_z;
-  const auto piece = static_cast<std::size_t>(std::max(1l, std::lround(kWallPiece / face.step)));
+  const auto piece = static_cast<std::size_t>(std::max(1l, std::lround(kShortestWall / face.step)));
   const double bins = std::max(1.0, (raster.level.ceiling_z - floor - 2 * kOffLevels) / raster.bins.height);
   Pieces pieces;
   int all_hits = 0, lintel_hits = 0, lintel_bins = 0;
@@ -81,7 +81,7 @@ bool is_sheer(const StoreyRaster& raster, const WallFace& face) {
   if (most <= 0 || std::max(face.body, face.low) <= kNearlyHalf * face.coverage) return false;
   const Pieces pieces = pieces_of(raster, face, most);
   return std::min(pieces.upper, pieces.lower) >= kClearly * pieces.all && pieces.density < most &&
-         pieces.dense < std::max(kLongWall / kWallPiece, kLittle * pieces.all) &&
+         pieces.dense < std::max(kLongWall / kShortestWall, kLittle * pieces.all) &&
          (face.body > kHalf || pieces.lintel < kClearly);
 }
 

@@ -126,13 +126,12 @@ class Carriers {
 /// it goes on? Wardrobes and shelves do. A bench in line with a wall has a ceiling over it, too, and tells
 /// nothing.
 bool ends_below_ceiling(const StoreyRaster& raster, const WallFace& face) {
-  constexpr double kTo = 0.30;  // m before the face: past its noise, and as far as it is alike
   const double floor = raster.level.floor_z;
   const HeightMask over_benches = raster.bins.range(floor + kOnTables, floor + kHeadHeight);
   int cells = 0, ceiling = 0, hanging = 0;
   for (std::size_t i = 0; i < face.profile.size(); ++i) {
     if (!(face.hits_between_beams(i) & over_benches)) continue;
-    for (double d = kOwnNoise; d < kTo; d += raster.columns.frame.cell) {
+    for (double d = kOwnNoise; d < kLeastGap; d += raster.columns.frame.cell) {
       const Vec2 before = face.place(i) + d * face.line.normal();
       const double height = raster.ceiling_at(before);
       ++cells;
@@ -192,7 +191,6 @@ void judge_by_cues(const StoreyRaster& raster, const LineWidth& width, int threa
 
 std::vector<WallFace> standing_parts(const StoreyRaster& raster, const LineWidth& width,
                                      const WallFace& face) {
-  constexpr double kLeast = 0.30;  // m: the narrowest pier that is told from the edge of a cupboard
   std::vector<Interval> stretches;
   for (std::size_t i = 0; i < face.profile.size(); ++i) {
     const Interval step{face.extent.from + static_cast<double>(i) * face.step,
@@ -207,7 +205,7 @@ std::vector<WallFace> standing_parts(const StoreyRaster& raster, const LineWidth
   }
   std::vector<WallFace> parts;
   for (const Interval& stretch : stretches) {
-    if (stretch.length() < kLeast) continue;
+    if (stretch.length() < kLeastGap) continue;
     WallFace part = face;
     part.extent = stretch;
     part.cues.reset();

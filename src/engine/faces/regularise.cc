@@ -7,14 +7,14 @@
 
 #include "engine/scan/directions.h"
 #include "engine/scan/lengths.h"
+#include "engine/scan/surface_noise.h"
 #include "geometry/eigenvalues.h"
 
 namespace storey {
 namespace {
 
-constexpr double kMaxGap = 6.0;    // m between faces of one wall: two rooms with a third between them
-constexpr double kTolerances = 3;  // factor on the tolerance: ends of faces are less sure than they
-constexpr double kAskew = 0.002;   // ratio of offset to gap: 2 mm in a metre that nothing shows
+constexpr double kMaxGap = 6.0;   // m between faces of one wall: two rooms with a third between them
+constexpr double kAskew = 0.002;  // ratio of offset to gap: 2 mm in a metre that nothing shows
 
 /// A line fitted to faces as if each were covered evenly by points. Those that were squared up stay so.
 Line2 fit(const std::vector<WallFace>& faces, const std::vector<std::size_t>& members, Geometry geometry) {
@@ -69,7 +69,7 @@ void share_lines(std::vector<WallFace>& faces, double tolerance, Geometry geomet
     for (const std::size_t other : order) {
       if (taken[other] || faces[other].line.direction.dot(line.direction) < kParallelFaces) continue;
       if (worst_offset(line, faces[other]) >
-          kTolerances * tolerance + kAskew * std::abs(gap_between(line, faces[first], faces[other])))
+          kHitNoises * tolerance + kAskew * std::abs(gap_between(line, faces[first], faces[other])))
         continue;
       const bool near = std::any_of(members.begin(), members.end(), [&](std::size_t m) {
         return gap_between(line, faces[m], faces[other]) < kMaxGap;

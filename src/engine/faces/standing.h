@@ -5,8 +5,6 @@
 
 namespace storey {
 
-inline constexpr std::size_t kStepsAround =
-    2;  ///< steps of 2 cm to both sides: on less a thin scan shows gaps
 inline constexpr double kLintelBand =
     0.4;  ///< m below the ceiling: heads of doors are lower, lintels fill it
 

@@ -8,6 +8,7 @@
 
 #include "engine/faces/face_sides.h"
 #include "engine/faces/face_strength.h"
+#include "engine/faces/find_faces.h"
 #include "engine/faces/judge_faces.h"
 #include "engine/faces/standing.h"
 #include "engine/gaps/wall_ends.h"
@@ -19,9 +20,8 @@
 namespace storey {
 namespace {
 
-constexpr double kMinPlate = 0.25;  // m of height over which a header's face goes on without a gap
-constexpr double kMaxSpan = 6.0;    // m: what spans more is a beam of a hall
-constexpr double kBeside = 0.90;    // m before the header within which it has to be
+constexpr double kMaxSpan = 6.0;  // m: what spans more is a beam of a hall
+constexpr double kBeside = 0.90;  // m before the header within which it has to be
 
 /// The longest run of set bits.
 int longest_run(HeightMask bits) {
@@ -34,7 +34,7 @@ int longest_run(HeightMask bits) {
 /// steel beam's flanges show at its bottom and top alone.
 bool is_upright(const StoreyRaster& raster, const WallFace& face, std::size_t step) {
   const HeightMask hit = hanging(raster, face, step);
-  const int least = static_cast<int>(std::ceil(kMinPlate / raster.bins.height - 0.5));
+  const int least = static_cast<int>(std::ceil(kTopBand / raster.bins.height - 0.5));
   const int run = longest_run(hit), height = hit.past_highest() - hit.lowest();
   return run >= least && 2 * run > height;
 }
@@ -106,12 +106,11 @@ struct Header {
 
 /// Is the room, right beside the header, wider than below it?
 bool turns_away(const StoreyRaster& raster, const std::vector<WallFace>& faces, const Header& header) {
-  constexpr double kFirst = 0.3;  // m from the header's middle: past its other face
   const Vec2 middle = header.line.at((header.span.from + header.span.to) / 2);
   for (const double side : {1.0, -1.0}) {
     const Vec2 out = side * header.line.normal();
     const double clear = cast(raster, faces, middle, out, true).length;  // through the header's own faces
-    for (double d = kFirst; d <= kBeside && d < clear; d += 0.1)
+    for (double d = kLeastGap; d <= kBeside && d < clear; d += 0.1)
       for (const double way : {1.0, -1.0}) {
         const Ray ray = cast(raster, faces, middle + d * out, way * header.line.direction);
         if (ray.length > header.span.length() / 2 + kNarrowestRoom) return true;

@@ -35,10 +35,9 @@ double room_share(const StoreyRaster& raster, const Line2& line, const Interval&
 /// Does room show where a wall would be that looks along the stretch? Of one as wide as doors, the ceiling
 /// tells, if any shows before it: of doorways the floor shows, but not what is above it.
 bool room_shows_behind(const StoreyRaster& raster, const Line2& line, const Interval& stretch) {
-  constexpr double kDepth = 0.10;  // m behind the line: within all but the thinnest walls
   const bool by_ceiling =
-      stretch.length() <= kWidestDoor && room_share(raster, line, stretch, -kDepth, false) > kStrays;
-  return room_share(raster, line, stretch, kDepth, !by_ceiling) > kHalf;
+      stretch.length() <= kWidestDoor && room_share(raster, line, stretch, -kUsualPartition, false) > kStrays;
+  return room_share(raster, line, stretch, kUsualPartition, !by_ceiling) > kHalf;
 }
 
 /// A wall's end, and the end of another to which it goes on.

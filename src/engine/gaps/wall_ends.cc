@@ -12,11 +12,10 @@ namespace storey {
 namespace {
 
 constexpr double kShown = 0.35;  // m past an end: what hides a wall there leaves a smaller gap
-constexpr double kLeave = 0.10;  // m past the own end before a meeting counts
 
 /// Are rooms seen where a wall would go on from its end?
 bool shows_room(const Mask& seen, const Vec2& from, const Vec2& direction) {
-  for (double s = kLeave; s < kShown; s += seen.frame.cell / 2)
+  for (double s = kSmallGap; s < kShown; s += seen.frame.cell / 2)
     if (!seen.get(from + s * direction)) return false;
   return true;
 }
@@ -25,7 +24,7 @@ bool shows_room(const Mask& seen, const Vec2& from, const Vec2& direction) {
 void draw_line(const WallsOnPlan& walls, const Mask& seen, const Vec2& from, const Vec2& direction,
                Mask& drawn) {
   if (shows_room(seen, from, direction)) return;
-  for (double s = kLeave; s <= kHiddenWall; s += walls.barrier.frame.cell / 2) {
+  for (double s = kSmallGap; s <= kHiddenWall; s += walls.barrier.frame.cell / 2) {
     if (!walls.barrier.get(from + s * direction)) continue;
     draw(drawn, from, from + s * direction);
     return;

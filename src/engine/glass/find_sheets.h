@@ -1,6 +1,7 @@
 // Stage 4: sheets of glass, by the few points that they return.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <vector>
 
@@ -11,7 +12,8 @@ namespace storey {
 inline constexpr double kSheetPiece = 0.10;  ///< m along a sheet that are judged as one
 
 inline constexpr double kByChance = 0.01;  ///< share of storeys of clutter alone that show a sheet by chance
-inline constexpr double kHardlyByChance = 4.6;  ///< weight, nats: by chance once in a hundred
+/// Weight, nats, of what is seen that seldom by chance.
+inline double hardly_by_chance() { return -std::log(kByChance); }
 
 /// Where a station stands that hits a piece of a sheet.
 struct SheetView {

@@ -122,8 +122,8 @@ std::optional<Stretch> best_stretch(const GlassSheet& sheet, double from, double
 /// Is there glass beyond doubt, between two rooms? Of a sheet that is glass elsewhere (`known`), furniture
 /// may hide what is low, if it does not speak against it.
 bool is_glass_wall(const Stretch& stretch, double least, bool known) {
-  return stretch.low + stretch.high >= least && stretch.high >= kHardlyByChance &&
-         stretch.low >= (known ? -kHardlyByChance : kHardlyByChance) && stretch.open >= kClearly &&
+  return stretch.low + stretch.high >= least && stretch.high >= hardly_by_chance() &&
+         stretch.low >= (known ? -hardly_by_chance() : hardly_by_chance()) && stretch.open >= kClearly &&
          stretch.extent.length() >= kShortestWall;
 }
 

@@ -73,7 +73,7 @@ struct SheetsInPlan {
 
 /// Does a sheet show more about a place on it than by chance?
 bool shows_glass_at(const GlassSheet& sheet, const Vec2& place) {
-  return nats_about(sheet, sheet.line.along(place), {}) > kHardlyByChance;
+  return nats_about(sheet, sheet.line.along(place), {}) > hardly_by_chance();
 }
 
 /// Where clearer sheets cross one: what shows past them speaks for no glass on this side of them.
@@ -100,7 +100,7 @@ struct ReflectingSheet {
 /// doorway mirror nothing.
 bool reflects_at(const ReflectingSheet& mirror, double s) {
   return piece_at(mirror.sheet, s) != nullptr &&
-         nats_about(mirror.sheet, s, mirror.parting) > kHardlyByChance;
+         nats_about(mirror.sheet, s, mirror.parting) > hardly_by_chance();
 }
 
 /// Is there something structural between two places?
@@ -157,9 +157,9 @@ bool is_image_of_glass(const GlassSheet& sheet, std::size_t piece, const GlassSh
       2 * std::abs(mirror.sheet.line.offset(p)) < kMinShift)
     return false;
   const double there = nats_about(glass, image.along(p), {});
-  if (there <= kHardlyByChance) return false;
+  if (there <= hardly_by_chance()) return false;
   const Looks looks = looks_at(sheet, piece, mirror.sheet.line, [&](double s) {
-    return nats_about(mirror.sheet, s, mirror.parting) > kHardlyByChance;
+    return nats_about(mirror.sheet, s, mirror.parting) > hardly_by_chance();
   });
   return looks.known() ? looks.through() : nats_about(sheet, sheet.middle_of(piece), {}) < kHalf * there;
 }

@@ -12,6 +12,7 @@
 #include "engine/faces/face_grid.h"
 #include "engine/glass/fit_sheet.h"
 #include "engine/scan/gather.h"
+#include "engine/scan/lengths.h"
 #include "engine/scan/majority.h"
 #include "engine/storeys/heads.h"
 #include "geometry/grid.h"
@@ -32,7 +33,7 @@ std::optional<std::uint32_t> piece_with(const GlassSheet& sheet, const Vec2& p) 
 FaceGrid grid_over(const std::vector<GlassSheet>& sheets) {
   std::vector<LinePart> stretches;
   for (const GlassSheet& sheet : sheets) stretches.push_back({sheet.line, {sheet.from, sheet.to()}});
-  return {stretches, FaceGrid::kNear};
+  return {stretches, kLeastGap};
 }
 
 /// Voxels by sheet or face, piece of it, and station.
@@ -107,7 +108,7 @@ void find_views(const LevelCloud& cloud, const StoreyLevel& level, int threads,
 std::vector<FaceViews> views_of_faces(const LevelCloud& cloud, const StoreyLevel& level, int threads,
                                       const std::vector<WallFace>& faces,
                                       const std::vector<std::size_t>& asked) {
-  static_assert(kSheetBand / 2 < FaceGrid::kNear);
+  static_assert(kSheetBand / 2 < kLeastGap);
   std::vector<FaceViews> views(faces.size());
   for (std::size_t f = 0; f < faces.size(); ++f)
     views[f] = {faces[f].extent.from, std::vector<std::vector<SheetView>>(static_cast<std::size_t>(

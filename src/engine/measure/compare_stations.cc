@@ -7,7 +7,9 @@
 #include <numeric>
 #include <string>
 
+#include "engine/scan/counts.h"
 #include "engine/scan/lengths.h"
+#include "engine/scan/majority.h"
 #include "geometry/eigenvalues.h"
 
 namespace storey {
@@ -15,7 +17,6 @@ namespace {
 
 constexpr double kBin = 0.001;             // m: a tenth of what is warned of
 constexpr int kBins = 80;                  // bins over both sides of a face
-constexpr std::uint32_t kFewest = 30;      // points for a median to a third of the noise
 constexpr std::size_t kSample = 20'000;    // points per station; a third of them lie on walls
 constexpr std::size_t kLargest = 1 << 19;  // points in all: of more stations, fewer are taken each
 
@@ -23,7 +24,7 @@ constexpr std::size_t kLargest = 1 << 19;  // points in all: of more stations, f
 class FaceIndex {
  public:
   explicit FaceIndex(const std::vector<UprightFace>& faces)
-      : faces_(faces), grid_(stretches_of(faces), FaceGrid::kNear) {}
+      : faces_(faces), grid_(stretches_of(faces), kLeastGap) {}
 
   /// The face within reach of `p` that is nearest, or -1, and how far left of it `p` lies (m).
   int nearest(const Eigen::Vector3d& p, double& offset) const {
@@ -83,7 +84,7 @@ class DistanceSink final : public PointSink {
   std::vector<Sighting> sightings() const {
     std::vector<Sighting> found;
     for (const auto& [key, bins] : histograms_)
-      if (const std::uint32_t all = std::accumulate(bins.begin(), bins.end(), 0u); all >= kFewest)
+      if (const std::uint32_t all = std::accumulate(bins.begin(), bins.end(), 0u); all >= kManyPoints)
         found.push_back({key.first, key.second, median(bins, all)});
     return found;
   }
@@ -121,10 +122,9 @@ class DistanceSink final : public PointSink {
 /// Do the faces of a station fix its place in plan?
 bool fixes_place(const std::vector<Vec2>& normals) {
   constexpr std::size_t kFaces = 3;  // faces: one more than a place has unknowns
-  constexpr double kAcross = 0.1;    // share of the evidence in the direction that has the least
   Eigen::Matrix2d sum = Eigen::Matrix2d::Zero();
   for (const Vec2& normal : normals) sum += normal * normal.transpose();
-  return normals.size() >= kFaces && eigenpairs(sum).values[0] >= kAcross * sum.trace();
+  return normals.size() >= kFaces && eigenpairs(sum).values[0] >= kStrays * sum.trace();
 }
 
 /// Takes out, until nothing changes, what only one station saw and stations that share too little.

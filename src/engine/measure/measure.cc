@@ -7,6 +7,7 @@
 
 #include "engine/scan/directions.h"
 #include "engine/scan/lengths.h"
+#include "engine/scan/majority.h"
 #include "engine/walls/wall_odds.h"
 #include "geometry/polygon.h"
 
@@ -54,12 +55,11 @@ double doubtful_piece(const EdgeRing& ring, const std::vector<WallFace>& faces) 
 }  // namespace
 
 double edge_sigma(const RoomEdge& edge, const std::vector<WallFace>& faces, const SurfaceNoise& noise) {
-  constexpr double kLeastScatter = 0.3;  // share of the noise: few hits may lie on a line by chance
   double length = 0, squares = 0, off = 0;
   for (const int f : edge.faces) {
     const WallFace& face = faces[static_cast<std::size_t>(f)];
     length += face.length() * face.coverage;
-    squares += face.length() * face.coverage * std::pow(std::max(face.rms, kLeastScatter * noise.surface), 2);
+    squares += face.length() * face.coverage * std::pow(std::max(face.rms, kSome * noise.surface), 2);
     off += face.length() * face.coverage * (std::pow(off_edge(edge, face), 2) + face.moved * face.moved);
   }
   if (length <= 0) return kInferredSigma;

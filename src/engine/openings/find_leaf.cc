@@ -21,8 +21,6 @@ constexpr double kMinHeightShare = 0.45;  // share of the height from knees to t
 constexpr double kLeafTo = 2.1;           // m above the floor: higher leaves show as well up to there
 constexpr double kLeafFrom = 0.3;         // m above the floor: things stand before what is lower
 constexpr double kBeforeEdge = 0.06;      // m before the free edge, which is rounded
-constexpr double kPastHinge = 0.12;       // m: its knuckles, and the frame that a leaf turns about
-constexpr double kSparsePiece = 0.12;     // m of a leaf of which a thin scan shows a point or two
 constexpr int kPieceShows = 2;            // bins of a piece that are hit: one may be anything
 constexpr double kThickness = 0.045;      // m to both sides of the middle of a leaf
 constexpr double kPastHead = 0.04;        // m: a bin's half, and noise, that may still be leaf or ceiling
@@ -84,7 +82,7 @@ std::optional<double> LeafFinder::upright_coverage(const Line2& leaf, double wid
     const HeightMask above = raster_.bins.range(floor + head + kPastHead, ceiling - kPastHead);
     return above != 0 && (hits & above).count() >= kMinHeightShare * above.count();
   };
-  const double from = kPastHinge, to = width - kBeforeEdge;
+  const double from = kBesideLeaf, to = width - kBeforeEdge;
   const double least = kMinCovered * (to - from);
   std::vector<double> uprights;
   int higher = 0;
@@ -125,9 +123,9 @@ LeafFinder::Scatter LeafFinder::scatter_on(const Line2& line, double from, doubl
                                            HeightMask heights) const {
   int hits = 0, shown = 0, pieces = 0;
   HeightMask all = 0;
-  for (double s = from; s + kSparsePiece / 2 < to; s += kSparsePiece, ++pieces) {
+  for (double s = from; s + kThinSpacing < to; s += 2 * kThinSpacing, ++pieces) {
     const HeightMask piece =
-        (hits_about(line, s + kSparsePiece / 4) | hits_about(line, s + 3 * kSparsePiece / 4)) & heights;
+        (hits_about(line, s + kThinSpacing / 2) | hits_about(line, s + 3 * kThinSpacing / 2)) & heights;
     hits += piece.count();
     shown += piece.count() >= kPieceShows;
     all |= piece;
@@ -143,7 +141,7 @@ double LeafFinder::scattered_coverage(const Line2& leaf, double width, double he
   constexpr double kAside = 0.14;             // m: past a leaf's other side and its handles
   constexpr double kEdge = 0.03;              // m before the free edge: its rounding and the noise
   constexpr double kAcross = 2 * kThickness;  // m aside, where a wall does that crosses the leaf at a slant
-  const double floor = raster_.level.floor_z, from = kPastHinge, to = width - kEdge;
+  const double floor = raster_.level.floor_z, from = kBesideLeaf, to = width - kEdge;
   const HeightMask body = raster_.bins.range(floor + kLeafFrom, floor + std::min(head, kLeafTo) - kCasing);
   const Scatter on = scatter_on(leaf, from, to, body);
   if (on.along < kMinCovered || on.up < kClearly) return 0;
@@ -155,7 +153,7 @@ double LeafFinder::scattered_coverage(const Line2& leaf, double width, double he
   const HeightMask above = raster_.bins.range(floor + head + kCasing, ceiling - kPastHead);
   if (stray(0, from, to, above) || stray(kAside, from, to, body) || stray(-kAside, from, to, body)) return 0;
   for (const double offset : {-kAcross, 0.0, kAcross})
-    if (stray(offset, width + kSmallGap, width + kSmallGap + 2 * kSparsePiece, body)) return 0;
+    if (stray(offset, width + kSmallGap, width + kSmallGap + 4 * kThinSpacing, body)) return 0;
   return kMinCovered * on.density;  // less than of any that shows whole
 }
 
@@ -184,7 +182,7 @@ double LeafFinder::glass_coverage(const Line2& leaf, double width, double head) 
   if ((hits_about(leaf, edge) & above).count() > kNearlyHalf * above.count()) return 0;
   if (upright(edge + kSmallGap) > kHalf * stile) return 0;
   int seen = 0, all = 0;
-  for (double s = kPastHinge; s < edge - kStile; s += kThinSpacing, ++all)
+  for (double s = kBesideLeaf; s < edge - kStile; s += kThinSpacing, ++all)
     seen += (hits_about(leaf, s) & body) != 0;
   return all > 0 && seen >= kLittle * all ? stile : 0;
 }

@@ -175,7 +175,6 @@ double share_seen(const ElevationBox& box, const SeenFace& seen) {
 
 void find_flush_doors(const Elevation& elevation, const WallSide& side, double noise, double ceiling,
                       const std::vector<ElevationBox>& taken, std::vector<FoundOpening>& openings) {
-  constexpr double kConfidence = 0.7;  // share: no void shows the door, only its edges do
   // Steps are in their columns or those beside, as linings may lie in the plane of the face as well.
   const double jambs = elevation.step * std::sqrt(2.0 / 3);
   const std::uint8_t face = side.face | side.close;  // leaves may stand out
@@ -194,7 +193,7 @@ void find_flush_doors(const Elevation& elevation, const WallSide& side, double n
       opening.head = door->head * elevation.rise;
       opening.jamb_sigma = jambs;
       opening.head_sigma = elevation.rise / 2;
-      opening.confidence = kConfidence;
+      opening.confidence = kLargely;
       openings.push_back(opening);
     }
 }

@@ -26,11 +26,11 @@ struct Estimate {
 };
 
 /// By bins over twice kCasing.
-using Counts = std::array<double, static_cast<std::size_t>(2 * kCasing / kBin) + 1>;
+using Counts = std::vector<double>;
 
 /// How many values lie in each bin about `rough`, in the sense of `sense`.
 Counts count_about(const std::vector<double>& values, double rough, int sense) {
-  Counts counts{};
+  Counts counts(static_cast<std::size_t>(2 * kCasing / kBin) + 1);
   for (const double v : values) {
     const double bin = std::floor((sense * (v - rough) + kCasing) / kBin);
     if (bin >= 0 && bin < static_cast<double>(counts.size())) counts[static_cast<std::size_t>(bin)] += 1;

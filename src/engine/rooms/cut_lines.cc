@@ -11,9 +11,6 @@
 namespace storey {
 namespace {
 
-constexpr double kRough = 0.10;       // m by which the raster's outline is simplified where no face is near
-constexpr double kNoFaceNear = 0.30;  // m from a line of the outline to the next face that could stand for it
-
 bool same_line(const Line2& a, const Line2& b) {
   return std::abs(a.direction.dot(b.direction)) > 1 - 1e-12 && std::abs(a.offset(b.point)) < 1e-6;
 }
@@ -47,20 +44,19 @@ CutLines lines_of(const std::vector<WallFace>& faces) {
 /// Lines of the raster's outlines where no face is near that could stand for them.
 void add_inferred(const RoomRaster& rooms, const std::vector<WallFace>& faces, const FaceGrid& grid,
                   CutLines& lines) {
-  static_assert(kNoFaceNear + kAtCorner < FaceGrid::kAbout);
+  static_assert(kLeastGap + kAtCorner < FaceGrid::kAbout);
   const auto explained = [&](const Vec2& p, const Vec2& direction) {
     return std::ranges::any_of(grid.at(p), [&](std::uint32_t f) {
       const WallFace& face = faces[f];
       if (!face.structural || face.line.direction.dot(direction) < kRoughly) return false;
-      return face.reach(kAtCorner).contains(face.line.along(p)) &&
-             std::abs(face.line.offset(p)) < kNoFaceNear;
+      return face.reach(kAtCorner).contains(face.line.along(p)) && std::abs(face.line.offset(p)) < kLeastGap;
     });
   };
   const std::vector<CellBox> boxes = boxes_of(rooms.labels, rooms.rooms);
   for (int label = 1; label <= rooms.rooms; ++label)
     for (const std::vector<Vec2>& outline :
          trace_contours(rooms.labels, label, boxes[static_cast<std::size_t>(label)])) {
-      const std::vector<Vec2> rough = simplify_ring(outline, kRough);
+      const std::vector<Vec2> rough = simplify_ring(outline, kSmallGap);
       for (std::size_t i = 0; i < rough.size(); ++i) {
         const Vec2 &a = rough[i], &b = rough[(i + 1) % rough.size()];
         const double length = (b - a).norm();

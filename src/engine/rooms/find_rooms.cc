@@ -21,7 +21,6 @@ namespace {
 
 constexpr double kEnclosed = 0.35;  // share of a room's outline and horizon that structural faces hold
 constexpr double kWalled = 0.55;    // share of its horizon without a ceiling: a yard is open to one side
-constexpr double kClose = 0.50;     // m: holes in the coverage of floor and ceiling, and things that hide it
 
 // How much a cell's label says.
 constexpr float kSure = 1.0f;       // weight under the ceiling, or under a lintel
@@ -266,11 +265,11 @@ std::vector<Part> measure_parts(const StoreyRaster& raster, const std::vector<Wa
 
 RoomRaster find_rooms(const StoreyRaster& raster, const std::vector<WallFace>& faces, int threads) {
   const Workspace work = prepare(raster, faces, threads);
-  const Mask space = closed(work.free, kClose / 2, work.barrier);
+  const Mask space = closed(work.free, kNarrowestRoom / 2, work.barrier);
 
   RoomRaster rooms;
   const std::size_t labels = label_components(cores(space, kNarrowestRoom), rooms.labels).size();
-  spread_labels(space, work.ceiling, kClose, rooms.labels);
+  spread_labels(space, work.ceiling, kNarrowestRoom, rooms.labels);
   const WallsOnPlan walls{faces, work.barrier};
   join_parts(walls, work.ceiling, rooms.labels);
   fill_unseen(walls, work.ceiling, rooms.labels);

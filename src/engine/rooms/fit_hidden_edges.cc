@@ -32,7 +32,7 @@ std::vector<Hit> hits_about(const StoreyRaster& raster, const Line2& line, doubl
   const GridFrame& frame = raster.columns.frame;
   std::vector<std::size_t> cells;
   const double step = frame.cell / 2;
-  const double half = length / 2 - kNearlyOn;  // at the ends, other walls come to it
+  const double half = length / 2 - kOwnNoise;  // at the ends, other walls come to it
   for (double s = -half; s < half; s += step)
     for (double off = reach.from; off <= reach.to; off += step) {
       const Vec2 p = line.at(s) + off * line.normal();
@@ -138,7 +138,7 @@ void fit_ring(const StoreyRaster& raster, const std::vector<WallFace>& faces,
     const Line2 line{(ring[i].from + ring[i].to) / 2, (ring[i].to - ring[i].from) / length};
     const bool borrowed = lies_on_neighbour(traced, line, length);
     const Interval reach =
-        borrowed ? Interval{kThinnestWall, kThickestPartition} : Interval{-kNearlyOn, kNearlyOn};
+        borrowed ? Interval{kThinnestWall, kThickestPartition} : Interval{-kOwnNoise, kOwnNoise};
     std::vector<Hit> hits = hits_about(raster, line, length, reach);
     drop_other_face(faces, band / 2, line, hits);
     Fit fit = most_supported(hits, band, reach);

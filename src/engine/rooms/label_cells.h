@@ -16,8 +16,6 @@ struct CutFaces {
 /// m² that a face costs for each m of it that has no room before it, or one behind it.
 inline constexpr double kFaceDepth = 0.15;
 
-inline constexpr double kNearlyOn = 0.06;  ///< m: so far from an edge, faces do not show it any more
-
 /// What the stretch `span` of a room's outline costs where none of the faces `members` shows it, m².
 double unseen_cost(const std::vector<int>& members, const std::vector<WallFace>& faces, const Line2& line,
                    const Interval& span);

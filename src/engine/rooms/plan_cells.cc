@@ -6,12 +6,12 @@
 #include <iterator>
 #include <numeric>
 
+#include "engine/scan/sight_lines.h"
 #include "geometry/polygon.h"
 
 namespace storey {
 namespace {
 
-constexpr double kOn = 1e-6;    // m from a line to what lies on it
 constexpr double kSame = 2e-5;  // m between corners that are one: cuts that meet in a point meet nearly there
 
 }  // namespace
@@ -51,8 +51,8 @@ void PlanCells::insert(int node, int cut, const Interval& stretch) {
     (from > 0 ? on_right.from : on_right.to) = meeting;
   }
   const int left = nodes_[n].left, right = nodes_[n].right;
-  if (std::max(from, to) > kOn && on_left.length() > kOn) insert(left, cut, on_left);
-  if (std::min(from, to) < -kOn && on_right.length() > kOn) insert(right, cut, on_right);
+  if (std::max(from, to) > kRounding && on_left.length() > kRounding) insert(left, cut, on_left);
+  if (std::min(from, to) < -kRounding && on_right.length() > kRounding) insert(right, cut, on_right);
 }
 
 /// Cuts a cell in two where the stretch runs through it.
@@ -63,7 +63,7 @@ void PlanCells::split(int node, int cut, const Interval& stretch) {
   std::vector<double> offsets;
   for (const Side& side : polygon) {
     const double offset = line.offset(corners_[static_cast<std::size_t>(side.corner)]);
-    offsets.push_back(std::abs(offset) < kOn ? 0 : offset);
+    offsets.push_back(std::abs(offset) < kRounding ? 0 : offset);
   }
   if (*std::max_element(offsets.begin(), offsets.end()) <= 0 ||
       *std::min_element(offsets.begin(), offsets.end()) >= 0)
@@ -91,7 +91,7 @@ void PlanCells::split(int node, int cut, const Interval& stretch) {
     left.push_back(next > 0 ? Side{side.cut, corner} : Side{cut, corner});
     right.push_back(next < 0 ? Side{side.cut, corner} : Side{cut, corner});
   }
-  if (overlap(chord, stretch) <= kOn || left.size() < 3 || right.size() < 3) return;
+  if (overlap(chord, stretch) <= kRounding || left.size() < 3 || right.size() < 3) return;
   const int child = static_cast<int>(nodes_.size());
   nodes_.resize(nodes_.size() + 2);
   nodes_[static_cast<std::size_t>(child)].polygon = std::move(left);

@@ -115,7 +115,7 @@ double unexplained(const RoomEdge& edge, const EdgeRing& ring, const Change& cha
     if (other.line.direction.dot(edge.line.direction) > kLooksAlike)
       nearest = std::min(nearest, distance_to_segment(middle, other.from, other.to));
   });
-  return kFaceDepth * edge.coverage * edge.length() * std::min(1.0, nearest / kNearlyOn);
+  return kFaceDepth * edge.coverage * edge.length() * std::min(1.0, nearest / kOwnNoise);
 }
 
 /// By how much the ring gets dearer. `costs`: of its edges, where they are not seen.

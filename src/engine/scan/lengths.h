@@ -6,7 +6,8 @@ namespace storey {
 inline constexpr double kThinnestWall =
     0.03;  // m across: pieces of one face, or faces of one wall, are as near; faces of a sheet of glass, too
 inline constexpr double kThickestWall = 0.80;  // m: old walls of stone; what is thicker has a room in it
-inline constexpr double kOwnNoise = 0.06;      // m about a face: of 20 mm of noise, as far as cells are alike
+inline constexpr double kOwnNoise =
+    0.06;  // m about a face: of 20 mm of noise, as far as cells are alike; what is farther, it does not show
 inline constexpr double kBesideLeaf =
     0.12;  // m to each side of a leaf: handles, and the wall that it slides along
 inline constexpr double kBesideDoor = 0.5;  // m beside a door: there shows the wall that a leaf hides
@@ -23,9 +24,8 @@ inline constexpr double kThinSpacing = 0.06;  // m: within as much, a thin scan 
 inline constexpr double kAtCorner =
     0.15;  // m: thin scans miss corners and jambs by as much, and casings are as wide
 inline constexpr double kLeastGap = 0.30;  // m: less, along a wall or at its end, is what furniture hides
-inline constexpr double kWallPiece =
-    0.5;  // m of a wall or a pane: shows at several heights, however thin the scan
-inline constexpr double kShortestWall = 0.50;  // m: what furniture shows alone is as short
+inline constexpr double kShortestWall =
+    0.50;  // m: what furniture shows alone is as short; of a wall, several heights show in it
 inline constexpr double kLongWall = 1.0;  // m of face: columns, and what stands in rooms, have shorter sides
 inline constexpr double kNarrowestOpening = 0.40;  // m: narrower ones are gaps between furniture
 inline constexpr double kWidestLeaf = 1.30;        // m: wider doors have two leaves

@@ -9,6 +9,7 @@
 #include <unordered_map>
 
 #include "base/parallel.h"
+#include "engine/scan/counts.h"
 #include "engine/scan/directions.h"
 #include "engine/scan/surface_noise.h"
 #include "geometry/eigenvalues.h"
@@ -18,7 +19,6 @@ namespace {
 
 constexpr double kMaxTilt = 8.0 * M_PI / 180;       // rad; scanners are set up upright within 5°
 constexpr double kIgnoredTilt = 0.15 * M_PI / 180;  // rad; floors of real buildings slope as much
-constexpr double kMinPatches = 30;                  // patches, 2 m² of horizontal surface: enough for a tilt
 
 /// Moments of points.
 struct Sums {
@@ -191,7 +191,7 @@ Tilt find_tilt(const std::vector<FlatPatch>& patches) {
   for (const double radius : {1.5, 1.0, 0.5, 0.3})
     up = mean_normal(pieces, up, radius * M_PI / 180, &members);
   const double angle = std::acos(std::min(1.0, up.z()));
-  if (members < kMinPatches || angle < kIgnoredTilt) return {};
+  if (members < kManyPoints || angle < kIgnoredTilt) return {};
   return {angle * 180 / M_PI,
           Eigen::Quaterniond::FromTwoVectors(up, Eigen::Vector3d::UnitZ()).toRotationMatrix()};
 }

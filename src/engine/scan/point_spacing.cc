@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "engine/scan/counts.h"
+#include "engine/scan/gather.h"
 #include "engine/scan/neighbourhood.h"
 #include "geometry/rank.h"
 
@@ -21,7 +22,6 @@ namespace {
 constexpr float kAbout = 0.10f;  // m about a point in which its neighbours are counted: a dozen and more
 constexpr float kPlace = 0.30f;  // m: cubes, of which one and those beside it are one place
 constexpr std::size_t kSample = 5000;  // points that tell the spacing to a hundredth
-constexpr float kPastTile = 0.01f;     // m: by which a point may lie beyond its tile
 constexpr float kBlock = 2;            // m: of what lies in one, a tenth has neighbours in the next
 
 /// What lies in some blocks of the building, wherever they lie: all, or enough to tell how it was scanned.
@@ -82,7 +82,7 @@ class Places {
 Places places_in(const SurfelTiles& all, std::size_t tile, const std::array<double, 2>& apart) {
   Places places;
   if (all.in(all[tile]).empty()) return places;
-  const SurfelTiles::Around around = all.about(all[tile], kAbout + kPastTile);
+  const SurfelTiles::Around around = all.about(all[tile], kAbout + static_cast<float>(kVoxel / 2));
   const Neighbourhood neighbours(around.surfels, kAbout);
   neighbours.visit_all(1, [&](std::size_t, std::uint32_t i, Vicinity& vicinity) {
     if (i < around.first || i >= around.past) return;

@@ -67,8 +67,7 @@ std::map<int, Neighbour> neighbours_above(const Tread& tread, int own, const std
 /// Does one cross the tread to go that far (m), and not walk along it? What a rough wall shows at one height
 /// is long and narrow, and lies along the wall.
 bool is_crossed(const Tread& tread, const Vec2& going) {
-  constexpr double kForward = 0.10;  // m: half a going, as parts of both may be hidden
-  return tread.landing || tread.length < kLongGoing || std::abs(cross(tread.along, going)) > kForward;
+  return tread.landing || tread.length < kLongGoing || std::abs(cross(tread.along, going)) > kHalfGoing;
 }
 
 /// Do the treads lie alike? Those of wedges turn by a third of a right angle from one to the next; what lies

@@ -10,6 +10,7 @@ namespace storey {
 /// m: twice the lowest riser, as what is higher may be two of them. DIN 18065 has up to 0.21 in dwellings,
 /// cellar and attic stairs have up to 0.25.
 inline constexpr double kHighRiser = 0.26;
+inline constexpr double kHalfGoing = 0.10;  ///< m: of shallow treads, as parts of them may be hidden
 inline constexpr double kRiserRms = 0.015;  ///< m of the heights about a regular rise
 
 /// What one climbs from tread to tread.

@@ -6,6 +6,7 @@
 #include <numbers>
 #include <utility>
 
+#include "engine/scan/gather.h"
 #include "engine/scan/majority.h"
 #include "geometry/contour.h"
 #include "geometry/polygon.h"
@@ -30,11 +31,11 @@ double quantile(std::vector<double> values, double share) {
 
 double middle(const Interval& range) { return (range.from + range.to) / 2; }
 
-/// How sharply the points gather on lines across `direction`: the sum of squares over bins of 1 cm.
+/// How sharply the points gather on lines across `direction`: the sum of squares over bins of 1 cm: a
+/// riser lies within one or two.
 double sharpness(const std::vector<Vec2>& points, const Vec2& direction) {
-  constexpr double kBin = 0.01;  // m: half a voxel; a riser lies within one or two
   std::map<int, double> bins;
-  for (const Vec2& p : points) bins[static_cast<int>(std::floor(p.dot(direction) / kBin))] += 1;
+  for (const Vec2& p : points) bins[static_cast<int>(std::floor(p.dot(direction) / (kVoxel / 2)))] += 1;
   double sum = 0;
   for (const auto& [bin, count] : bins) sum += count * count;
   return sum;
@@ -72,8 +73,7 @@ Grid<std::int32_t> spread_label(const Grid<std::int32_t>& labels, std::int32_t v
 
 std::optional<StraightFlight> fit_straight(const Flight& flight, const std::vector<Tread>& treads,
                                            const StairFootprint& footprint) {
-  constexpr double kRegular = 0.10;  // m off the regular place; half a shallow tread that is half hidden
-  constexpr double kBeside = 0.25;   // m by which all together are wider than the widest one
+  constexpr double kBeside = 0.25;  // m by which all together are wider than the widest one
   const Tread& lowest = treads[static_cast<std::size_t>(flight.treads.front())];
   const Tread& highest = treads[static_cast<std::size_t>(flight.treads.back())];
   StraightFlight fit;
@@ -95,7 +95,7 @@ std::optional<StraightFlight> fit_straight(const Flight& flight, const std::vect
   for (std::size_t i = 0; i < n; ++i) firsts.push_back(middles[i] - fit.going * flight.number[i]);
   fit.first = quantile(firsts, 0.5);
   std::size_t regular = 0;
-  for (const double first : firsts) regular += std::abs(first - fit.first) < kRegular;
+  for (const double first : firsts) regular += std::abs(first - fit.first) < kHalfGoing;
   fit.sides = {quantile(right, 0.1), quantile(left, 0.9)};  // parts of sides are hidden, not added
   const bool straight = static_cast<double>(regular) > kLargely * static_cast<double>(n) &&
                         fit.sides.length() < quantile(width, 0.9) + kBeside;
@@ -112,10 +112,10 @@ StairOutline outline_straight(const StraightFlight& fit, int hidden_below, int t
           at(last, centre)};
 }
 
-// Traced in the frame of the first tread, so that its sides run along cells.
+// Traced in the frame of the first tread, so that its sides run along cells; half a voxel more than one wide,
+// so that no cell stays empty.
 StairOutline outline_turning(const Flight& flight, const std::vector<Tread>& treads,
                              const StairFootprint& footprint) {
-  constexpr double kTrace = 0.03;    // m: half a voxel more than one, so that no cell stays empty
   constexpr int kClose = 3;          // cells over shadows between treads
   constexpr double kCorners = 0.06;  // m off a straight side: the steps of cells and torn edges
   const Vec2 x = treads[static_cast<std::size_t>(flight.treads.front())].along, y = left_of(x);
@@ -125,7 +125,8 @@ StairOutline outline_turning(const Flight& flight, const std::vector<Tread>& tre
       min = min.cwiseMin(Vec2(p.dot(x), p.dot(y)));
       max = max.cwiseMax(Vec2(p.dot(x), p.dot(y)));
     }
-  Grid<std::int32_t> labels(frame_over(min, max, kTrace, (kClose + 2) * kTrace));
+  const double cell = 1.5 * kVoxel;
+  Grid<std::int32_t> labels(frame_over(min, max, cell, (kClose + 2) * cell));
   for (const std::vector<Vec2>& tread : footprint.treads)
     for (const Vec2& p : tread) labels.at(labels.frame.column(p.dot(x)), labels.frame.row(p.dot(y))) = 1;
   for (int i = 0; i < kClose; ++i) labels = spread_label(labels, 1);

@@ -53,7 +53,7 @@ Eigen::AlignedBox2d covered_extent(const std::vector<FlatPatch>& patches, const 
 /// Per step of the plan, the bands of height in which something is hit.
 Grid<std::uint8_t> bands_over(const LevelCloud& cloud, const StoreyLevel& level,
                               const Eigen::AlignedBox2d& box, int threads) {
-  Grid<std::uint8_t> bands(frame_over(box.min(), box.max(), kWallPiece, kBeyond));
+  Grid<std::uint8_t> bands(frame_over(box.min(), box.max(), kShortestWall, kBeyond));
   const double bottom = level.floor_z + kKnee, height = (level.ceiling_z - bottom) / kBands;
   const auto mark = [&](const Surfel& surfel) {
     const Eigen::Vector3d p = surfel.mean.cast<double>();
@@ -77,7 +77,7 @@ Eigen::AlignedBox2d building_extent(const LevelCloud& cloud, const std::vector<F
   const Eigen::AlignedBox2d covered = covered_extent(patches, level);
   if (covered.isEmpty()) return covered;
   const Grid<std::uint8_t> bands = bands_over(cloud, level, covered, threads);
-  const Eigen::Vector2d half = Eigen::Vector2d::Constant(kWallPiece / 2);
+  const Eigen::Vector2d half = Eigen::Vector2d::Constant(kShortestWall / 2);
   Eigen::AlignedBox2d extent = covered;
   for (int r = 0; r < bands.frame.rows; ++r)
     for (int c = 0; c < bands.frame.columns; ++c)

@@ -6,13 +6,14 @@
 #include <utility>
 #include <vector>
 
+#include "engine/storeys/storey_raster.h"
+
 namespace storey {
 namespace {
 
-constexpr int kReach = 5;        // cells, 1.25 m: walls are up to 0.6 m thick and lie across the cells
-constexpr float kDrop = 0.64f;   // share of its width: lowered ceilings of closets hang by less
-constexpr float kLeast = 0.06f;  // m, of one cell, within a wall: doors of cellars end as near the ceiling
-constexpr int kDeepest = 2;      // cells, 0.5 m, that show of a soffit in an outer wall
+constexpr int kReach = 5;       // cells, 1.25 m: walls are up to 0.6 m thick and lie across the cells
+constexpr float kDrop = 0.64f;  // share of its width: lowered ceilings of closets hang by less
+constexpr int kDeepest = 2;     // cells, 0.5 m, that show of a soffit in an outer wall
 
 /// What is overhead along a line through a cell, by the number of cells from it, from -kReach to kReach.
 class Profile {
@@ -33,7 +34,8 @@ class Profile {
         const int last = first + width;
         // Cells that a soffit shares with other surfaces show nothing.
         const bool within_wall = known(first) && known(last) && known_cells(first + 1, last) == 1;
-        const float drop = within_wall ? kLeast : kDrop * static_cast<float>(width) * cell_;
+        const float drop =
+            within_wall ? static_cast<float>(kCeilingSkirt) : kDrop * static_cast<float>(width) * cell_;
         if (std::min(rise(first), rise(last)) > drop) return true;
       }
     return false;
@@ -64,7 +66,7 @@ class Profile {
   };
   bool known(int k) const { return (places_.begin() + kReach + k)->known; }
   float rise(int k) const { return (places_.begin() + kReach + k)->rise; }
-  bool level_with(int k) const { return std::abs(rise(k)) < kLeast; }
+  bool level_with(int k) const { return std::abs(rise(k)) < static_cast<float>(kCeilingSkirt); }
   /// How many of the cells from `first` to before `last` are known.
   int known_cells(int first, int last) const {
     int cells = 0;

@@ -298,12 +298,10 @@ bool StoreyRaster::under_ceiling(const Eigen::Vector2d& p) const {
 }
 
 HeightMask StoreyRaster::hit_about(const Eigen::Vector2d& p) const {
-  constexpr double kAbout = 0.04;  // m each way: points of a thin scan are as far apart
-  const int reach = static_cast<int>(std::lround(kAbout / columns.frame.cell));
   const int column = columns.frame.column(p.x()), row = columns.frame.row(p.y());
   HeightMask hit;
-  for (int r = row - reach; r <= row + reach; ++r)
-    for (int c = column - reach; c <= column + reach; ++c)
+  for (int r = row - kStepsAround; r <= row + kStepsAround; ++r)
+    for (int c = column - kStepsAround; c <= column + kStepsAround; ++c)
       if (columns.frame.inside(c, r)) hit |= columns.hit_at(c, r);
   return hit;
 }

@@ -25,6 +25,8 @@ struct HeightBins {
   HeightMask range(double from_z, double to_z) const;
 };
 
+inline constexpr int kStepsAround = 2;  // steps of 2 cm to each side: on less a thin scan shows gaps
+
 // m, by which what shows in a storey is told:
 inline constexpr double kFloorBand = 0.1;  // m about the floor's height: steps, thresholds, carpets
 inline constexpr double kWallFoot = 0.12;  // m above the floor at which walls begin: skirtings

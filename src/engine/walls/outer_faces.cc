@@ -4,6 +4,7 @@
 #include <cmath>
 #include <optional>
 
+#include "engine/faces/face_grid.h"
 #include "engine/faces/judge_faces.h"
 #include "engine/scan/directions.h"
 #include "engine/scan/lengths.h"
@@ -75,10 +76,9 @@ void count_backed(const Behind& behind, const RoomEdge& edge, const std::vector<
 /// The faces that may stand behind the edge, up to `deepest` (m), in ascending order.
 std::vector<std::uint32_t> faces_behind(const FaceGrid& grid, const Line2& edge, const Interval& span,
                                         double deepest) {
-  constexpr double kStep = FaceGrid::kAbout;  // m: no place is farther than that from one that is looked at
   std::vector<std::uint32_t> found;
-  for (double depth = kStep / 2; depth < deepest + kStep / 2; depth += kStep)
-    for (double s = span.from;; s += kStep) {
+  for (double depth = FaceGrid::kAbout / 2; depth < deepest + FaceGrid::kAbout / 2; depth += FaceGrid::kAbout)
+    for (double s = span.from;; s += FaceGrid::kAbout) {
       const auto near = grid.at(edge.at(std::min(s, span.to)) - depth * edge.normal());
       found.insert(found.end(), near.begin(), near.end());
       if (s >= span.to) break;

@@ -5,11 +5,10 @@
 #include <set>
 
 #include "engine/learned/wall_weights.h"
+#include "engine/scan/majority.h"
 
 namespace storey {
 namespace {
-
-constexpr double kNobodyKnows = 0.5;  // share: of what shows nothing that can be weighed, as glass
 
 using Faces = std::set<int>;  // indices
 
@@ -46,7 +45,7 @@ WallCues cues_of(const RoomEdge& front, const RoomEdge* back, const std::vector<
                  const Own& own) {
   std::optional<double> likelier = chance_of_faces(own(front), faces);
   if (back != nullptr) likelier = std::max(likelier, chance_of_faces(own(*back), faces));
-  return {likelier.value_or(kNobodyKnows), shown_of(front, back)};
+  return {likelier.value_or(kHalf), shown_of(front, back)};
 }
 
 }  // namespace

@@ -10,7 +10,9 @@
 #include "base/parallel.h"
 #include "engine/scan/directions.h"
 #include "engine/scan/gather.h"
+#include "engine/scan/lengths.h"
 #include "engine/scan/majority.h"
+#include "engine/scan/surfel_tiles.h"
 #include "geometry/circle.h"
 #include "geometry/eigenvalues.h"
 
@@ -19,8 +21,6 @@ namespace {
 
 constexpr double kMinRadius = 0.10;  // m: what is thinner is a pipe or a post
 constexpr double kMaxRadius = 0.60;  // m: larger ones are round rooms and stairs
-constexpr double kAbout = 0.06;      // m about a cell that tell its direction
-constexpr double kTile = 4.0;        // m: a part whose votes a thread's caches hold; no result hangs on it
 constexpr double kEven = 0.55;       // share of the scatter of an even band, from which on it is clutter
 constexpr double kMostOff = 0.15;    // share of the cells on the circle that look elsewhere
 constexpr double kOverHeads = 0.25;  // m above heads in which columns go on: people and lamps do not
@@ -47,7 +47,7 @@ struct Part {
 /// The most bins that a cell within 6 cm of one shows.
 int most_about(const StoreyRaster& raster, int column, int row, HeightMask bins) {
   const GridFrame& frame = raster.columns.frame;
-  const int reach = static_cast<int>(std::lround(kAbout / frame.cell));
+  const int reach = static_cast<int>(std::lround(kThinSpacing / frame.cell));
   int most = 0;
   for (int r = std::max(0, row - reach); r <= std::min(frame.rows - 1, row + reach); ++r)
     for (int c = std::max(0, column - reach); c <= std::min(frame.columns - 1, column + reach); ++c)
@@ -106,7 +106,7 @@ void find_normals(TallCells& tall) {
     int count = 0;
     Vec2 sum = Vec2::Zero();
     Eigen::Matrix2d moments = Eigen::Matrix2d::Zero();
-    each_about(tall, cell.position, kAbout, [&](const TallCell& other) {
+    each_about(tall, cell.position, kThinSpacing, [&](const TallCell& other) {
       const Vec2 d = other.position - cell.position;
       ++count;
       sum += d;
@@ -265,7 +265,7 @@ std::vector<Found> columns_in(const StoreyRaster& raster, const Part& part, int 
 std::vector<RoundColumn> find_round_columns(const StoreyRaster& raster, double width, int threads) {
   const GridFrame& frame = raster.columns.frame;
   const double band = std::max(kVoxel, width);
-  const int tile = static_cast<int>(kTile / frame.cell);
+  const int tile = static_cast<int>(kTileVoxels);  // so many votes caches hold
   const int margin = static_cast<int>(std::ceil((kMaxRadius + 2 * band) / frame.cell));
   const int across = (frame.columns + tile - 1) / tile, up = (frame.rows + tile - 1) / tile;
   std::vector<std::vector<Found>> of_tile(static_cast<std::size_t>(across) * static_cast<std::size_t>(up));

@@ -24,7 +24,6 @@ constexpr std::size_t kSample = 4;   // voxels of which one is looked at: they a
 constexpr std::size_t kGlance = 32;  // voxels of which one shows at first which planes are worth a look
 constexpr int kMinGlance = 4;        // voxels of those, less than half of what a mirror shows
 constexpr double kBeyond = 2.0;      // m by which a mirror may go on beyond the face or sheet that showed it
-constexpr double kBeside = 0.3;      // m beside a mirror: there openings have their reveals
 constexpr double kRoom = 8.0;        // m from a mirror: about the depth of a room
 
 /// What is seen through one strip of a plane: images count for a mirror, others against one.
@@ -86,7 +85,7 @@ void widen(const std::vector<Strip>& strips, Stretch& stretch) {
 /// reveals on both; on one side of a mirrored wardrobe shows the wall behind it.
 bool closed_beside(const std::vector<Strip>& strips, const Stretch& stretch) {
   Strip left = stretch.sum, right = stretch.sum;
-  const std::size_t reach = strips_in(kBeside);
+  const std::size_t reach = strips_in(kLeastGap);
   for (std::size_t i = 1; i <= reach; ++i) {
     if (stretch.from >= i) left += strips[stretch.from - i];
     if (stretch.to + i <= strips.size()) right += strips[stretch.to + i - 1];

@@ -11,7 +11,6 @@
 namespace storey {
 namespace {
 
-constexpr double kProud = 0.10;       // m that a mirror may lie before the face it hangs on, with its frame
 constexpr double kSameShift = 0.015;  // m by which pairs of a thing and its image differ in their middle
 
 double offset_of(const WallFace& face, const Line2& line) { return line.offset(face.middle()); }
@@ -47,7 +46,7 @@ std::vector<Pair> pairs_about(const WallFace& wall, const std::vector<WallFace>&
   for (const Place& thing : before) {
     std::vector<const Place*> images;
     auto place = std::ranges::upper_bound(behind, -thing.offset - 2 * kThinnestWall, {}, &Place::offset);
-    for (; place != behind.end() && place->offset < -thing.offset + 2 * kProud; ++place)
+    for (; place != behind.end() && place->offset < -thing.offset + 2 * kCasing; ++place)
       if (overlap(thing.span, place->span) > 0) images.push_back(&*place);
     std::ranges::sort(images, {}, &Place::face);  // the first of several equals is taken
     for (const Place* image : images)

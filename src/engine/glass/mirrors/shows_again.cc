@@ -1,13 +1,9 @@
 #include "engine/glass/mirrors/shows_again.h"
 
 #include "engine/glass/mirror_plane.h"
+#include "engine/scan/lengths.h"
 
 namespace storey {
-namespace {
-
-constexpr double kExtends = 0.15;  // m to both sides: what shows there, too, is no edge
-
-}  // namespace
 
 bool shows_at(const StoreyRaster& raster, const Vec2& plan, double z, double tolerance) {
   // The bins are 5 cm high.
@@ -17,8 +13,8 @@ bool shows_at(const StoreyRaster& raster, const Vec2& plan, double z, double tol
 }
 
 bool extends_along(const StoreyRaster& raster, const Vec2& direction, const Vec2& plan, double z) {
-  return shows_at(raster, plan - kExtends * direction, z, kImageTolerance / 2) &&
-         shows_at(raster, plan + kExtends * direction, z, kImageTolerance / 2);
+  return shows_at(raster, plan - kAtCorner * direction, z, kImageTolerance / 2) &&
+         shows_at(raster, plan + kAtCorner * direction, z, kImageTolerance / 2);
 }
 
 }  // namespace storey
