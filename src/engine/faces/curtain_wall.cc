@@ -18,7 +18,6 @@ namespace {
 constexpr double kMinLength = 2.0;                // m: less is a window, and what stands before and above it
 constexpr Interval kSill = {0.10, 0.50};          // m above the floor
 constexpr double kFloorBefore = 0.15;             // share of what lies before it in which the floor is seen
-constexpr double kWidestBay = 4.0;                // m between mullions: twice the usual bay of 1.2 to 2 m
 constexpr double kFrameDepth = 0.45;              // m behind its face in which frames and panes are
 constexpr std::array kAway = {0.35, 0.50, 0.65};  // m from the face: past sills and the glass
 
@@ -78,7 +77,7 @@ bool has_mullions(const StoreyRaster& raster, const WallFace& face) {
     since = mullion ? 0 : since + face.step;
     widest = std::max(widest, since);
   }
-  return any && widest < kWidestBay;
+  return any && widest < kWidestPassage;
 }
 
 /// Share of the length along which hardly anything is hit between sill and head.

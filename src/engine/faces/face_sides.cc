@@ -97,12 +97,11 @@ void count(const Surfel& surfel, const StationSets& sets, Place place, double to
 /// Cells close to the face, on its left or right (1, −1), in which anything is hit. Where goods hide floor
 /// and ceiling before a face, they are there, and behind it there is nothing.
 int things_beside(const StoreyRaster& raster, const WallFace& face, double side, double tolerance) {
-  constexpr double kClose = 0.25;  // m: less deep than shelves are
   const HeightMask storey = raster.bins.range(raster.level.floor_z, raster.level.ceiling_z);
   int cells = 0;
   for (std::size_t i = 0; i < face.profile.size(); ++i) {
     const Vec2 on = face.place(i);
-    for (double d = tolerance + kThinnestWall; d < kClose; d += raster.columns.frame.cell)
+    for (double d = tolerance + kThinnestWall; d < kLeastGap; d += raster.columns.frame.cell)
       cells += raster.columns.hit_in(on + side * d * face.line.normal(), storey);
   }
   return cells;

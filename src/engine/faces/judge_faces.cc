@@ -109,12 +109,11 @@ class Carriers {
   /// Is this face the next one of the lintel's front, `gap` m along from its end? What hangs within a room is
   /// a bulkhead, which walls in its line do not make theirs; over a door, too, the floor goes on behind.
   bool is_next(const WallFace& face, const WallFace& lintel, double gap) const {
-    constexpr double kInLine = 0.02;  // m across: ducts and rails run beside walls, not in their planes
     const WallFace &surer = face.length() > lintel.length() ? face : lintel,
                    &other = &surer == &face ? lintel : face;
     const bool door = lintel.length() + gap <= kWidestDoor;
     return gap > 0 && gap <= kMissed && face.line.direction.dot(lintel.line.direction) >= kParallelFaces &&
-           std::abs(surer.line.offset(other.middle())) <= kInLine &&
+           std::abs(surer.line.offset(other.middle())) <= kThinnestWall &&
            (door || !floor_goes_on(raster_, lintel));
   }
 

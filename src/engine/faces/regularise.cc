@@ -13,7 +13,6 @@
 namespace storey {
 namespace {
 
-constexpr double kMaxGap = 6.0;   // m between faces of one wall: two rooms with a third between them
 constexpr double kAskew = 0.002;  // ratio of offset to gap: 2 mm in a metre that nothing shows
 
 /// A line fitted to faces as if each were covered evenly by points. Those that were squared up stay so.
@@ -72,7 +71,7 @@ void share_lines(std::vector<WallFace>& faces, double tolerance, Geometry geomet
           kHitNoises * tolerance + kAskew * std::abs(gap_between(line, faces[first], faces[other])))
         continue;
       const bool near = std::any_of(members.begin(), members.end(), [&](std::size_t m) {
-        return gap_between(line, faces[m], faces[other]) < kMaxGap;
+        return gap_between(line, faces[m], faces[other]) < kRoomDepth;
       });
       if (!near) continue;
       std::vector<std::size_t> together = members;
@@ -97,7 +96,6 @@ void share_lines(std::vector<WallFace>& faces, double tolerance, Geometry geomet
 }
 
 void square_up(std::vector<WallFace>& faces) {
-  constexpr double kMostTurn = 10 * M_PI / 180;  // rad: 10°; what is further off is meant to be
   MainAngle walls;
   for (const WallFace& face : faces)
     if (face.structural) walls.add(face.line.direction, face.length());
@@ -105,7 +103,7 @@ void square_up(std::vector<WallFace>& faces) {
   for (WallFace& face : faces) {
     const double angle = std::atan2(face.line.direction.y(), face.line.direction.x());
     const double squared = main + std::round((angle - main) / (M_PI / 2)) * (M_PI / 2);
-    if (std::abs(angle - squared) > kMostTurn) continue;
+    if (std::abs(angle - squared) > std::acos(kTurned)) continue;
     const double half = face.length() / 2;
     const Vec2 middle = face.middle();
     face.line = {middle, {std::cos(squared), std::sin(squared)}};

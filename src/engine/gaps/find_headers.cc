@@ -20,9 +20,6 @@
 namespace storey {
 namespace {
 
-constexpr double kMaxSpan = 6.0;  // m: what spans more is a beam of a hall
-constexpr double kBeside = 0.90;  // m before the header within which it has to be
-
 /// The longest run of set bits.
 int longest_run(HeightMask bits) {
   int run = 0;
@@ -110,7 +107,7 @@ bool turns_away(const StoreyRaster& raster, const std::vector<WallFace>& faces, 
   for (const double side : {1.0, -1.0}) {
     const Vec2 out = side * header.line.normal();
     const double clear = cast(raster, faces, middle, out, true).length;  // through the header's own faces
-    for (double d = kLeastGap; d <= kBeside && d < clear; d += 0.1)
+    for (double d = kLeastGap; d <= kThickestWall && d < clear; d += 0.1)
       for (const double way : {1.0, -1.0}) {
         const Ray ray = cast(raster, faces, middle + d * out, way * header.line.direction);
         if (ray.length > header.span.length() / 2 + kNarrowestRoom) return true;
@@ -152,7 +149,7 @@ std::optional<Header> header_of(const StoreyRaster& raster, const std::vector<Wa
   if (!meets_wall(raster, faces, ahead) || !meets_wall(raster, faces, back)) return std::nullopt;
   const double s = face.line.along(middle);
   Header header{face.line, {s - back.length, s + ahead.length}, {back.wall, ahead.wall}, {}};
-  if (header.span.length() < kNarrowestOpening || header.span.length() > kMaxSpan) return std::nullopt;
+  if (header.span.length() < kNarrowestOpening || header.span.length() > kRoomDepth) return std::nullopt;
   for (const std::size_t i : plates) {
     const Interval along = span_along(header.line, faces[i]);
     if (std::abs(faces[i].line.direction.dot(header.line.direction)) > kParallelFaces &&

@@ -22,8 +22,6 @@
 namespace storey {
 namespace {
 
-constexpr double kMaxSpan = 3.6;  // m: what spans more is a beam, unless its faces make it a header
-
 /// Under a lintel one sees the floor and, at the head of the opening, the lintel's soffit, but no ceiling.
 bool under_lintel(const StoreyRaster& raster, const Vec2& p) {
   const double floor = raster.level.floor_z, ceiling = raster.ceiling_at(p);
@@ -109,7 +107,7 @@ void find_rests(const Mask& barrier, const Grid<std::int32_t>& parts, std::vecto
 
 bool is_lintel(const Soffit& soffit) {
   const double span = soffit.span();
-  return soffit.area <= kLargestThing && span >= kNarrowestOpening && span <= kMaxSpan;
+  return soffit.area <= kLargestThing && span >= kNarrowestOpening && span <= kWidestPassage;
 }
 
 /// Is `other` the other face of the wall that `face` shows, here or farther along?

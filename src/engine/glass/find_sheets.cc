@@ -25,10 +25,10 @@ namespace {
 constexpr int kBand = static_cast<int>(kSheetBand / kVoxel);  // cells across: as wide as a sheet
 static_assert(kBand * kVoxel == kSheetBand);
 constexpr double kMostOfAPiece = 3.0;  // weight, nats per half: what stands in one place is no sheet yet
-constexpr double kMinRoom = 0.7;       // m: what stands nearer before a wall is furniture: wardrobes are 0.65
+constexpr double kFitReach = kSheetBand / 2 + kVoxel;  // m off a sheet: another band may lie better
+constexpr double kMinRoom = 0.7;  // m: what stands nearer before a wall is furniture: wardrobes are 0.65
 constexpr double kLeastReturns = 0.04;  // share of a piece's rows hit: panes at a grazing angle
 constexpr std::size_t kAbout = 5;       // cells along, 0.5 m each way: returns change with distance and angle
-constexpr double kFitReach = kSheetBand / 2 + kVoxel;  // m off a sheet: another band may lie better
 
 constexpr std::uint16_t kLow = (1u << kLowRows) - 1;               // bits: rows of furniture and people, too
 constexpr std::uint16_t kHigh = ((1u << kSheetRows) - 1) & ~kLow;  // bits: rows of walls, glass, little else
@@ -354,11 +354,10 @@ void fit(const SparseHits& hits, GlassSheet& sheet) {
 void find_open(const StoreyRaster& raster, const std::vector<WallFace>& faces, const FaceGrid& grid,
                GlassSheet& sheet) {
   const double floor = raster.level.floor_z;
-  constexpr double kTo = 0.25;  // m off the sheet: past its frames, before what stands there
   const HeightMask ground = raster.bins.range(floor - kFloorBand, floor + kFloorBand);
   const auto beside = [&](double s, double side, const auto& shows) {
     for (double along = -kAtCorner; along < kAtCorner; along += raster.columns.frame.cell)
-      for (double d = kSheetBand; d < kTo; d += raster.columns.frame.cell)
+      for (double d = kSheetBand; d < kLeastGap; d += raster.columns.frame.cell)
         if (shows(sheet.line.at(s + along) + side * d * sheet.line.normal())) return true;
     return false;
   };

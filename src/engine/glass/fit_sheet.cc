@@ -12,8 +12,6 @@
 namespace storey {
 namespace {
 
-constexpr std::size_t kFewest = 4;  // points: fewer than two for each of two faces fit anything
-
 /// The hits of each piece of a sheet, their places as (along, offset).
 using Pieces = std::vector<std::vector<SheetHit>>;
 
@@ -96,7 +94,7 @@ Shown shown(const Pieces& pieces, const Middle& middle, double side) {
 }  // namespace
 
 SheetFit fit_sheet(const Line2& about, const std::vector<SheetHit>& hits) {
-  if (hits.size() < kFewest) return {about};
+  if (hits.size() < kFewestHits) return {about};
   double centre = 0;
   for (const SheetHit& hit : hits) centre += about.along(hit.place) / static_cast<double>(hits.size());
   const Pieces pieces = pieces_of(about, centre, hits);

@@ -9,10 +9,10 @@
 #include "engine/glass/glass_walls.h"
 #include "engine/glass/mirror_plane.h"
 #include "engine/glass/sheet_views.h"
+#include "engine/scan/directions.h"
 
 namespace storey {
 
-inline constexpr double kMinShift = 0.5;    ///< m between a thing and its image
 inline constexpr double kAboutPiece = 1.0;  ///< m each way: a pane is hit in few of its pieces
 
 /// Nothing is known of the sheet there.
@@ -32,8 +32,7 @@ inline Vec2 mirrored_direction(const Vec2& direction, const Line2& mirror) {
 
 /// Does a mirror in one line show what stands in the other in that same line again?
 inline bool are_square(const Line2& a, const Line2& b) {
-  constexpr double kSquare = 0.05;  // cosine of 87°: else the image lies in another line
-  return std::abs(a.direction.dot(b.direction)) <= kSquare;
+  return std::abs(a.direction.dot(b.direction)) <= kLeastTurn;
 }
 
 /// How many voxels are hit, and how many of them not through the glass in a mirror's line.

@@ -18,9 +18,7 @@
 namespace storey {
 namespace {
 
-constexpr double kReach = 1.5;      // m from the last hits to the wall that the sheet ends at: a door
-constexpr double kMinShown = 0.45;  // share of what is not hidden: screens of showers are less
-constexpr double kInPlane = 0.035;  // m: the sheet's own frames
+constexpr double kReach = 1.5;  // m from the last hits to the wall that the sheet ends at: a door
 
 bool is_parallel(const Vec2& a, const Vec2& b) { return std::abs(a.dot(b)) > kAskewFaces; }
 
@@ -67,7 +65,7 @@ Ends ends_on(std::size_t own, const GlassSheet& sheet, const std::vector<const W
     if (const auto s = meeting(sheet.line, face.line, face.extent)) {
       const double at = face.line.along(sheet.line.at(*s));
       add(*s, std::max(at - face.extent.from, face.extent.to - at) > kShortestWall);
-    } else if (continues(sheet, face, kAtCorner) && !continues(sheet, face, kInPlane)) {
+    } else if (continues(sheet, face, kAtCorner) && !continues(sheet, face, kThinnestWall)) {
       for (const Vec2& end : {face.start(), face.end()})
         add(sheet.line.along(end), face.length() > kShortestWall);
     }
@@ -153,7 +151,7 @@ bool shows_enough(const GlassSheet& sheet, const FacesInPlan& faces, const Inter
                   const Interval& wall) {
   const double bare =
       bare_length(sheet, faces, wall.from, shown.from) + bare_length(sheet, faces, shown.to, wall.to);
-  return shown.length() > kMinShown * (shown.length() + bare);
+  return shown.length() > kHalf * (shown.length() + bare);
 }
 
 /// Where the glass that ends about `s` meets something solid, looking on in the sense of `sign`: at the

@@ -22,7 +22,7 @@ namespace {
 bool shows_again(const std::vector<WallFace>& faces, const FaceGrid& grid, const Vec2& p,
                  const Vec2& direction, const GlassWall& wall) {
   const Vec2 object = mirrored(p, wall.line);
-  if ((object - p).norm() < kMinShift || !in_reach(plane_of(wall), p)) return false;
+  if ((object - p).norm() < kLeastImage || !in_reach(plane_of(wall), p)) return false;
   const Vec2 as_mirrored = mirrored_direction(direction, wall.line);
   return std::ranges::any_of(grid.at(object), [&](std::uint32_t f) {
     const WallFace& face = faces[f];

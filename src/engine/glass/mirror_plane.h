@@ -23,11 +23,11 @@ inline constexpr double kMirrorReach = 20;
 /// itself, its cladding, and its other face.
 inline constexpr double kMirrorDepth = 0.3;
 
-inline constexpr double kBelowFloor = 0.2;       ///< m by which floors go down below the storey's
 inline constexpr double kImageTolerance = 0.08;  // m off where a thing is mirrored to: errors double
 inline constexpr double kClump = 1.0;  // m of plan: what is larger shows something of itself past most planes
 
-inline constexpr double kLeastImage = 0.5;  ///< m of what shows again in a mirror: less matches by chance
+inline constexpr double kLeastImage =
+    0.5;  ///< m of what shows again in a mirror, and from it to its image: less matches by chance
 
 /// All around the plane that may show in it, or be shown.
 inline Eigen::AlignedBox2d box_about(const MirrorPlane& plane) {

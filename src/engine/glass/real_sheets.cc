@@ -18,7 +18,6 @@
 namespace storey {
 namespace {
 
-constexpr double kImageWorth = 0.75;  // share of a hit on the sheet: all that is seen could be an image
 // m from the foot of what is mirrored: scanners stand aside of what they see in a mirror
 constexpr std::array<double, 8> kAsides = {0.3, -0.3, 0.8, -0.8, 1.5, -1.5, 3.0, -3.0};
 
@@ -132,7 +131,7 @@ bool is_image(const GlassSheet& sheet, const Vec2& p, const ReflectingSheet& mir
   if (foot < mirror.sheet.from - aside || foot > mirror.sheet.to() + aside) return false;
   if (!in_reach(plane_of(mirror.sheet), p)) return false;
   const Vec2 object = mirrored(p, mirror.sheet.line);
-  if ((object - p).norm() < kMinShift) return false;
+  if ((object - p).norm() < kLeastImage) return false;
   const Vec2 direction = mirrored_direction(sheet.line.direction, mirror.sheet.line);
   return std::ranges::any_of(faces.grid.at(object), [&](std::uint32_t f) {
     const WallFace& face = faces.all[f];
@@ -154,7 +153,7 @@ bool is_image_of_glass(const GlassSheet& sheet, std::size_t piece, const GlassSh
                        const Line2& image, const ReflectingSheet& mirror) {
   const Vec2 p = sheet.line.at(sheet.middle_of(piece));
   if (std::abs(image.offset(p)) >= kImageTolerance || !in_reach(plane_of(mirror.sheet), p) ||
-      2 * std::abs(mirror.sheet.line.offset(p)) < kMinShift)
+      2 * std::abs(mirror.sheet.line.offset(p)) < kLeastImage)
     return false;
   const double there = nats_about(glass, image.along(p), {});
   if (there <= hardly_by_chance()) return false;
@@ -306,7 +305,7 @@ class Explanations {
       evidence_[i] = explained_[i] = evidence_of(sheets_.all[i]);
       for (const Piece& image : images_[i])
         if (!real_[image.sheet])
-          explained_[i] += kImageWorth * weight_of(sheets_.all[image.sheet].pieces[image.piece]);
+          explained_[i] += kNearlyAll * weight_of(sheets_.all[image.sheet].pieces[image.piece]);
       changed_[i] = false;
     }
   }

@@ -13,16 +13,14 @@
 namespace storey {
 namespace {
 
-constexpr double kMinAngle = 15;      // degrees from closed: less is a leaf in its frame
-constexpr double kMaxAngle = 160;     // degrees: beyond, it is not told from the wall it lies on
-constexpr double kGap = 0.18;         // m between lines of points on a leaf seen at a slant in a thin scan
-constexpr double kMinCovered = 0.75;  // share of the leaf's width that has to be seen
+constexpr double kMinAngle = 15;          // degrees from closed: less is a leaf in its frame
+constexpr double kMaxAngle = 160;         // degrees: beyond, it is not told from the wall it lies on
+constexpr double kMinCovered = 0.75;      // share of the leaf's width that has to be seen
 constexpr double kMinHeightShare = 0.45;  // share of the height from knees to the head; thin scans have holes
 constexpr double kLeafTo = 2.1;           // m above the floor: higher leaves show as well up to there
 constexpr double kLeafFrom = 0.3;         // m above the floor: things stand before what is lower
 constexpr double kBeforeEdge = 0.06;      // m before the free edge, which is rounded
 constexpr int kPieceShows = 2;            // bins of a piece that are hit: one may be anything
-constexpr double kThickness = 0.045;      // m to both sides of the middle of a leaf
 constexpr double kPastHead = 0.04;        // m: a bin's half, and noise, that may still be leaf or ceiling
 constexpr double kOffJamb = 0.02;         // m from the jamb to the hinge: the lining
 // m from the face to the hinge: leaves lie in rebates
@@ -50,7 +48,7 @@ LeafFinder::LeafFinder(const StoreyRaster& raster, const std::vector<WallPiece>&
 HeightMask LeafFinder::hits_about(const Line2& leaf, double s) const {
   HeightMask hit = 0;
   for (double along = s - kThinSpacing / 2; along <= s + kThinSpacing / 2; along += wall_.frame.cell)
-    for (double d = -kThickness; d <= kThickness + 1e-4; d += kThickness / 3) {
+    for (double d = -kStandsOut; d <= kStandsOut + 1e-4; d += kStandsOut / 3) {
       const Vec2 p = leaf.at(along) + d * leaf.normal();
       const int c = wall_.frame.column(p.x()), r = wall_.frame.row(p.y());
       if (wall_.frame.inside(c, r) && !wall_.at(c, r)) hit |= raster_.columns.hit_at(c, r);
@@ -91,7 +89,7 @@ std::optional<double> LeafFinder::upright_coverage(const Line2& leaf, double wid
     if (upright(hits)) {
       uprights.push_back(s);
       higher += goes_on_above(s, hits);
-    } else if (shown(uprights, from, s, kGap) + to - s < least) {
+    } else if (shown(uprights, from, s, kAtCorner) + to - s < least) {
       return std::nullopt;  // most places that are asked have no leaf
     }
   }
@@ -113,7 +111,7 @@ std::optional<double> LeafFinder::upright_coverage(const Line2& leaf, double wid
     return shown_too > kLittle * all;
   };
   if (crossed(kBesideLeaf) && crossed(-kBesideLeaf)) return 0;
-  if (shown(uprights, from, to, kGap) < least) return std::nullopt;
+  if (shown(uprights, from, to, kAtCorner) < least) return std::nullopt;
   return dense / (to - from);
 }
 
@@ -138,10 +136,8 @@ LeafFinder::Scatter LeafFinder::scatter_on(const Line2& line, double from, doubl
 /// Of a leaf that a thin scan shows by few points: how densely, if they lie all over it, and hardly any
 /// beside it, past its free edge and above its head; else 0.
 double LeafFinder::scattered_coverage(const Line2& leaf, double width, double head) const {
-  constexpr double kAside = 0.14;             // m: past a leaf's other side and its handles
-  constexpr double kEdge = 0.03;              // m before the free edge: its rounding and the noise
-  constexpr double kAcross = 2 * kThickness;  // m aside, where a wall does that crosses the leaf at a slant
-  const double floor = raster_.level.floor_z, from = kBesideLeaf, to = width - kEdge;
+  constexpr double kAside = 0.14;  // m: past a leaf's other side and its handles
+  const double floor = raster_.level.floor_z, from = kBesideLeaf, to = width - kBeforeEdge;
   const HeightMask body = raster_.bins.range(floor + kLeafFrom, floor + std::min(head, kLeafTo) - kCasing);
   const Scatter on = scatter_on(leaf, from, to, body);
   if (on.along < kMinCovered || on.up < kClearly) return 0;
@@ -152,7 +148,8 @@ double LeafFinder::scattered_coverage(const Line2& leaf, double width, double he
   const double ceiling = raster_.ceiling_at(leaf.at(width / 2));
   const HeightMask above = raster_.bins.range(floor + head + kCasing, ceiling - kPastHead);
   if (stray(0, from, to, above) || stray(kAside, from, to, body) || stray(-kAside, from, to, body)) return 0;
-  for (const double offset : {-kAcross, 0.0, kAcross})
+  // To both sides, too: there a wall does that crosses the leaf at a slant.
+  for (const double offset : {-2 * kStandsOut, 0.0, 2 * kStandsOut})
     if (stray(offset, width + kSmallGap, width + kSmallGap + 4 * kThinSpacing, body)) return 0;
   return kMinCovered * on.density;  // less than of any that shows whole
 }
@@ -165,14 +162,13 @@ double LeafFinder::coverage(const Line2& leaf, double width, double head) const 
 /// The stile at the free edge of a pane is as high as a leaf and no higher; the pane shows some hits. Returns
 /// how much of the stile's height is hit.
 double LeafFinder::glass_coverage(const Line2& leaf, double width, double head) const {
-  constexpr double kStile = 0.10;  // m before the free edge in which its middle lies
   const double floor = raster_.level.floor_z;
   const HeightMask body = raster_.bins.range(floor + kLeafFrom, floor + std::min(head, kLeafTo) - kCasing);
   const auto upright = [&](double s) {
     return static_cast<double>((hits_about(leaf, s) & body).count()) / body.count();
   };
   double stile = 0, edge = width;
-  for (double s = width - kStile; s <= width + kThinSpacing; s += wall_.frame.cell)
+  for (double s = width - kBesideLeaf; s <= width + kThinSpacing; s += wall_.frame.cell)
     if (const double share = upright(s); share > stile) {
       stile = share;
       edge = s;
@@ -182,7 +178,7 @@ double LeafFinder::glass_coverage(const Line2& leaf, double width, double head) 
   if ((hits_about(leaf, edge) & above).count() > kNearlyHalf * above.count()) return 0;
   if (upright(edge + kSmallGap) > kHalf * stile) return 0;
   int seen = 0, all = 0;
-  for (double s = kBesideLeaf; s < edge - kStile; s += kThinSpacing, ++all)
+  for (double s = kBesideLeaf; s < edge - kBesideLeaf; s += kThinSpacing, ++all)
     seen += (hits_about(leaf, s) & body) != 0;
   return all > 0 && seen >= kLittle * all ? stile : 0;
 }

@@ -26,11 +26,10 @@ constexpr double kMinDoorHead = 1.75;  // m, at most 1.98, as doors are made: ol
 
 /// Share of the cells around a rectangle, but below one on the floor, that show something.
 double share_beyond(const Elevation& elevation, const ElevationBox& box, const SeenFace& seen) {
-  constexpr double kTo = 0.25;  // m past the rim: not yet the next one
   const auto cells = [](double length, double cell) { return static_cast<int>(std::lround(length / cell)); };
-  const int c0 = box.c0 - cells(kTo, elevation.step), c1 = box.c1 + cells(kTo, elevation.step);
-  const int r0 = box.r0 > 0 ? box.r0 - cells(kTo, elevation.rise) : 0,
-            r1 = box.r1 + cells(kTo, elevation.rise);
+  const int c0 = box.c0 - cells(kLeastGap, elevation.step), c1 = box.c1 + cells(kLeastGap, elevation.step);
+  const int r0 = box.r0 > 0 ? box.r0 - cells(kLeastGap, elevation.rise) : 0,
+            r1 = box.r1 + cells(kLeastGap, elevation.rise);
   const int near_c = cells(kCasing, elevation.step), near_r = cells(kCasing, elevation.rise);
   int all = 0, shown = 0;
   for (int r = std::max(0, r0); r < std::min(elevation.rows, r1); ++r)

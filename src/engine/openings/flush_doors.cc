@@ -17,10 +17,9 @@
 namespace storey {
 namespace {
 
-constexpr double kCorner = 0.05;     // m: surfels this near to a corner hold both surfaces
-constexpr double kLeastStep = 3e-3;  // m: a leaf's usual recess is 5 mm; stations differ by 2 mm
-constexpr int kBand = 2;   // columns of 2.5 cm, rows of 5 cm to both sides of a step: a casing's width
-constexpr int kParts = 3;  // edges: into so many pieces one is parted, as a step goes on all along it
+constexpr double kCorner = 0.05;  // m: surfels this near to a corner hold both surfaces
+constexpr int kBand = 2;          // columns of 2.5 cm, rows of 5 cm to both sides of a step: a casing's width
+constexpr int kParts = 3;         // edges: into so many pieces one is parted, as a step goes on all along it
 
 /// Mean depth of a face and of what lies up to 5 cm before it, over any rectangle of an elevation.
 class Relief {
@@ -106,7 +105,7 @@ class Relief {
     if (outside.hits < kFewestHits || inside.hits < kFewestHits) return std::nullopt;
     const double depth = inside.depth / inside.hits - outside.depth / outside.hits;
     const double chance = kAllNoises * noise_ * std::sqrt(1.0 / inside.hits + 1.0 / outside.hits);
-    return std::abs(depth) > std::max(kLeastStep, chance) ? depth : 0;
+    return std::abs(depth) > std::max(kPlaster, chance) ? depth : 0;
   }
   template <class StepOf>
   double least(int sense, const StepOf& step_of) const {

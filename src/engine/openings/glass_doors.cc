@@ -6,6 +6,7 @@
 
 #include "engine/openings/find_leaf.h"
 #include "engine/openings/sliding_leaf.h"
+#include "engine/openings/voids/find_jambs.h"
 #include "engine/scan/lengths.h"
 #include "engine/scan/majority.h"
 #include "engine/storeys/heads.h"
@@ -15,7 +16,6 @@ namespace storey {
 namespace {
 
 constexpr std::uint8_t kOnWall = kOnFront | kOnBack | kInside | kCloseFront | kCloseBack;
-constexpr int kPost = 3;  // columns from a post's middle to its side, with the casing
 
 /// Shares of cells that are hit on, in and right before a glass wall, over any rectangle.
 class Hits {
@@ -96,7 +96,7 @@ std::optional<Doorway> best_frame(const Elevation& elevation, const Hits& hits, 
         lintel /= width;
         const double of_panes = 1 - std::pow(1 - pane, 3);
         if (lintel < std::lerp(of_panes, 1, kHalf)) continue;
-        if (hits.share(c0 + kPost, c1 - kPost, sill + 1, head - 1) > kHalf * pane) continue;
+        if (hits.share(c0 + kWidestCasing, c1 - kWidestCasing, sill + 1, head - 1) > kHalf * pane) continue;
         const double seen = (hits.upright(c0, sill, head) + hits.upright(c1, sill, head) + lintel) / 3;
         const bool taken = std::any_of(known.begin(), known.end(),
                                        [&](const Doorway& door) { return c0 < door.c1 && c1 > door.c0; });
@@ -110,9 +110,10 @@ std::optional<Doorway> best_frame(const Elevation& elevation, const Hits& hits, 
 std::pair<double, double> post_at(const Elevation& elevation, const Hits& hits, int c, int head) {
   const int sill = rows_in(elevation, kWallFoot);
   double sum = 0, weight = 0, most = 0;
-  for (int k = c - kPost; k <= c + kPost; ++k) most = std::max(most, hits.share(k, k + 1, sill, head));
+  for (int k = c - kWidestCasing; k <= c + kWidestCasing; ++k)
+    most = std::max(most, hits.share(k, k + 1, sill, head));
   int wide = 0;
-  for (int k = c - kPost; k <= c + kPost; ++k) {
+  for (int k = c - kWidestCasing; k <= c + kWidestCasing; ++k) {
     const double share = hits.share(k, k + 1, sill, head);
     sum += share * elevation.s_of(k);
     weight += share;
@@ -123,13 +124,14 @@ std::pair<double, double> post_at(const Elevation& elevation, const Hits& hits, 
 
 /// The middle of the lintel over a doorway, and half of its height, m above the floor.
 std::pair<double, double> lintel_of(const Elevation& elevation, const Hits& hits, const Doorway& door) {
-  constexpr int kMost = 5;  // rows: the profile with the casing
-  const auto share = [&](int row) { return hits.share(door.c0 + kPost, door.c1 - kPost, row, row + 1); };
+  const auto share = [&](int row) {
+    return hits.share(door.c0 + kWidestCasing, door.c1 - kWidestCasing, row, row + 1);
+  };
   double most = 0;
-  for (int row = door.head; row < door.head + kMost; ++row) most = std::max(most, share(row));
+  for (int row = door.head; row < door.head + kWidestCasing; ++row) most = std::max(most, share(row));
   int rows = 0;
   double sum = 0;
-  for (int row = door.head; row < door.head + kMost; ++row)
+  for (int row = door.head; row < door.head + kWidestCasing; ++row)
     if (share(row) > most / 2) {
       sum += elevation.z_of(row);
       ++rows;

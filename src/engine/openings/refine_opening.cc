@@ -17,7 +17,6 @@ namespace {
 
 constexpr double kBin = 0.006;  // m: the noise of a terrestrial scan lies within three
 
-constexpr double kAsHigh = 0.35;   // share of the highest peak: the edge is the outermost that is as high
 constexpr double kLining = 0.012;  // m, standard uncertainty of an edge: linings are about a finger thick
 
 /// A position along one axis with its standard uncertainty, m.
@@ -56,7 +55,8 @@ Estimate refine_edge(const std::vector<double>& values, double rough, int outwar
   int chosen = -1;
   for (int k = 0; k < bins && chosen < 0; ++k) {
     const int i = outward > 0 ? bins - 1 - k : k;
-    if (window(i) >= kAsHigh * most && window(i) >= window(std::clamp(i - outward, 0, bins - 1))) chosen = i;
+    if (window(i) >= kNearlyHalf * most && window(i) >= window(std::clamp(i - outward, 0, bins - 1)))
+      chosen = i;
   }
   const double centre = rough - kCasing + (chosen + 0.5) * kBin;
   double sum = 0, n = 0;

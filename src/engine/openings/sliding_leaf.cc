@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engine/openings/voids/find_jambs.h"
+#include "engine/scan/lengths.h"
 #include "engine/scan/majority.h"
 #include "engine/storeys/storey_raster.h"
 
@@ -20,9 +21,8 @@ double share_of(const Elevation& elevation, std::uint8_t bits, int c0, int c1, i
 }  // namespace
 
 bool slid_aside(const Elevation& elevation, const ElevationBox& opening, std::uint8_t bits) {
-  constexpr double kRail = 0.15;  // m about the head, where the rail runs
   const int width = static_cast<int>(kLargely * (opening.c1 - opening.c0));
-  const int knee = static_cast<int>(kKnee / elevation.rise), gap = static_cast<int>(kRail / elevation.rise);
+  const int knee = static_cast<int>(kKnee / elevation.rise), gap = static_cast<int>(kCasing / elevation.rise);
   if (opening.r1 - gap <= knee || opening.r1 + 2 * gap > elevation.rows) return false;
   for (const int first : {opening.c0 - kWidestCasing - width, opening.c1 + kWidestCasing}) {
     if (first < 0 || first + width > elevation.columns) continue;

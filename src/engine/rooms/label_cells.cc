@@ -26,7 +26,6 @@ namespace {
 constexpr double kBehind = 0.025;  // m behind a face, past its own noise: half the thinnest wall
 constexpr double kUnseen = 0.06;   // m² for each m of border without a face, next to one on the same line
 constexpr double kFarther = 1.0;   // factor more per m from that face: walls go on hidden, but seldom far
-constexpr double kFarthest = 2.0;  // m from where on it costs no more
 constexpr double kNoFace = 0.25;   // m² for each m of border on a line that has no face
 constexpr double kHandedOn = 4.0;  // m around it to cells that thin ones hand on: rooms are as wide
 
@@ -324,7 +323,7 @@ double unseen_cost(const std::vector<int>& members, const std::vector<WallFace>&
   for (const int f : members) {
     const WallFace& face = faces[static_cast<std::size_t>(f)];
     const Interval along = span_along(face.line, line.at(span.from), line.at(span.to));
-    if (overlap({along.from - kFarthest, along.to + kFarthest}, face.reach()) >= 0) near.push_back(&face);
+    if (overlap({along.from - kHiddenWall, along.to + kHiddenWall}, face.reach()) >= 0) near.push_back(&face);
   }
   const int samples = std::max(1, static_cast<int>(std::ceil(span.length() / kVoxel)));
   double sum = 0;
@@ -341,7 +340,7 @@ double unseen_cost(const std::vector<int>& members, const std::vector<WallFace>&
           gap = std::min(gap, std::max(stretch.from - s, s - stretch.to));
         }
     }
-    sum += gap > 0 ? std::min(kNoFace, kUnseen * (1 + kFarther * std::min(gap, kFarthest)))
+    sum += gap > 0 ? std::min(kNoFace, kUnseen * (1 + kFarther * std::min(gap, kHiddenWall)))
                    : kUnseen * (1 - strength);
   }
   return sum * span.length() / samples;

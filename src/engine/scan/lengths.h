@@ -31,6 +31,8 @@ inline constexpr double kNarrowestOpening = 0.40;  // m: narrower ones are gaps 
 inline constexpr double kWidestLeaf = 1.30;        // m: wider doors have two leaves
 inline constexpr double kWidestDoor = 1.4;         // m: whose lintel may have been missed
 inline constexpr double kWidestPassage = 3.0;      // m: two double doors
+inline constexpr double kRoomDepth =
+    6.0;  // m: a deep room, or two with a third between them; what spans more is in a hall
 inline constexpr double kRevealDepth = 0.55;    // m behind the face of an outer wall in which its reveals lie
 inline constexpr double kNarrowestRoom = 0.50;  // m: narrower strips are not rooms but reveals and gaps
 inline constexpr double kBump = 0.25;       // m of wall over which deviations go together: plaster is as even

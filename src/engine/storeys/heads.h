@@ -16,9 +16,11 @@ inline constexpr double kUsualHead = 2.15;
 /// m above the floor: tall doors and windows, and cupboards, are seldom higher.
 inline constexpr double kHighestHead = 2.60;
 
+/// share of the height of a room that makes heads higher still.
+inline constexpr double kHighRoom = 0.80;
+
 /// m above the floor: heads and furniture end below it, beams, bulkheads and cornices begin there.
 inline double highest_head(const StoreyLevel& level) {
-  constexpr double kHighRoom = 0.80;  // share of the height of a room that makes them higher still
   return std::max(kHighestHead, kHighRoom * (level.ceiling_z - level.floor_z));
 }
 

@@ -13,6 +13,7 @@
 #include "engine/scan/gather.h"
 #include "engine/scan/lengths.h"
 #include "engine/scan/majority.h"
+#include "engine/storeys/level_patches.h"
 #include "engine/storeys/storey_raster.h"
 
 namespace storey {
@@ -23,8 +24,6 @@ constexpr int kMinSightings = 80;    // voxels of the sample, 0.13 m² of image:
 constexpr std::size_t kSample = 4;   // voxels of which one is looked at: they are dense
 constexpr std::size_t kGlance = 32;  // voxels of which one shows at first which planes are worth a look
 constexpr int kMinGlance = 4;        // voxels of those, less than half of what a mirror shows
-constexpr double kBeyond = 2.0;      // m by which a mirror may go on beyond the face or sheet that showed it
-constexpr double kRoom = 8.0;        // m from a mirror: about the depth of a room
 
 /// What is seen through one strip of a plane: images count for a mirror, others against one.
 struct Strip {
@@ -111,7 +110,7 @@ class PlaneOfMirrors {
 
   std::vector<Mirror> mirrors() const {
     std::vector<Strip> strips = strips_along();
-    const std::size_t beyond = strips_in(kBeyond);
+    const std::size_t beyond = strips_in(kHiddenWall);
     std::vector<Mirror> found;
     for (;;) {
       Stretch stretch = best_stretch(strips, beyond, strips.size() - beyond);
@@ -187,12 +186,12 @@ class PlaneOfMirrors {
 bool thin_behind(const Mirror& mirror, const LevelCloud& cloud, const StoreyLevel& level) {
   std::size_t before = 0, behind = 0;
   for (const Surfel& surfel : cloud.surfels) {
-    if (surfel.mean.z() < level.floor_z - kBelowFloor || surfel.mean.z() > level.limit_z) continue;
+    if (surfel.mean.z() < level.floor_z - kSameFloor || surfel.mean.z() > level.limit_z) continue;
     const Vec2 plan = surfel.mean.head<2>().cast<double>();
     if (!mirror.extent.contains(mirror.line.along(plan))) continue;
     const double offset = mirror.line.offset(plan);
-    before += offset > kStandsOut && offset < kRoom;
-    behind += offset < -kStandsOut && offset > -kRoom;
+    before += offset > kStandsOut && offset < kRoomDepth;
+    behind += offset < -kStandsOut && offset > -kRoomDepth;
   }
   return static_cast<double>(behind) < kSome * static_cast<double>(before);
 }
@@ -207,7 +206,8 @@ bool mirrored_at(const Crossing& at, const Mirror& mirror, const std::vector<Mir
 
 /// As far as mirrors may go on in the planes.
 std::vector<MirrorPlane> widened(std::vector<MirrorPlane> planes) {
-  for (MirrorPlane& plane : planes) plane.extent = {plane.extent.from - kBeyond, plane.extent.to + kBeyond};
+  for (MirrorPlane& plane : planes)
+    plane.extent = {plane.extent.from - kHiddenWall, plane.extent.to + kHiddenWall};
   return planes;
 }
 

@@ -8,6 +8,7 @@
 #include "engine/glass/mirror_plane.h"
 #include "engine/glass/mirrors/shows_again.h"
 #include "engine/scan/lengths.h"
+#include "engine/storeys/level_patches.h"
 #include "engine/storeys/storey_raster.h"
 
 namespace storey {
@@ -53,7 +54,7 @@ Mask Reflection::about(std::span<const MirrorPlane> planes) const {
 
 bool Reflection::in_rooms(const Surfel& surfel) const {
   const double z = surfel.mean.z();
-  return z > raster_.level.floor_z - kBelowFloor && z < raster_.level.limit_z;
+  return z > raster_.level.floor_z - kSameFloor && z < raster_.level.limit_z;
 }
 
 void Reflection::fill_clumps(const LevelCloud& cloud, const Mask& asked, std::size_t every, int threads) {
