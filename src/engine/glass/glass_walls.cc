@@ -65,7 +65,7 @@ Ends ends_on(std::size_t own, const GlassSheet& sheet, const std::vector<const W
     if (const auto s = meeting(sheet.line, face.line, face.extent)) {
       const double at = face.line.along(sheet.line.at(*s));
       add(*s, std::max(at - face.extent.from, face.extent.to - at) > kShortestWall);
-    } else if (continues(sheet, face, kAtCorner) && !continues(sheet, face, kThinnestWall)) {
+    } else if (continues(sheet, face, kAtCorner) && !continues(sheet, face, kOneSurface)) {
       for (const Vec2& end : {face.start(), face.end()})
         add(sheet.line.along(end), face.length() > kShortestWall);
     }
