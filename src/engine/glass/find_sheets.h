@@ -12,7 +12,7 @@ namespace storey {
 inline constexpr double kSheetPiece = 0.10;  ///< m along a sheet that are judged as one
 
 inline constexpr double kByChance = 0.01;  ///< share of storeys of clutter alone that show a sheet by chance
-/// Weight, nats, of what is seen that seldom by chance.
+/// nats: evidence that chance alone gives in a share kByChance of all cases, one in a hundred.
 inline double hardly_by_chance() { return -std::log(kByChance); }
 
 /// Where a station stands that hits a piece of a sheet.
