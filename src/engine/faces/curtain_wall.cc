@@ -77,7 +77,7 @@ bool has_mullions(const StoreyRaster& raster, const WallFace& face) {
     since = mullion ? 0 : since + face.step;
     widest = std::max(widest, since);
   }
-  return any && widest < kWidestPassage;
+  return any && widest < kWidestPassage;  // bays are half as wide
 }
 
 /// Share of the length along which hardly anything is hit between sill and head.

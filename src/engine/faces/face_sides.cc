@@ -94,8 +94,8 @@ void count(const Surfel& surfel, const StationSets& sets, Place place, double to
   std::atomic_ref(is_free).store(1, std::memory_order_relaxed);
 }
 
-/// Cells close to the face, on its left or right (1, −1), in which anything is hit. Where goods hide floor
-/// and ceiling before a face, they are there, and behind it there is nothing.
+/// Cells close to the face, nearer than shelves are deep, on its left or right (1, −1), in which anything is
+/// hit. Where goods hide floor and ceiling before a face, they are there, and behind it there is nothing.
 int things_beside(const StoreyRaster& raster, const WallFace& face, double side, double tolerance) {
   const HeightMask storey = raster.bins.range(raster.level.floor_z, raster.level.ceiling_z);
   int cells = 0;

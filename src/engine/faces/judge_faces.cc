@@ -204,7 +204,7 @@ std::vector<WallFace> standing_parts(const StoreyRaster& raster, const LineWidth
   }
   std::vector<WallFace> parts;
   for (const Interval& stretch : stretches) {
-    if (stretch.length() < kLeastGap) continue;
+    if (stretch.length() < kLeastGap) continue;  // the edge of a cupboard
     WallFace part = face;
     part.extent = stretch;
     part.cues.reset();

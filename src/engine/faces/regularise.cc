@@ -103,7 +103,7 @@ void square_up(std::vector<WallFace>& faces) {
   for (WallFace& face : faces) {
     const double angle = std::atan2(face.line.direction.y(), face.line.direction.x());
     const double squared = main + std::round((angle - main) / (M_PI / 2)) * (M_PI / 2);
-    if (std::abs(angle - squared) > std::acos(kTurned)) continue;
+    if (std::abs(angle - squared) > std::acos(kTurned)) continue;  // meant to be askew
     const double half = face.length() / 2;
     const Vec2 middle = face.middle();
     face.line = {middle, {std::cos(squared), std::sin(squared)}};

@@ -20,6 +20,8 @@
 namespace storey {
 namespace {
 
+constexpr double kMinPlate = 0.25;  // m of height over which a header's face goes on without a gap
+
 /// The longest run of set bits.
 int longest_run(HeightMask bits) {
   int run = 0;
@@ -31,7 +33,7 @@ int longest_run(HeightMask bits) {
 /// steel beam's flanges show at its bottom and top alone.
 bool is_upright(const StoreyRaster& raster, const WallFace& face, std::size_t step) {
   const HeightMask hit = hanging(raster, face, step);
-  const int least = static_cast<int>(std::ceil(kTopBand / raster.bins.height - 0.5));
+  const int least = static_cast<int>(std::ceil(kMinPlate / raster.bins.height - 0.5));
   const int run = longest_run(hit), height = hit.past_highest() - hit.lowest();
   return run >= least && 2 * run > height;
 }

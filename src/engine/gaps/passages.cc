@@ -105,6 +105,7 @@ void find_rests(const Mask& barrier, const Grid<std::int32_t>& parts, std::vecto
     }
 }
 
+/// What spans more than a passage is a beam, unless its faces make it a header.
 bool is_lintel(const Soffit& soffit) {
   const double span = soffit.span();
   return soffit.area <= kLargestThing && span >= kNarrowestOpening && span <= kWidestPassage;

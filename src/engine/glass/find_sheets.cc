@@ -355,6 +355,7 @@ void find_open(const StoreyRaster& raster, const std::vector<WallFace>& faces, c
                GlassSheet& sheet) {
   const double floor = raster.level.floor_z;
   const HeightMask ground = raster.bins.range(floor - kFloorBand, floor + kFloorBand);
+  // Past the frames of the sheet, and before what stands there.
   const auto beside = [&](double s, double side, const auto& shows) {
     for (double along = -kAtCorner; along < kAtCorner; along += raster.columns.frame.cell)
       for (double d = kSheetBand; d < kLeastGap; d += raster.columns.frame.cell)

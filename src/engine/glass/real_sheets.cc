@@ -305,6 +305,7 @@ class Explanations {
       evidence_[i] = explained_[i] = evidence_of(sheets_.all[i]);
       for (const Piece& image : images_[i])
         if (!real_[image.sheet])
+          // An image counts for less than what is hit: all that is seen could be one.
           explained_[i] += kNearlyAll * weight_of(sheets_.all[image.sheet].pieces[image.piece]);
       changed_[i] = false;
     }

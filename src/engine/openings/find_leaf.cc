@@ -21,6 +21,7 @@ constexpr double kLeafTo = 2.1;           // m above the floor: higher leaves sh
 constexpr double kLeafFrom = 0.3;         // m above the floor: things stand before what is lower
 constexpr double kBeforeEdge = 0.06;      // m before the free edge, which is rounded
 constexpr int kPieceShows = 2;            // bins of a piece that are hit: one may be anything
+constexpr double kThickness = 0.05;       // m to both sides of the middle of a leaf
 constexpr double kPastHead = 0.04;        // m: a bin's half, and noise, that may still be leaf or ceiling
 constexpr double kOffJamb = 0.02;         // m from the jamb to the hinge: the lining
 // m from the face to the hinge: leaves lie in rebates
@@ -48,7 +49,7 @@ LeafFinder::LeafFinder(const StoreyRaster& raster, const std::vector<WallPiece>&
 HeightMask LeafFinder::hits_about(const Line2& leaf, double s) const {
   HeightMask hit = 0;
   for (double along = s - kThinSpacing / 2; along <= s + kThinSpacing / 2; along += wall_.frame.cell)
-    for (double d = -kStandsOut; d <= kStandsOut + 1e-4; d += kStandsOut / 3) {
+    for (double d = -kThickness; d <= kThickness + 1e-4; d += kThickness / 3) {
       const Vec2 p = leaf.at(along) + d * leaf.normal();
       const int c = wall_.frame.column(p.x()), r = wall_.frame.row(p.y());
       if (wall_.frame.inside(c, r) && !wall_.at(c, r)) hit |= raster_.columns.hit_at(c, r);
@@ -149,7 +150,7 @@ double LeafFinder::scattered_coverage(const Line2& leaf, double width, double he
   const HeightMask above = raster_.bins.range(floor + head + kCasing, ceiling - kPastHead);
   if (stray(0, from, to, above) || stray(kAside, from, to, body) || stray(-kAside, from, to, body)) return 0;
   // To both sides, too: there a wall does that crosses the leaf at a slant.
-  for (const double offset : {-2 * kStandsOut, 0.0, 2 * kStandsOut})
+  for (const double offset : {-2 * kThickness, 0.0, 2 * kThickness})
     if (stray(offset, width + kSmallGap, width + kSmallGap + 4 * kThinSpacing, body)) return 0;
   return kMinCovered * on.density;  // less than of any that shows whole
 }

@@ -180,6 +180,7 @@ void find_flush_doors(const Elevation& elevation, const WallSide& side, double n
   const Relief relief(elevation, side, noise);
   const FaceDensity density(elevation, face), other_density(elevation, side.other);
   const SeenFace seen(elevation, face, density), other_seen(elevation, side.other, other_density);
+  constexpr double kConfidence = 0.7;  // share: no void shows the door, only its edges do
   std::vector<ElevationBox> known = taken;
   for (const int sense : {1, -1})  // leaves lie behind their casing, if there is one
     while (const auto door = clearest(elevation, relief, sense, ceiling, known)) {
@@ -192,7 +193,7 @@ void find_flush_doors(const Elevation& elevation, const WallSide& side, double n
       opening.head = door->head * elevation.rise;
       opening.jamb_sigma = jambs;
       opening.head_sigma = elevation.rise / 2;
-      opening.confidence = kLargely;
+      opening.confidence = kConfidence;
       openings.push_back(opening);
     }
 }

@@ -24,8 +24,9 @@ namespace {
 
 // Costs are areas, m², that would be labelled wrongly.
 constexpr double kBehind = 0.025;  // m behind a face, past its own noise: half the thinnest wall
+constexpr double kBeside = 0.05;   // m off a face at most: beyond lies what is behind a thin wall
 constexpr double kUnseen = 0.06;   // m² for each m of border without a face, next to one on the same line
-constexpr double kFarther = 1.0;   // factor more per m from that face: walls go on hidden, but seldom far
+constexpr double kFarther = 1.0;   // factor more per m from that face, as far as walls go on hidden
 constexpr double kNoFace = 0.25;   // m² for each m of border on a line that has no face
 constexpr double kHandedOn = 4.0;  // m around it to cells that thin ones hand on: rooms are as wide
 
@@ -76,13 +77,13 @@ class CellCosts {
       }
     for (const WallFace& face : faces) {
       if (!face.structural) continue;
-      const double past = std::min(kBehind + kFarNoises * face.rms, kStandsOut);
+      const double past = std::min(kBehind + kFarNoises * face.rms, kBeside);
       std::map<int, double> behind, before;
       for (const Interval& stretch : face.stands)
         for (double s = stretch.from + kVoxel / 2; s < stretch.to; s += kVoxel) {
           const Vec2 p = face.start() + s * face.line.direction;
           behind[cells.locate(p - past * face.line.normal())] += kFaceDepth * kVoxel * face.strength;
-          before[cells.locate(p + kStandsOut * face.line.normal())] += kFaceDepth * kVoxel * face.strength;
+          before[cells.locate(p + kBeside * face.line.normal())] += kFaceDepth * kVoxel * face.strength;
         }
       for (const auto& [cell, cost] : behind)
         behind_[static_cast<std::size_t>(cell)].add(face.line.direction, cost);

@@ -6,7 +6,7 @@
 #include <iterator>
 #include <numeric>
 
-#include "engine/scan/sight_lines.h"
+#include "engine/scan/lengths.h"
 #include "geometry/polygon.h"
 
 namespace storey {

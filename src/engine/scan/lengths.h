@@ -3,6 +3,7 @@
 
 namespace storey {
 
+inline constexpr double kRounding = 1e-6;  // m: no sum of coordinates in a building is off by as much
 inline constexpr double kThinnestWall =
     0.03;  // m across: pieces of one face, or faces of one wall, are as near; faces of a sheet of glass, too
 inline constexpr double kThickestWall = 0.80;  // m: old walls of stone; what is thicker has a room in it

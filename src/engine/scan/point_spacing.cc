@@ -20,7 +20,8 @@ namespace storey {
 namespace {
 
 constexpr float kAbout = 0.10f;  // m about a point in which its neighbours are counted: a dozen and more
-constexpr float kPlace = 0.30f;  // m: cubes, of which one and those beside it are one place
+constexpr auto kPastTile = static_cast<float>(kVoxel / 2);  // m: by which a point may lie beyond its tile
+constexpr float kPlace = 0.30f;        // m: cubes, of which one and those beside it are one place
 constexpr std::size_t kSample = 5000;  // points that tell the spacing to a hundredth
 constexpr float kBlock = 2;            // m: of what lies in one, a tenth has neighbours in the next
 
@@ -82,7 +83,7 @@ class Places {
 Places places_in(const SurfelTiles& all, std::size_t tile, const std::array<double, 2>& apart) {
   Places places;
   if (all.in(all[tile]).empty()) return places;
-  const SurfelTiles::Around around = all.about(all[tile], kAbout + static_cast<float>(kVoxel / 2));
+  const SurfelTiles::Around around = all.about(all[tile], kAbout + kPastTile);
   const Neighbourhood neighbours(around.surfels, kAbout);
   neighbours.visit_all(1, [&](std::size_t, std::uint32_t i, Vicinity& vicinity) {
     if (i < around.first || i >= around.past) return;

@@ -19,7 +19,9 @@
 namespace storey {
 namespace {
 
-constexpr double kAcross = 0.8;  // factor on the noise: narrower, each bump of the noise is a sheet
+constexpr double kAcross = 0.8;           // factor on the noise: narrower, each bump of the noise is a sheet
+constexpr double kAlong = 2 * kVoxel;     // m, standard deviation along the surface: two voxels
+constexpr double kAtRest = kVoxel / 100;  // m: a hundredth of a voxel
 constexpr double kStrayDensity =
     0.03;  // share of the median density: a tenth of what thinly scanned walls have
 
@@ -51,8 +53,7 @@ Eigen::Vector3d normal_of(std::span<const Surfel> surfels, std::span<const std::
   return eigenpairs(Eigen::Matrix3d(squares - sum * sum.transpose() / points)).vectors.col(0);
 }
 
-/// Follows the density along the normal from a surfel at `p`; along the surface, two voxels are a standard
-/// deviation.
+/// Follows the density along the normal from a surfel at `p`.
 Mode climb(std::span<const Surfel> surfels, std::span<const std::uint32_t> near, const Eigen::Vector3f& p,
            double across, std::vector<Near>& neighbours) {
   const Eigen::Vector3d normal = normal_of(surfels, near, p);
@@ -71,13 +72,13 @@ Mode climb(std::span<const Surfel> surfels, std::span<const std::uint32_t> near,
       const double off = other.across - offset;
       const double weight =
           other.points *
-          std::exp(-0.5 * (off * off / (across * across) + other.squared_along / (4 * kVoxel * kVoxel)));
+          std::exp(-0.5 * (off * off / (across * across) + other.squared_along / (kAlong * kAlong)));
       moment += weight * off;
       mode.density += weight;
     }
     const double step = moment / mode.density;
     offset += step;
-    if (std::abs(step) < kVoxel / 100) break;
+    if (std::abs(step) < kAtRest) break;
   }
   mode.place = p + (offset * normal).cast<float>();
   return mode;
@@ -112,7 +113,7 @@ bool is_blurred(double noise) { return 2 * kHitNoises * noise > kUsualPartition;
 
 Result<SurfelStore> sharpen(SurfelStore blurred, StationSets& sets, double noise, int threads) {
   const double across = kAcross * noise;
-  const auto reach = static_cast<float>(std::max(kHitNoises * across, 4 * kVoxel));
+  const auto reach = static_cast<float>(std::max(kHitNoises * across, 2 * kAlong));
   std::shared_ptr<SurfelSpace> space = blurred.space();
   const std::vector<Surfel> surfels = blurred.take_all();
   std::vector<Mode> modes(surfels.size());

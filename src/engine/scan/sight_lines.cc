@@ -4,6 +4,8 @@
 #include <array>
 #include <utility>
 
+#include "engine/scan/lengths.h"
+
 namespace storey {
 namespace {
 

@@ -12,8 +12,7 @@
 
 namespace storey {
 
-inline constexpr double kGlancing = 0.3;   ///< m: nearer to a plane that hides anything no scanner stands
-inline constexpr double kRounding = 1e-6;  ///< m: no sum of coordinates in a building is off by as much
+inline constexpr double kGlancing = 0.3;  ///< m: nearer to a plane that hides anything no scanner stands
 
 /// Where a sight line passes a plane: along it, and its height.
 struct Crossing {

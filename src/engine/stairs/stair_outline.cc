@@ -31,11 +31,11 @@ double quantile(std::vector<double> values, double share) {
 
 double middle(const Interval& range) { return (range.from + range.to) / 2; }
 
-/// How sharply the points gather on lines across `direction`: the sum of squares over bins of 1 cm: a
-/// riser lies within one or two.
+/// How sharply the points gather on lines across `direction`: the sum of squares over bins of 1 cm.
 double sharpness(const std::vector<Vec2>& points, const Vec2& direction) {
+  constexpr double kBin = kVoxel / 2;  // m: a riser lies within one or two
   std::map<int, double> bins;
-  for (const Vec2& p : points) bins[static_cast<int>(std::floor(p.dot(direction) / (kVoxel / 2)))] += 1;
+  for (const Vec2& p : points) bins[static_cast<int>(std::floor(p.dot(direction) / kBin))] += 1;
   double sum = 0;
   for (const auto& [bin, count] : bins) sum += count * count;
   return sum;
@@ -112,8 +112,7 @@ StairOutline outline_straight(const StraightFlight& fit, int hidden_below, int t
           at(last, centre)};
 }
 
-// Traced in the frame of the first tread, so that its sides run along cells; half a voxel more than one wide,
-// so that no cell stays empty.
+// Traced in the frame of the first tread, so that its sides run along cells.
 StairOutline outline_turning(const Flight& flight, const std::vector<Tread>& treads,
                              const StairFootprint& footprint) {
   constexpr int kClose = 3;          // cells over shadows between treads
@@ -125,8 +124,8 @@ StairOutline outline_turning(const Flight& flight, const std::vector<Tread>& tre
       min = min.cwiseMin(Vec2(p.dot(x), p.dot(y)));
       max = max.cwiseMax(Vec2(p.dot(x), p.dot(y)));
     }
-  const double cell = 1.5 * kVoxel;
-  Grid<std::int32_t> labels(frame_over(min, max, cell, (kClose + 2) * cell));
+  constexpr double kTrace = 1.5 * kVoxel;  // m: so that no cell stays empty
+  Grid<std::int32_t> labels(frame_over(min, max, kTrace, (kClose + 2) * kTrace));
   for (const std::vector<Vec2>& tread : footprint.treads)
     for (const Vec2& p : tread) labels.at(labels.frame.column(p.dot(x)), labels.frame.row(p.dot(y))) = 1;
   for (int i = 0; i < kClose; ++i) labels = spread_label(labels, 1);

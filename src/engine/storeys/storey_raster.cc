@@ -11,7 +11,6 @@
 #include "engine/scan/lengths.h"
 #include "engine/scan/level.h"
 #include "engine/scan/majority.h"
-#include "engine/scan/sight_lines.h"
 #include "engine/storeys/building_extent.h"
 #include "engine/storeys/level_patches.h"
 #include "engine/storeys/soffits.h"

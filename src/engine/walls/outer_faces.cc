@@ -77,8 +77,9 @@ void count_backed(const Behind& behind, const RoomEdge& edge, const std::vector<
 std::vector<std::uint32_t> faces_behind(const FaceGrid& grid, const Line2& edge, const Interval& span,
                                         double deepest) {
   std::vector<std::uint32_t> found;
-  for (double depth = FaceGrid::kAbout / 2; depth < deepest + FaceGrid::kAbout / 2; depth += FaceGrid::kAbout)
-    for (double s = span.from;; s += FaceGrid::kAbout) {
+  const double step = FaceGrid::kAbout;  // no place is farther than that from one that is looked at
+  for (double depth = step / 2; depth < deepest + step / 2; depth += step)
+    for (double s = span.from;; s += step) {
       const auto near = grid.at(edge.at(std::min(s, span.to)) - depth * edge.normal());
       found.insert(found.end(), near.begin(), near.end());
       if (s >= span.to) break;
