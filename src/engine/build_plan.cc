@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <utility>
 
 #include "base/memory_budget.h"
 #include "base/parallel.h"
@@ -19,7 +20,9 @@
 #include "engine/measure/compare_stations.h"
 #include "engine/measure/explain.h"
 #include "engine/openings/find_openings.h"
+#include "engine/openings/move_openings.h"
 #include "engine/openings/opening_odds.h"
+#include "engine/rooms/even_steps.h"
 #include "engine/rooms/find_rooms.h"
 #include "engine/rooms/fit_arcs.h"
 #include "engine/rooms/fit_hidden_edges.h"
@@ -302,6 +305,12 @@ void shape_storey(const LevelCloud& slab, const SurfaceNoise& noise, Geometry ge
   findings.openings = find_openings(slab, findings.raster, findings.walls, noise.sheet, context.threads());
   findings.doubtful_openings = take_out_doubtful(findings.rooms, findings.walls, findings.openings);
   give_back_freed_memory();  // of the walls' elevations
+  if (geometry == Geometry::kTrue && even_steps(findings.rooms)) {
+    const std::vector<WallPiece> stepped =
+        std::exchange(findings.walls, build_walls(findings.rooms, findings.faces));
+    move_openings(stepped, findings.walls, findings.openings);
+    move_openings(stepped, findings.walls, findings.doubtful_openings);
+  }
 }
 
 }  // namespace

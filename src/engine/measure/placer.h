@@ -1,9 +1,9 @@
-// Stage 10: places of the findings, and the same in the plan's frame.
+// Stage 10: places of the findings in the plan's frame.
 #pragma once
 
 #include <vector>
 
-#include "engine/walls/build_walls.h"
+#include "geometry/line.h"
 #include "storey/plan.h"
 
 namespace storey {
@@ -18,13 +18,5 @@ struct Placer {
     return placed;
   }
 };
-
-/// On a wall's other face.
-inline Vec2 back_at(const WallPiece& wall, double s) {
-  return wall.front.at(s) - wall.back_at(s) * wall.front.normal();
-}
-
-/// On its centreline.
-inline Vec2 centre_at(const WallPiece& wall, double s) { return (wall.front.at(s) + back_at(wall, s)) / 2; }
 
 }  // namespace storey

@@ -293,11 +293,8 @@ double WallPiece::back_at(double s) const {
 }
 
 std::vector<Vec2> outline_of(const WallPiece& wall) {
-  const auto on_back = [&](double s) -> Vec2 {
-    return wall.front.at(s) - wall.back_at(s) * wall.front.normal();
-  };
   const double from = wall.extent.from, to = wall.extent.to;
-  return {on_back(from - wall.close_from.back), on_back(to + wall.close_to.back),
+  return {back_at(wall, from - wall.close_from.back), back_at(wall, to + wall.close_to.back),
           wall.front.at(to + wall.close_to.front), wall.front.at(from - wall.close_from.front)};
 }
 

@@ -49,6 +49,14 @@ const RoomEdge* back_of(const WallPiece& wall, const std::vector<RoomShape>& roo
 /// Share of a wall's faces that was seen. `back` may be nullptr.
 double shown_of(const RoomEdge& front, const RoomEdge* back);
 
+/// On a wall's other face.
+inline Vec2 back_at(const WallPiece& wall, double s) {
+  return wall.front.at(s) - wall.back_at(s) * wall.front.normal();
+}
+
+/// On its centreline.
+inline Vec2 centre_at(const WallPiece& wall, double s) { return (wall.front.at(s) + back_at(wall, s)) / 2; }
+
 /// Counter-clockwise, with what closes the corners; openings are not cut out.
 std::vector<Vec2> outline_of(const WallPiece& wall);
 

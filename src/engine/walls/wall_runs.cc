@@ -11,15 +11,10 @@
 namespace storey {
 namespace {
 
-Vec2 back_at(const WallPiece& piece, bool at_end) {
-  return piece.front.at(at_end ? piece.extent.to : piece.extent.from) -
-         (at_end ? piece.back_to : piece.back_from) * piece.front.normal();
-}
-
 /// The piece found from its other face.
 WallPiece turned(const WallPiece& piece) {
   WallPiece other = piece;
-  const Vec2 from = back_at(piece, true), to = back_at(piece, false);
+  const Vec2 from = back_at(piece, piece.extent.to), to = back_at(piece, piece.extent.from);
   other.front = {from, (to - from).normalized()};
   other.extent = {0, (to - from).norm()};
   other.back_from = piece.back_to;
@@ -34,7 +29,8 @@ std::optional<double> gap_before(const WallPiece& next, const WallPiece& piece) 
   const Vec2 begins = next.front.at(next.extent.from);
   const double gap = piece.front.along(begins) - piece.extent.to;
   if (std::abs(gap) > kSmallGap || std::abs(piece.front.offset(begins)) > kStandsOut) return std::nullopt;
-  if (piece.back_seen() && std::abs(-piece.front.offset(back_at(next, false)) - piece.back_to) > kStandsOut)
+  if (piece.back_seen() &&
+      std::abs(-piece.front.offset(back_at(next, next.extent.from)) - piece.back_to) > kStandsOut)
     return std::nullopt;
   return gap;
 }
