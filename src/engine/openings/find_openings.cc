@@ -103,7 +103,7 @@ bool stands_back(const Elevation& elevation, const ElevationBox& box) {
 /// Does what fills a void of a wall go on past its rim? Leaves and panes end there. What goes on is the wall
 /// itself, behind the fronts of cupboards that were taken for its face.
 bool goes_on(const VoidMeasures& measures) {
-  return measures.inside > kSome && measures.beyond > kHalf * measures.inside;
+  return measures.inside > kNearlyHalf && measures.beyond > kHalf * measures.inside;
 }
 
 /// Is a void above the floor, in an outer wall, a niche or a bookcase? One sees its back, not out of it.

@@ -75,10 +75,10 @@ TEST(FindOpenings, ANicheIsNoWindow) {
       << "deeper than walls";
 }
 
-/// The windows of 1.4 m in a wall that ends and goes on at x = 2.2 m, stepping by `step` m and turning by
+/// The windows of 1.4 m in a wall that ends and goes on at x = 2.3 m, stepping by `step` m and turning by
 /// `slope`.
 std::vector<FoundOpening> windows_of_uneven_wall(float step, float slope) {
-  constexpr float kEnds = 2.2F;
+  constexpr float kEnds = 2.3F;
   LevelCloud cloud = room_with({.width = 1.4, .sill = 0.8});
   for (Surfel& surfel : cloud.surfels)
     if (surfel.mean.y() < 1 && surfel.mean.x() > kEnds)

@@ -105,34 +105,43 @@ std::optional<double> faces_begin(const std::vector<double>& on_faces, double ro
   return begin;
 }
 
+/// Where an edge is about, on the raster.
+struct Rough {
+  double at;      ///< m
+  int outward;    ///< sense away from the opening
+  double unseen;  ///< m, standard uncertainty where nothing shows it better
+  bool outer;     ///< of an outer wall
+};
+
 /// What shows about an edge: positions across it, m, of hits in the wall's depth and on its faces.
 struct EdgeHits {
   std::vector<double> inside, on_faces;
 };
 
-/// Reveal and faces are two witnesses of an edge: it is where the reveal shows (`edge`), or anywhere between
-/// there and where the faces begin.
-Estimate between_witnesses(const Estimate& edge, const EdgeHits& hits, double rough, int outward,
-                           double unseen) {
-  const std::optional<double> begin = faces_begin(hits.on_faces, rough, outward);
-  const double between = begin ? std::max(0.0, std::abs(*begin - edge.value) - kBin) : unseen;
-  return {edge.value, std::hypot(edge.sigma, kLining, between / std::sqrt(3))};
+/// Reveal and faces are two witnesses of an edge: it lies between where both show it. In outer walls it is
+/// half way, as frames stand before the one, and flanges of mullions on the other; inside, leaves hang beside
+/// reveals and look like faces. It may be off by as much as the witnesses are apart.
+Estimate between_witnesses(const Estimate& edge, const EdgeHits& hits, const Rough& rough) {
+  const std::optional<double> begin = faces_begin(hits.on_faces, rough.at, rough.outward);
+  if (!begin) return {edge.value, std::hypot(edge.sigma, kLining, rough.unseen / std::sqrt(3))};
+  const double apart = std::max(0.0, std::abs(*begin - edge.value) - kBin);
+  return {rough.outer ? (edge.value + *begin) / 2 : edge.value,
+          std::hypot(edge.sigma, kLining, apart / std::sqrt(3))};
 }
 
 /// A jamb, which may also lie anywhere within `doubt` (m) to both sides. A closed leaf hides its reveal; then
-/// it is `rough`.
-Estimate find_jamb(const EdgeHits& hits, double rough, int outward, double noise, double unseen,
-                   double doubt) {
-  Estimate edge = refine_edge(hits.inside, rough, outward, noise, unseen);
-  if (goes_on_inwards(hits.inside, rough, outward, edge.value)) edge = {rough, unseen};
+/// it is where the raster shows it.
+Estimate find_jamb(const EdgeHits& hits, const Rough& rough, double noise, double doubt) {
+  Estimate edge = refine_edge(hits.inside, rough.at, rough.outward, noise, rough.unseen);
+  if (goes_on_inwards(hits.inside, rough.at, rough.outward, edge.value)) edge = {rough.at, rough.unseen};
   edge.sigma = std::hypot(edge.sigma, doubt / std::sqrt(3));
-  return between_witnesses(edge, hits, rough, outward, unseen);
+  return between_witnesses(edge, hits, rough);
 }
 
 /// A head or sill.
-Estimate find_level(const EdgeHits& hits, double rough, int outward, double noise, double unseen) {
-  return between_witnesses(refine_edge(hits.inside, rough, outward, noise, unseen), hits, rough, outward,
-                           unseen);
+Estimate find_level(const EdgeHits& hits, const Rough& rough, double noise) {
+  return between_witnesses(refine_edge(hits.inside, rough.at, rough.outward, noise, rough.unseen), hits,
+                           rough);
 }
 
 /// Does an outer wall show below the opening? A window's sill may be as low as a hand's breadth; inside of a
@@ -185,18 +194,18 @@ void refine_opening(const Elevation& elevation, const ElevationBox& box, double 
     }
   }
   const double step = elevation.step;
-  const Estimate a = find_jamb(left, s0, -1, noise, step, box.doubt_from * step);
-  const Estimate b = find_jamb(right, s1, 1, noise, step, box.doubt_to * step);
+  const Estimate a = find_jamb(left, {s0, -1, step, elevation.outer}, noise, box.doubt_from * step);
+  const Estimate b = find_jamb(right, {s1, 1, step, elevation.outer}, noise, box.doubt_to * step);
   const double unseen = elevation.rise / std::sqrt(3);  // anywhere within a row to both sides
   opening.span = {a.value, b.value};
   opening.jamb_sigma = std::hypot(a.sigma, b.sigma);
-  const Estimate head = find_level(above, z1, 1, noise, unseen);
+  const Estimate head = find_level(above, {z1, 1, unseen, elevation.outer}, noise);
   opening.head = head.value;
   opening.head_sigma = head.sigma;
   if (z0 < kOffLevels && !on_parapet(elevation, box)) {
     opening.sill = opening.sill_sigma = 0;
   } else {
-    const Estimate sill = find_level(below, z0, -1, noise, unseen);
+    const Estimate sill = find_level(below, {z0, -1, unseen, elevation.outer}, noise);
     opening.sill = sill.value;
     opening.sill_sigma = sill.sigma;
   }

@@ -140,19 +140,18 @@ LabelledCells labelled_cells(const RoomRaster& rooms, const std::vector<WallFace
   return {std::move(lines), std::move(cells), std::move(labels)};
 }
 
-/// How much of a stretch of a cut has a wall that stands on it, m.
-double standing_on(const CutFaces& on_cut, const std::vector<WallFace>& faces, const Line2& line,
-                   const Interval& span) {
+/// How much of a stretch of a line has a wall that stands on it, m. Either of its faces shows that.
+double standing_on(const Line2& line, const Interval& span, const FacesInPlan& faces) {
   std::vector<Interval> stands;
-  for (const std::vector<int>* members : {&on_cut.forward, &on_cut.backward})
-    for (const int f : *members) {
-      const WallFace& face = faces[static_cast<std::size_t>(f)];
-      for (const Interval& stretch : face.stands) {
-        const Vec2 from = face.start() + stretch.from * face.line.direction,
-                   to = face.start() + stretch.to * face.line.direction;
-        stands.push_back(shared(span, span_along(line, from, to)));
-      }
-    }
+  for (const std::uint32_t f : faces.grid.along(line, span)) {
+    const WallFace& face = faces.all[f];
+    if (!face.structural || std::abs(face.line.direction.dot(line.direction)) < kNearlyParallel ||
+        std::abs(line.offset(face.middle())) > kOwnWall)
+      continue;
+    for (const Interval& stretch : face.stands)
+      stands.push_back(shared(span, span_along(line, face.line.at(face.extent.from + stretch.from),
+                                               face.line.at(face.extent.from + stretch.to))));
+  }
   std::ranges::sort(stands, {}, [](const Interval& stretch) { return stretch.from; });
   double length = 0, reached = span.from;
   for (const Interval& stretch : stands) {
@@ -180,23 +179,19 @@ Touch& touch_on(const Line2& line, const Vec2& place, std::vector<Touch>& touche
 
 /// m of the borders between labels along which nothing stands, on lines along most of which nothing does. By
 /// the two labels.
-std::map<std::pair<int, int>, double> open_between(const LabelledCells& plan,
-                                                   const std::vector<WallFace>& faces,
+std::map<std::pair<int, int>, double> open_between(const LabelledCells& plan, const FacesInPlan& faces,
                                                    const RoomRaster& rooms) {
   std::map<std::pair<int, int>, std::vector<Touch>> touching;
-  const CutFaces none;
   for (const CellBorder& border : plan.cells.borders()) {
     if (border.left < 0 || border.right < 0) continue;
     const int left = plan.labels[static_cast<std::size_t>(border.left)];
     const int right = plan.labels[static_cast<std::size_t>(border.right)];
     if (left == right || left == 0 || right == 0 || rooms.is_void(left) != rooms.is_void(right)) continue;
-    const auto cut = static_cast<std::size_t>(border.cut);
-    const Line2& line = plan.cells.cuts()[cut].line;
-    const CutFaces& on_cut = cut < plan.lines.faces.size() ? plan.lines.faces[cut] : none;
+    const Line2& line = plan.cells.cuts()[static_cast<std::size_t>(border.cut)].line;
     const Vec2 middle = line.at((border.span.from + border.span.to) / 2);
     Touch& touch = touch_on(line, middle, touching[std::minmax(left, right)]);
     touch.length += border.span.length();
-    touch.open += border.span.length() - standing_on(on_cut, faces, line, border.span);
+    touch.open += border.span.length() - standing_on(line, border.span, faces);
   }
   std::map<std::pair<int, int>, double> open;
   for (const auto& [labels, touches] : touching)
@@ -206,7 +201,7 @@ std::map<std::pair<int, int>, double> open_between(const LabelledCells& plan,
 }
 
 /// For each label the first of those that it is one room with.
-std::vector<std::int32_t> rooms_in_one(const LabelledCells& plan, const std::vector<WallFace>& faces,
+std::vector<std::int32_t> rooms_in_one(const LabelledCells& plan, const FacesInPlan& faces,
                                        const RoomRaster& rooms) {
   std::vector<std::int32_t> first(static_cast<std::size_t>(rooms.rooms) + 1);
   std::iota(first.begin(), first.end(), 0);
@@ -297,8 +292,10 @@ bool is_glass(const RoomEdge& edge, const std::vector<WallFace>& faces) {
 }
 
 std::vector<RoomShape> trace_rooms(RoomRaster& rooms, const std::vector<WallFace>& faces, int threads) {
+  const FacesInPlan faces_in_plan(faces);
   LabelledCells plan = labelled_cells(rooms, faces, threads);
-  while (join_labels(rooms_in_one(plan, faces, rooms), rooms)) plan = labelled_cells(rooms, faces, threads);
+  while (join_labels(rooms_in_one(plan, faces_in_plan, rooms), rooms))
+    plan = labelled_cells(rooms, faces, threads);
   const CutLines& lines = plan.lines;
   const PlanCells& cells = plan.cells;
   const std::vector<std::vector<Step>> steps = steps_of_labels(cells, plan.labels, rooms.rooms);
@@ -312,7 +309,6 @@ std::vector<RoomShape> trace_rooms(RoomRaster& rooms, const std::vector<WallFace
     }
     shapes[label] = shapes_of(static_cast<int>(label), std::move(rings));
   });
-  const FacesInPlan faces_in_plan(faces);
   std::vector<RoomShape> all;
   for (std::size_t label = 1; label < shapes.size(); ++label) {
     constexpr double kShown =

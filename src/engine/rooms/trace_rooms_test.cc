@@ -135,6 +135,16 @@ TEST(TraceRooms, AWallWithADoorPartsLabelsThatTouchInTheDoor) {
   EXPECT_EQ(traced(parted_raster(), faces).size(), 2u);
 }
 
+TEST(TraceRooms, AWallStandsWhereEitherOfItsFacesDoes) {
+  RoomRaster rooms = parted(rectangle(0, 0, 6, 3), [](const Vec2& p) { return p.x() > 3; });
+  std::ranges::fill(rooms.weights.cells, 10.0F);  // so sure that the second one reaches up to the first face
+  std::vector<WallFace> faces = faces_around(rectangle(0, 0, 6, 3));
+  faces.push_back(seen_face({3, 0}, {3, 1.2}));
+  EXPECT_EQ(traced(rooms, faces).size(), 1u);
+  faces.push_back(seen_face({3.1, 3}, {3.1, 0}));
+  EXPECT_EQ(traced(rooms, faces).size(), 2u);
+}
+
 TEST(TraceRooms, AVoidIsNotOneWithTheGalleryBesideIt) {
   RoomRaster rooms = parted_raster();
   rooms.open_below = {false, false, true};
