@@ -63,7 +63,6 @@ bool are_filled(const Cubes& cubes) {
 
 /// Planes fitted to the points of each cube; cubes without a clear plane give none.
 std::vector<Patch> planar_patches(const std::vector<Eigen::Vector3d>& points, const Cubes& cubes) {
-  constexpr double kFlatness = 0.02;   // ratio of smallest to middle eigenvalue: 14 % of its width in depth
   constexpr double kNarrowest = 0.05;  // ratio of middle to largest eigenvalue: scan lines have no normal
   std::vector<Patch> patches;
   for (const auto& [cube, members] : cubes) {
@@ -130,8 +129,6 @@ bool are_too_large(double size, const std::vector<Patch>& patches, const Bounds3
 // askew
 constexpr double kSeldom = 8;
 
-constexpr double kUsual = 2.7;  // m: storeys of dwellings and offices
-
 /// How likely rooms are `height` m high, as a logarithm: 0 for halls that begin to be high ones.
 double height_likelihood(double height) {
   constexpr double kSpread = 0.2;             // share of it by which they differ: 2.2 to 3.3 m
@@ -139,7 +136,7 @@ double height_likelihood(double height) {
   constexpr double kLowest = 1.8, kHall = 4;  // m: people do not fit below, high halls begin above
   constexpr double kTooLow = 400;             // factor against it: what is lower is a corridor that lies
   if (height < kLowest) return -std::log(kTooLow);
-  const double off = std::log(height / kUsual) / kSpread;
+  const double off = std::log(height / kUsualClear) / kSpread;
   return std::max(0.0, std::log(kStorey) * (1 - off * off)) - std::max(0.0, std::log(height / kHall));
 }
 
@@ -229,7 +226,7 @@ void choose_unit(FrameGuess& guess, double height, bool metres_prescribed) {
     guess.unit = unit;
     // What is a usual room in feet is a hall in metres.
     guess.unit_certain =
-        seen && unit != LengthUnit::kFoot && std::abs(std::log(metres / kUsual)) < std::log(kCertain);
+        seen && unit != LengthUnit::kFoot && std::abs(std::log(metres / kUsualClear)) < std::log(kCertain);
   }
 }
 

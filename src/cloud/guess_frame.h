@@ -42,6 +42,11 @@ struct FrameHints {
 /// Poses that turn nothing are left out: converters write such for want of others.
 std::vector<Eigen::Vector3d> scanner_axes(const CloudInfo& info);
 
+inline constexpr double kFlatness =
+    0.02;  ///< ratio of smallest to middle eigenvalue of a plane's points: 14 % of its width in depth
+
+inline constexpr double kUsualClear = 2.7;  ///< m between floor and ceiling: storeys of dwellings and offices
+
 inline constexpr double kUpIsCertain = 0.8;  ///< share: of a lower `up_certainty` people should hear
 
 /// `points` in the file's unit and axes. Forced values are kept, the rest is guessed; an empty sample gives

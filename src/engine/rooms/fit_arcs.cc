@@ -16,7 +16,6 @@ namespace storey {
 namespace {
 
 constexpr std::size_t kMinChords = 3;  // chords: two of them are a corner that is cut off
-constexpr double kFlat = 0.01;         // m by which an arc may stand off its chords: 0.2 mm on a plan 1:50
 constexpr int kFewestCorners = 48;     // corners of a full turn: walls that turn by less than 8° are one
 
 /// Consecutive edges of a ring, by their places in it.
@@ -219,7 +218,7 @@ double angle_of(const Vec2& p, const Circle& circle) {
 /// Radians from corner to corner of the chords of a circle.
 double step_of(const Circle& circle) {
   double step = 2 * M_PI / kFewestCorners;
-  while (circle.radius * (1 - std::cos(step / 2)) > kFlat) step /= 2;
+  while (circle.radius * (1 - std::cos(step / 2)) > kBulge) step /= 2;
   return step;
 }
 

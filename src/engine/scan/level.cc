@@ -9,6 +9,7 @@
 #include <unordered_map>
 
 #include "base/parallel.h"
+#include "cloud/guess_frame.h"
 #include "engine/scan/counts.h"
 #include "engine/scan/directions.h"
 #include "engine/scan/surface_noise.h"
@@ -72,11 +73,10 @@ class Cubes {
 /// The plane through points; none if they do not lie in one, or in a strip. Where hits scatter by `noise`
 /// (m), those of a plane do.
 std::optional<FlatPatch> plane_of(const Sums& sums, double noise) {
-  constexpr double kFlat = 0.02;  // ratio of smallest to middle eigenvalue: 35 mm of depth in a cube of 250
   const Eigen::Vector3d mean = sums.sum / sums.n;
   const auto [values, vectors] = eigenpairs(Eigen::Matrix3d(sums.square / sums.n - mean * mean.transpose()));
   const double thickest =
-      std::clamp(kRougher * kRougher * noise * noise, kFlat * values[1], kRound * values[1]);
+      std::clamp(kRougher * kRougher * noise * noise, kFlatness * values[1], kRound * values[1]);
   if (values[0] > thickest || values[1] < kCompact * values[2]) return std::nullopt;
   Eigen::Vector3d normal = vectors.col(0);
   if (normal.z() < 0) normal = -normal;

@@ -18,7 +18,6 @@ namespace storey {
 namespace {
 
 constexpr double kStray = 0.002;  // share of the patches to each side: what a mirror or a window shows
-constexpr double kBeyond = 6.0;   // m beyond: ceilings show a room's height off at 15 degrees and more
 constexpr int kBands = 3;         // bins of the height from floor to ceiling: cars and hedges show in one
 constexpr int kUpright = 2;       // bins of these in which a wall shows
 
@@ -50,10 +49,11 @@ Eigen::AlignedBox2d covered_extent(const std::vector<FlatPatch>& patches, const 
   return {Eigen::Vector2d(left, front), Eigen::Vector2d(right, back)};
 }
 
-/// Per step of the plan, the bands of height in which something is hit.
+/// Per step of the plan, the bands of height in which something is hit: a deep room beyond what was covered,
+/// too, as ceilings show at 15 degrees and more only.
 Grid<std::uint8_t> bands_over(const LevelCloud& cloud, const StoreyLevel& level,
                               const Eigen::AlignedBox2d& box, int threads) {
-  Grid<std::uint8_t> bands(frame_over(box.min(), box.max(), kShortestWall, kBeyond));
+  Grid<std::uint8_t> bands(frame_over(box.min(), box.max(), kShortestWall, kRoomDepth));
   const double bottom = level.floor_z + kKnee, height = (level.ceiling_z - bottom) / kBands;
   const auto mark = [&](const Surfel& surfel) {
     const Eigen::Vector3d p = surfel.mean.cast<double>();

@@ -24,12 +24,11 @@ constexpr double kAboutNoise = 5.0;  // factor on the noise: nearer than that a 
 constexpr double kMinLength = 0.12;  // m: the reveal of an outer wall
 constexpr double kClearer =
     0.15;  // share of linearity that a smaller neighbourhood has to add: fewer cells know less
-constexpr double kFirstReach = 0.25;  // m: first a straight piece, then all that continues it
-constexpr double kWide = 1.5;         // factor on the tolerance while the line is not yet turned
-constexpr int kWideRounds = 2;        // rounds until it is
-constexpr int kRounds = 8;            // rounds until the members no longer change
-constexpr int kMinHeightBins = 3;     // bins, 0.15 m: less is the edge of something horizontal
-constexpr double kAngle = 0.42;       // rad (24°) by which a cell's direction may differ from its face's
+constexpr double kWide = 1.5;      // factor on the tolerance while the line is not yet turned
+constexpr int kWideRounds = 2;     // rounds until it is
+constexpr int kRounds = 8;         // rounds until the members no longer change
+constexpr int kMinHeightBins = 3;  // bins, 0.15 m: less is the edge of something horizontal
+constexpr double kAngle = 0.42;    // rad (24°) by which a cell's direction may differ from its face's
 
 struct CellInfo {
   int column, row;
@@ -157,7 +156,7 @@ class Grower {
   /// The line and extent that the seed's neighbourhood converges to, and the cells on it.
   bool grow(const CellInfo& seed, Line2* line, Interval* extent, std::vector<std::int32_t>* members) const {
     *line = {seed.position, Vec2(std::cos(seed.direction), std::sin(seed.direction))};
-    double reach = kFirstReach;
+    double reach = kBump;  // first a straight piece, then all that continues it
     for (int round = 0; round < kRounds; ++round) {
       const double previous = extent->length();
       gather(*line, seed.position, reach, round < kWideRounds ? kWide * tolerance_ : tolerance_, extent,

@@ -9,7 +9,6 @@ namespace storey {
 namespace {
 
 constexpr double kLeastFallOff = 0.5;  // rows that doors take up are no thinner than that
-constexpr double kThinnest = 0.02;     // shares of a face that are hit: keeps logarithms finite
 
 /// A value that a fifth of all exceed.
 double high(std::vector<double> values) {
@@ -83,7 +82,7 @@ FaceDensity::FaceDensity(const Elevation& elevation, std::uint8_t face) {
     });
     const double shown = high(around), near_hits = elevation.outer ? neighbours(first, last) : 0;
     const double density = near_hits > kHalf && shown < kLittle * near_hits ? near_hits : shown;
-    of_column_.push_back(any ? std::clamp(density, kThinnest, kFullest) : kThinnest);
+    of_column_.push_back(any ? std::clamp(density, kHardlyAny, kFullest) : kHardlyAny);
   }
 }
 
