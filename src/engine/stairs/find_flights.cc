@@ -11,16 +11,12 @@
 namespace storey {
 namespace {
 
-constexpr double kLowRiser = 0.13;  // m, at most 0.14, as DIN 18065 has it: with 1 cm of noise
-// m of going; DIN 18065 has 0.21 to 0.37, wedges differ.
-constexpr double kShortGoing = 0.14;      // m: the inner part of a wedge
+constexpr double kLowRiser = 0.13;        // m, at most 0.14, as DIN 18065 has it: with 1 cm of noise
 constexpr double kRiserVariation = 0.03;  // m between two steps; codes ask for 0.01, noise adds
 constexpr double kHiddenTread = 0.2;      // share of a tread that one costs which does not show
-constexpr double kUneven = 3;             // factor, treads per m of variation: 3 cm cost a tenth of one
 constexpr double kTouch = 0.15;           // m between the cells of treads that adjoin: riser, nosing, shadow
 constexpr double kTouchOver = 0.40;       // m with a hidden tread in between
-constexpr double kOverlap = 0.35;         // share of a tread under the next one: nosings, not shelves
-constexpr double kMinTreads = 4;          // treads: fewer are steps, benches, boxes
+constexpr std::size_t kMinTreads = 4;     // treads: fewer are steps, benches, boxes
 
 /// From one tread to one that is `steps` risers higher.
 struct Step {
@@ -88,11 +84,11 @@ std::vector<Step> find_steps(const std::vector<Tread>& treads, const LevelCells&
       const auto smaller = static_cast<double>(std::min(from.cells.size(), to.cells.size()));
       if (riser < kLowRiser || static_cast<double>(how.contact) * cells.frame.cell < kNearlyHalf * shorter)
         continue;
-      if (static_cast<double>(how.overlap) > kOverlap * smaller) continue;
+      if (static_cast<double>(how.overlap) > kSome * smaller) continue;  // shelves; nosings hang over less
       if (!lie_alike(from, to)) continue;
       if (!is_crossed(from, to.centre - from.centre) || !is_crossed(to, to.centre - from.centre)) continue;
       const double going = (to.centre - from.centre).norm();
-      if (going < kShortGoing * count || (!from.landing && !to.landing && going > kLongGoing * count))
+      if (going < kHalfGoing * count || (!from.landing && !to.landing && going > kLongGoing * count))
         continue;
       steps.push_back({static_cast<int>(a), b, count, riser, 0, -1});
     }
@@ -100,7 +96,7 @@ std::vector<Step> find_steps(const std::vector<Tread>& treads, const LevelCells&
   return steps;
 }
 
-/// Fills in the best flight that ends with each step: most treads, then fewest hidden, then most regular.
+/// Fills in the best flight that ends with each step: most treads, then fewest hidden.
 void score_steps(const std::vector<Tread>& treads, std::vector<Step>& steps) {
   std::vector<std::vector<int>> arriving(treads.size());
   const auto worth = [&](int tread) { return treads[static_cast<std::size_t>(tread)].worth; };
@@ -109,10 +105,8 @@ void score_steps(const std::vector<Tread>& treads, std::vector<Step>& steps) {
     step.score = worth(step.from) + worth(step.to) - kHiddenTread * (step.steps - 1);
     for (const int before : arriving[static_cast<std::size_t>(step.from)]) {
       const Step& previous = steps[static_cast<std::size_t>(before)];
-      const double variation = std::abs(previous.riser - step.riser);
-      const double score =
-          previous.score + worth(step.to) - kHiddenTread * (step.steps - 1) - kUneven * variation;
-      if (variation > kRiserVariation || score <= step.score) continue;
+      const double score = previous.score + worth(step.to) - kHiddenTread * (step.steps - 1);
+      if (std::abs(previous.riser - step.riser) > kRiserVariation || score <= step.score) continue;
       step.score = score;
       step.previous = before;
     }
@@ -159,7 +153,7 @@ bool is_flight(Flight& flight, const std::vector<Tread>& treads, const LevelCell
     z += tread.z / n;
     for (const LevelIndex member : tread.cells) covered.push_back(cells.levels[member].cell);
   }
-  if (worth < kMinTreads || worth < 2 * landings) return false;
+  if (worth < static_cast<double>(kMinTreads) || worth < 2 * landings) return false;
   for (std::size_t i = 0; i < flight.treads.size(); ++i) {
     const double dk = flight.number[i] - k, dz = treads[static_cast<std::size_t>(flight.treads[i])].z - z;
     kk += dk * dk;
@@ -172,30 +166,30 @@ bool is_flight(Flight& flight, const std::vector<Tread>& treads, const LevelCell
   const auto all = static_cast<double>(covered.size());
   std::sort(covered.begin(), covered.end());
   covered.erase(std::unique(covered.begin(), covered.end()), covered.end());
-  return static_cast<double>(covered.size()) > (1 - kOverlap) * all;
+  return static_cast<double>(covered.size()) > (1 - kSome) * all;
 }
 
 /// The unused tread that lies `count` risers and goings after `end` in a flight's direction.
 int tread_at(const std::vector<Tread>& treads, const std::vector<std::uint8_t>& used, const Tread& end,
              const Vec2& going, double riser, int count) {
-  constexpr double kAlong = 0.12, kAcross = 0.35;  // m: half a going; half a width, as part may be hidden
+  constexpr double kAcross = 0.35;  // m: half a width, as part may be hidden
   const Vec2 up = going.normalized();
   for (std::size_t t = 0; t < treads.size(); ++t) {
     const Vec2 off = treads[t].centre - end.centre - count * going;
     if (!used[t] && !treads[t].landing && std::abs(treads[t].z - end.z - count * riser) < kRiserVariation &&
-        std::abs(off.dot(up)) < kAlong && std::abs(cross(up, off)) < kAcross)
+        std::abs(off.dot(up)) < kHalfGoing && std::abs(cross(up, off)) < kAcross)
       return static_cast<int>(t);
   }
   return -1;
 }
 
-/// Carries a flight on, in the direction of its last (or first) treads, over up to three hidden ones.
+/// Carries a flight on over up to three hidden treads, in the direction of its last (or first) ones: flights
+/// turn.
 void extend(Flight& flight, const std::vector<Tread>& treads, std::vector<std::uint8_t>& used, bool upwards) {
-  constexpr int kMostHidden = 3;         // treads in a row that railings or furniture hide
-  constexpr std::size_t kDirection = 3;  // treads that give the direction: flights turn
+  constexpr int kMostHidden = 3;  // treads in a row that railings or furniture hide
   for (int hidden = 0; hidden <= kMostHidden; ++hidden) {
     const std::size_t n = flight.treads.size(), end = upwards ? n - 1 : 0;
-    const std::size_t other = upwards ? n - 1 - kDirection : kDirection;
+    const std::size_t other = upwards ? n - kMinTreads : kMinTreads - 1;
     const Tread& last = treads[static_cast<std::size_t>(flight.treads[end])];
     const Vec2 way = last.centre - treads[static_cast<std::size_t>(flight.treads[other])].centre;
     const int goings = flight.number[end] - flight.number[other], count = upwards ? hidden + 1 : -hidden - 1;
@@ -220,7 +214,7 @@ std::vector<Flight> find_flights(const std::vector<Tread>& treads, const LevelCe
     score_steps(treads, steps);
     const auto best = std::max_element(steps.begin(), steps.end(),
                                        [](const Step& a, const Step& b) { return a.score < b.score; });
-    if (best->score < kMinTreads - 1) break;  // hidden treads and irregular ones take off less than 1
+    if (best->score < static_cast<double>(kMinTreads - 1)) break;  // hidden treads take off less than 1
     const int last = best->to;
     Flight flight = flight_of(steps, static_cast<int>(best - steps.begin()), treads);
     used[static_cast<std::size_t>(last)] = 1;

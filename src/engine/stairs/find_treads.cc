@@ -5,6 +5,7 @@
 #include <functional>
 #include <utility>
 
+#include "engine/scan/lengths.h"
 #include "engine/scan/majority.h"
 
 namespace storey {
@@ -40,22 +41,21 @@ Tread measure_tread(const LevelCells& cells, std::vector<LevelIndex> members) {
 /// Has the surface the size of a tread, of a piece of one, of a wedge, or of a landing?
 bool is_tread(Tread& tread, const LevelCells& cells) {
   constexpr double kShortest = 0.2;     // m: pieces of treads that balusters part
-  constexpr double kLongest = 3.5;      // m: the widest flights of public buildings, and the noise
   constexpr double kShallowest = 0.08;  // m: what noses and shadows leave of a tread
   constexpr double kFilled = 0.35;      // share of its rectangle: wedges fill half
-  constexpr double kDeepest = 0.6;      // m: wedges at their outer end
-  constexpr double kWholeLength = 0.4, kWholeDepth = 0.12;  // m from which on it counts as a whole tread
-  constexpr double kLanding = 2.0;                          // m: deeper ones are floors
+  constexpr double kWhole = 0.4;        // m long: from there on it counts as a whole tread
+  constexpr double kLanding = 2.0;      // m: deeper ones are floors
   double square = 0;
   for (const LevelIndex i : tread.cells) square += std::pow(cells.levels[i].z - tread.z, 2);
   if (std::sqrt(square / static_cast<double>(tread.cells.size())) > kSameLevel) return false;  // slopes
   const double filled = static_cast<double>(tread.cells.size()) * cells.frame.cell * cells.frame.cell /
                         (tread.length * tread.depth);
-  if (tread.length < kShortest || tread.length > kLongest || tread.depth < kShallowest || filled < kFilled)
+  // No flight is wider than the widest passage.
+  if (tread.length < kShortest || tread.length > kWidestPassage || tread.depth < kShallowest ||
+      filled < kFilled)
     return false;
-  tread.landing = tread.depth > kDeepest;
-  const bool whole = tread.length >= kWholeLength && tread.depth >= kWholeDepth;
-  tread.worth = tread.landing ? 0 : whole ? 1 : 0.5;
+  tread.landing = tread.depth > kLongGoing;
+  tread.worth = tread.landing ? 0 : tread.length >= kWhole ? 1 : 0.5;
   return tread.depth <= kLanding;
 }
 

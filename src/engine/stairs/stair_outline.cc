@@ -73,19 +73,17 @@ Grid<std::int32_t> spread_label(const Grid<std::int32_t>& labels, std::int32_t v
 
 std::optional<StraightFlight> fit_straight(const Flight& flight, const std::vector<Tread>& treads,
                                            const StairFootprint& footprint) {
-  constexpr double kBeside = 0.25;  // m by which all together are wider than the widest one
   const Tread& lowest = treads[static_cast<std::size_t>(flight.treads.front())];
   const Tread& highest = treads[static_cast<std::size_t>(flight.treads.back())];
   StraightFlight fit;
   fit.up = sharpest_direction(footprint.faces, (highest.centre - lowest.centre).normalized());
-  std::vector<double> middles, goings, firsts, right, left, width;
+  std::vector<double> middles, goings, firsts, right, left;
   for (const std::vector<Vec2>& tread : footprint.treads) {
     if (tread.empty()) return std::nullopt;
     middles.push_back(middle(extent(tread, fit.up)));
     const Interval sides = extent(tread, left_of(fit.up));
     right.push_back(sides.from);
     left.push_back(sides.to);
-    width.push_back(sides.length());
   }
   const std::size_t n = middles.size();
   for (std::size_t i = 0; i < n; ++i)
@@ -97,8 +95,7 @@ std::optional<StraightFlight> fit_straight(const Flight& flight, const std::vect
   std::size_t regular = 0;
   for (const double first : firsts) regular += std::abs(first - fit.first) < kHalfGoing;
   fit.sides = {quantile(right, 0.1), quantile(left, 0.9)};  // parts of sides are hidden, not added
-  const bool straight = static_cast<double>(regular) > kLargely * static_cast<double>(n) &&
-                        fit.sides.length() < quantile(width, 0.9) + kBeside;
+  const bool straight = static_cast<double>(regular) > kLargely * static_cast<double>(n);
   return straight ? std::optional(fit) : std::nullopt;
 }
 
