@@ -5,9 +5,6 @@
 
 namespace storey {
 
-inline constexpr double kLintelBand =
-    0.4;  ///< m below the ceiling: heads of doors are lower, lintels fill it
-
 /// Is there room right behind the stretch [from, to] of a face? Then it is the front of a niche.
 bool open_behind(const StoreyRaster& raster, const Line2& line, double from, double to);
 

@@ -9,6 +9,8 @@
 #include <span>
 #include <utility>
 
+#include "cloud/guess_frame.h"
+#include "engine/scan/lengths.h"
 #include "engine/scan/majority.h"
 #include "engine/storeys/level_patches.h"
 #include "engine/storeys/storey_raster.h"
@@ -17,11 +19,9 @@
 namespace storey {
 namespace {
 
-constexpr double kMaxClear = 12.0;   // m; halls are higher seldom
-constexpr double kBin = 0.05;        // m: floors are level to that, tables stand higher
-constexpr double kApart = 0.5;       // m from a known storey at which another one may be
-constexpr double kMaxWall = 4.0;     // m over a floor without ceiling: what is higher stands outside
-constexpr double kUsualClear = 2.5;  // m, of dwellings, assumed where nothing shows it
+constexpr double kMaxClear = 12.0;  // m; halls are higher seldom
+constexpr double kBin = 0.05;       // m: floors are level to that, tables stand higher
+constexpr double kMaxWall = 4.0;    // m over a floor without ceiling: what is higher stands outside
 
 /// The free height over one plan cell.
 struct Gap {
@@ -124,16 +124,17 @@ void add_open_storey(const std::map<PlanCell, std::vector<double>>& columns,
   storeys.push_back(level);
 }
 
-/// The commonest height of horizontal surface about a level, to a millimetre: mode, then mean about it.
+/// The commonest height of horizontal surface about a level, to a millimetre: mode by bins as fine as plaster
+/// is even, then mean about it.
 class FineHeights {
  public:
   explicit FineHeights(double about)
-      : about_(about), count_(static_cast<std::size_t>(2 * kFloorBand / kFine) + 1, 0), sum_(count_) {}
+      : about_(about), count_(static_cast<std::size_t>(2 * kFloorBand / kPlaster) + 1, 0), sum_(count_) {}
 
   void add(double z) {
     const double offset = z - about_ + kFloorBand;
     if (offset < 0 || offset >= 2 * kFloorBand) return;
-    const auto bin = static_cast<std::size_t>(offset / kFine);
+    const auto bin = static_cast<std::size_t>(offset / kPlaster);
     count_[bin] += 1;
     sum_[bin] += z;
   }
@@ -150,8 +151,6 @@ class FineHeights {
   }
 
  private:
-  static constexpr double kFine = 0.004;  // m, about the noise of a scanner
-
   static double window(const std::vector<double>& values, std::size_t centre) {
     double total = 0;
     for (std::size_t i = centre - std::min<std::size_t>(2, centre); i < values.size() && i <= centre + 2; ++i)
@@ -245,7 +244,7 @@ void add_floorless_storey(const std::map<PlanCell, std::vector<double>>& columns
   const double peak = peak_of(highest, &members), area = members * kPatchSize * kPatchSize;
   if (area < kLeastStorey) return;
   for (const StoreyLevel& known : storeys)
-    if (peak > known.floor_z - kApart && peak < known.top_z + kApart) return;
+    if (peak > known.floor_z - kSameFloor && peak < known.top_z + kSameFloor) return;
   const double ceiling = refine_heights(surfels, {peak}).front();
   const std::optional<double> foot = wall_foot(surfels, patches, ceiling);
   if (!foot) return;

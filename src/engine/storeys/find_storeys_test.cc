@@ -95,7 +95,7 @@ TEST(FindStoreys, WithoutFloorItLiesWhereWallsBegin) {
 
 TEST(FindStoreys, WhereTheFootOfWallsIsHiddenTooAUsualHeightIsAssumed) {
   LevelCloud cloud;
-  add_room(cloud, {0, 0, 0}, {5, 4, 2.7});
+  add_room(cloud, {0, 0, 0}, {5, 4, 2.9});
   std::erase_if(cloud.surfels, [](const Surfel& s) { return s.mean.z() < 1.3f; });
   const std::vector<StoreyLevel> storeys = storeys_of(cloud);
   ASSERT_EQ(storeys.size(), 1u);

@@ -16,6 +16,9 @@ inline constexpr double kUsualHead = 2.15;
 /// m above the floor: tall doors and windows, and cupboards, are seldom higher.
 inline constexpr double kHighestHead = 2.60;
 
+/// m below the ceiling: heads of doors are lower; lintels, and faces that reach up to the ceiling, fill it.
+inline constexpr double kLintelBand = 0.4;
+
 /// share of the height of a room that makes heads higher still.
 inline constexpr double kHighRoom = 0.80;
 

@@ -4,12 +4,12 @@
 #include <utility>
 
 #include "engine/scan/lengths.h"
+#include "engine/storeys/storey_slab.h"
 
 namespace storey {
 namespace {
 
 constexpr double kSkirting = 0.08;  // m above the floor: below, it is the floor
-constexpr double kSlab = 0.35;      // m above the highest ceiling up to which treads pass a floor's thickness
 constexpr double kLevelRun = 0.06;  // m that a level surface may extend over: ±2.5 σ of a depth camera
 
 double top_of(const StoreyLevel& level) {

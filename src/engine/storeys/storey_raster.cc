@@ -12,6 +12,7 @@
 #include "engine/scan/level.h"
 #include "engine/scan/majority.h"
 #include "engine/storeys/building_extent.h"
+#include "engine/storeys/heads.h"
 #include "engine/storeys/level_patches.h"
 #include "engine/storeys/soffits.h"
 
@@ -187,14 +188,13 @@ void find_ceilings(const std::vector<FlatPatch>& patches, StoreyRaster& raster) 
 /// Is the ceiling seen in the cell of `p`, or beside it at the same height? In cells that walls share with
 /// the ceiling, no level patch is found.
 bool ceiling_about(const StoreyRaster& raster, const Eigen::Vector2d& p) {
-  constexpr float kSame = 0.10f;  // m: ceilings rise less from cell to cell, but roofs, which end at walls
   const GridFrame& frame = raster.ceiling.frame;
   const int column = frame.column(p.x()), row = frame.row(p.y());
   if (!frame.inside(column, row)) return false;
   for (int r = row - 1; r <= row + 1; ++r)
     for (int c = column - 1; c <= column + 1; ++c)
       if (frame.inside(c, r) && raster.ceiling_known.at(c, r) &&
-          std::abs(raster.ceiling.at(c, r) - raster.ceiling.at(column, row)) < kSame)
+          std::abs(raster.ceiling.at(c, r) - raster.ceiling.at(column, row)) < kSameFloor)
         return true;
   return false;
 }
@@ -288,10 +288,9 @@ bool StoreyRaster::hit_on_ceiling(const Eigen::Vector2d& p) const {
 }
 
 bool StoreyRaster::under_ceiling(const Eigen::Vector2d& p) const {
-  constexpr double kFrom = 0.45;  // m below the ceiling: where a face shows that reaches up to it
   const double height = ceiling_at(p);
   // A face fills the height; strays, and what noise a ceiling has, are hit here and there.
-  const HeightMask upper = bins.range(height - kFrom, height - kMoulding);
+  const HeightMask upper = bins.range(height - kLintelBand, height - kMoulding);
   return hit_on_ceiling(p) && ceiling_about(*this, p) &&
          (hit_about(p) & upper).count() <= kHalf * upper.count();
 }

@@ -6,10 +6,8 @@
 namespace storey {
 
 HeightRange slab_of(const StoreyLevel& level) {
-  constexpr double kBelow = 0.5;  // m below the floor: twice what floors slope, and the cubes of its patches
-  constexpr double kAbove = 0.7;  // m above the ceilings: a slab, and the cubes of their patches
-  return {static_cast<float>(level.floor_z - kBelow),
-          static_cast<float>(std::max(level.limit_z, level.top_z) + kAbove)};
+  return {static_cast<float>(level.floor_z - kSlab),
+          static_cast<float>(std::max(level.limit_z, level.top_z) + kSlab)};
 }
 
 std::vector<FlatPatch> patches_without(const std::vector<FlatPatch>& patches, const HeightRange& slab,

@@ -9,6 +9,9 @@
 
 namespace storey {
 
+/// m below the floor and above the ceilings: a slab, which treads pass, and the cubes of their patches.
+inline constexpr double kSlab = 0.7;
+
 /// From below the floor, where steps and noise lie, to above the slab of the ceiling, which treads pass.
 HeightRange slab_of(const StoreyLevel& level);
 

@@ -17,8 +17,6 @@
 namespace storey {
 namespace {
 
-constexpr double kMaxJunction = 0.90;  // m: the end of a wall that meets this one
-
 struct Facing {
   EdgeRef ref;
   Line2 line;
@@ -155,7 +153,7 @@ void join_along(std::vector<WallPiece>& pieces) {
   for (std::size_t i = 0; i + 1 < pieces.size();) {
     WallPiece &a = pieces[i], &b = pieces[i + 1];
     const double gap = b.extent.from - a.extent.to;
-    if (a.two_sided() && b.two_sided() && gap <= kMaxJunction && is_same_wall(a, b)) {
+    if (a.two_sided() && b.two_sided() && gap <= kThickestWall && is_same_wall(a, b)) {
       a.extent.to = b.extent.to;
       a.back_to = b.back_to;
       pieces.erase(pieces.begin() + static_cast<std::ptrdiff_t>(i + 1));
@@ -174,8 +172,8 @@ std::vector<WallPiece> outer_pieces(const Facing& a, const Interval& span, const
     Interval& own = stretches[i].span;
     const double before = i > 0 ? stretches[i - 1].span.to : span.from;
     const double after = i + 1 < stretches.size() ? stretches[i + 1].span.from : span.to;
-    if (own.from - before <= kMaxJunction) own.from = before;
-    if (after - own.to <= kMaxJunction) own.to = after;
+    if (own.from - before <= kThickestWall) own.from = before;
+    if (after - own.to <= kThickestWall) own.to = after;
   }
   std::vector<WallPiece> pieces;
   const auto add_assumed = [&](const Interval& rest) {
@@ -214,7 +212,7 @@ std::vector<WallPiece> pieces_along(const Facing& a, const std::vector<Facing>& 
       pieces.push_back(piece_of(a, span, &edges[static_cast<std::size_t>(partner)]));
       continue;
     }
-    const bool junction = i > 0 && i + 1 < stretches.size() && span.length() <= kMaxJunction &&
+    const bool junction = i > 0 && i + 1 < stretches.size() && span.length() <= kThickestWall &&
                           stretches[i - 1].second >= 0 && stretches[i + 1].second >= 0;
     if (junction) continue;
     std::ranges::move(outer_pieces(a, span, rooms, faces, outer), std::back_inserter(pieces));
