@@ -83,15 +83,15 @@ Ray cast(const StoreyRaster& raster, const std::vector<WallFace>& faces, const V
 
 /// Did the ray meet a wall, or the end of one? Behind a column the floor goes on.
 bool meets_wall(const StoreyRaster& raster, const std::vector<WallFace>& faces, const Ray& ray) {
-  constexpr double kStep = 0.05;  // m between samples: a twentieth of the length looked at
   if (!std::isfinite(ray.length)) return false;
   if (faces[ray.wall].length() >= kLongWall) return true;
   const double floor = raster.level.floor_z;
   double on_floor = 0;
-  for (double s = kStep; s < kLongWall; s += kStep)
+  const double step = raster.columns.frame.cell;
+  for (double s = step; s < kLongWall; s += step)
     if (raster.hit_about(ray.from + (ray.length + s) * ray.direction) &
         raster.bins.range(floor - kFloorBand, floor + kFloorBand))
-      on_floor += kStep;
+      on_floor += step;
   return on_floor < kSome * kLongWall;
 }
 

@@ -15,7 +15,6 @@ namespace storey {
 namespace {
 
 constexpr double kFarthest = 5.0;  // m: of a wall as long something shows, though at a slant
-constexpr double kAcross = 0.94;   // sine of 70°: corners of rooms are about square
 
 /// Share of the stretch with floor, if it counts, or ceiling in sight `depth` m behind the line.
 double room_share(const StoreyRaster& raster, const Line2& line, const Interval& stretch, double depth,
@@ -74,7 +73,7 @@ std::optional<Corner> unseen_corner(const StoreyRaster& raster, const FacesInPla
   std::optional<Corner> nearest;
   for (std::size_t i = 0; i < faces.size(); ++i) {
     const WallFace& other = faces[i];
-    if (!stands(other, kLongWall) || -way * other.line.normal().dot(wall.line.direction) < kAcross) continue;
+    if (!stands(other, kLongWall) || -way * other.line.normal().dot(wall.line.direction) < kRoughly) continue;
     const Vec2 end = forward ? other.start() : other.end();
     const double gap = way * wall.line.direction.dot(end - from), aside = wall.line.offset(end);
     if (gap <= kLeastGap || gap > (nearest ? nearest->gap : kFarthest) || std::abs(aside) > kAtCorner)

@@ -4,13 +4,14 @@
 #include <cmath>
 
 #include "engine/learned/opening_weights.h"
+#include "engine/scan/lengths.h"
 #include "engine/scan/majority.h"
 
 namespace storey {
 namespace {
 
-constexpr double kHighHead = 2.0;                               // m: heads of doors; higher ones are as good
-constexpr double kLeastWall = 0.2, kNarrow = 0.3, kWide = 1.2;  // m: beyond, lengths and widths say no more
+constexpr double kHighHead = 2.0;  // m: heads of doors; higher ones are as good
+constexpr double kWide = 1.2;      // m: beyond, widths say no more
 
 }  // namespace
 
@@ -30,9 +31,9 @@ OpeningCues cues_of(const FoundOpening& opening, const std::vector<WallPiece>& w
           measures.threshold,
           measures.beyond,
           measures.deep,
-          std::log(std::max(kLeastWall, wall.extent.length())),
+          std::log(std::max(kNarrowestOpening, wall.extent.length())),
           std::min(kHighHead, opening.head),
-          std::log(std::clamp(opening.span.length(), kNarrow, kWide)),
+          std::log(std::clamp(opening.span.length(), kNarrowestOpening, kWide)),
           shown_of(edge_of(rooms, wall.front_edge), back_of(wall, rooms)),
           wall.two_sided() ? 1.0 : 0.0};
 }
