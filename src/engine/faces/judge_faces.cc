@@ -49,7 +49,7 @@ bool floor_goes_on(const StoreyRaster& raster, const WallFace& face) {
   const double floor = raster.level.floor_z;
   std::size_t on = 0;
   for (std::size_t i = 0; i < face.profile.size(); ++i) {
-    const Vec2 behind = face.place(i) - kRevealDepth * face.line.normal();
+    const Vec2 behind = face.place(i) - kNarrowestRoom * face.line.normal();
     on += (raster.hit_about(behind) & raster.bins.range(floor - kFloorBand, floor + kFloorBand)) != 0;
   }
   return static_cast<double>(on) > kNearlyHalf * static_cast<double>(face.profile.size());

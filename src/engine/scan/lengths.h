@@ -34,8 +34,8 @@ inline constexpr double kWidestDoor = 1.4;         // m: whose lintel may have b
 inline constexpr double kWidestPassage = 3.0;      // m: two double doors
 inline constexpr double kRoomDepth =
     6.0;  // m: a deep room, or two with a third between them; what spans more is in a hall
-inline constexpr double kRevealDepth = 0.55;    // m behind the face of an outer wall in which its reveals lie
-inline constexpr double kNarrowestRoom = 0.50;  // m: narrower strips are not rooms but reveals and gaps
+inline constexpr double kNarrowestRoom =
+    0.50;  // m: narrower strips are no rooms but gaps, and reveals, none of which is deeper
 inline constexpr double kBump = 0.25;       // m of wall over which deviations go together: plaster is as even
 inline constexpr double kHiddenWall = 2.5;  // m by which walls go on unseen to their corners: two wardrobes
 inline constexpr double kAroundBuilding = 1.0;  // m around the building: walls and their openings' reveals

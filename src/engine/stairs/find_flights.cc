@@ -12,6 +12,7 @@ namespace storey {
 namespace {
 
 constexpr double kLowRiser = 0.13;        // m, at most 0.14, as DIN 18065 has it: with 1 cm of noise
+constexpr double kShortGoing = 0.14;      // m: the inner part of a wedge; DIN 18065 has 0.21 to 0.37
 constexpr double kRiserVariation = 0.03;  // m between two steps; codes ask for 0.01, noise adds
 constexpr double kHiddenTread = 0.2;      // share of a tread that one costs which does not show
 constexpr double kTouch = 0.15;           // m between the cells of treads that adjoin: riser, nosing, shadow
@@ -88,7 +89,7 @@ std::vector<Step> find_steps(const std::vector<Tread>& treads, const LevelCells&
       if (!lie_alike(from, to)) continue;
       if (!is_crossed(from, to.centre - from.centre) || !is_crossed(to, to.centre - from.centre)) continue;
       const double going = (to.centre - from.centre).norm();
-      if (going < kHalfGoing * count || (!from.landing && !to.landing && going > kLongGoing * count))
+      if (going < kShortGoing * count || (!from.landing && !to.landing && going > kLongGoing * count))
         continue;
       steps.push_back({static_cast<int>(a), b, count, riser, 0, -1});
     }

@@ -76,7 +76,7 @@ std::uint8_t classify(const WallPiece& wall, double s, double depth, double tole
   if (depth < 0)
     return depth < -kBefore ? 0 : depth < -kBesideLeaf ? kBeforeFront : kBeforeFront | kCloseFront;
   const int deep = !wall.two_sided() && depth > kPaneDepth && depth < kThickestWall ? kDeep : 0;
-  if (!wall.back_seen()) return static_cast<std::uint8_t>(depth < kRevealDepth ? kInside | deep : deep);
+  if (!wall.back_seen()) return static_cast<std::uint8_t>(depth < kNarrowestRoom ? kInside | deep : deep);
   const double behind = depth - back_depth(wall, s);
   if (!wall.two_sided() && behind > tolerance) return 0;
   if (std::abs(behind) <= tolerance) return kOnBack;
@@ -93,7 +93,7 @@ Elevation empty_elevation(const WallRun& run, double height, double tolerance) {
       static_cast<std::size_t>(elevation.columns) * static_cast<std::size_t>(elevation.rows), 0);
   elevation.tolerance = tolerance;
   elevation.outer = !run.two_sided();
-  elevation.depth = run.back_seen() ? run.thickness() : kRevealDepth;
+  elevation.depth = run.back_seen() ? run.thickness() : kNarrowestRoom;
   return elevation;
 }
 
