@@ -118,14 +118,16 @@ struct EdgeHits {
   std::vector<double> inside, on_faces;
 };
 
-/// Reveal and faces are two witnesses of an edge: it lies between where both show it. In outer walls it is
-/// half way, as frames stand before the one, and flanges of mullions on the other; inside, leaves hang beside
-/// reveals and look like faces. It may be off by as much as the witnesses are apart.
+/// Reveal and faces are two witnesses of an edge. Mostly they agree, and the reveal is the more exact. Where
+/// they do not, frames stand before the one, or flanges of mullions on the other, and the edge is half way;
+/// but inside of a building leaves hang beside reveals and look like faces. It may be off by as much as the
+/// witnesses are apart.
 Estimate between_witnesses(const Estimate& edge, const EdgeHits& hits, const Rough& rough) {
   const std::optional<double> begin = faces_begin(hits.on_faces, rough.at, rough.outward);
   if (!begin) return {edge.value, std::hypot(edge.sigma, kLining, rough.unseen / std::sqrt(3))};
   const double apart = std::max(0.0, std::abs(*begin - edge.value) - kBin);
-  return {rough.outer ? (edge.value + *begin) / 2 : edge.value,
+  const bool half_way = rough.outer && apart > kThinnestWall;
+  return {half_way ? (edge.value + *begin) / 2 : edge.value,
           std::hypot(edge.sigma, kLining, apart / std::sqrt(3))};
 }
 

@@ -85,6 +85,7 @@ TEST(RefineOpening, AWidthIsSureWhereFacesBeginAtTheReveals) {
 TEST(RefineOpening, AJambLiesBetweenItsRevealAndWhereTheFaceBegins) {
   EXPECT_NEAR(between_faces(0.95).span.from, (0.95 + 1.01) / 2, 0.005) << "a frame, or a splay";
   EXPECT_NEAR(between_faces(1.06).span.from, (1.06 + 1.01) / 2, 0.005) << "the flange of a mullion";
+  EXPECT_NEAR(between_faces(0.98).span.from, 1.01, 0.005) << "the reveal is the more exact";
   EXPECT_NEAR(between_faces(1.06, false).span.from, 1.01, 0.005) << "a leaf that hangs beside the reveal";
   EXPECT_NEAR(width_sigma(0.95), std::hypot(width_sigma(1.0), 0.055 / std::sqrt(3)), 0.005);
 }
