@@ -278,6 +278,15 @@ bool clear_of_reflections(LevelCloud& slab, const std::vector<GlassWall>& panes,
   return take_out_reflections(slab, findings.raster, panes, context.threads());
 }
 
+/// Openings were looked for along the faces as they were measured; what is drawn goes through small steps.
+void draw_without_steps(StoreyFindings& findings) {
+  if (!even_steps(findings.rooms)) return;
+  const std::vector<WallPiece> stepped =
+      std::exchange(findings.walls, build_walls(findings.rooms, findings.faces));
+  move_openings(stepped, findings.walls, findings.openings);
+  move_openings(stepped, findings.walls, findings.doubtful_openings);
+}
+
 /// Walls, rooms and openings from faces. Leaves what it has found so far, if cancelled.
 void shape_storey(const LevelCloud& slab, const SurfaceNoise& noise, Geometry geometry, double share_done,
                   StoreyFindings& findings, RunContext& context) {
@@ -305,12 +314,7 @@ void shape_storey(const LevelCloud& slab, const SurfaceNoise& noise, Geometry ge
   findings.openings = find_openings(slab, findings.raster, findings.walls, noise.sheet, context.threads());
   findings.doubtful_openings = take_out_doubtful(findings.rooms, findings.walls, findings.openings);
   give_back_freed_memory();  // of the walls' elevations
-  if (geometry == Geometry::kTrue && even_steps(findings.rooms)) {
-    const std::vector<WallPiece> stepped =
-        std::exchange(findings.walls, build_walls(findings.rooms, findings.faces));
-    move_openings(stepped, findings.walls, findings.openings);
-    move_openings(stepped, findings.walls, findings.doubtful_openings);
-  }
+  if (geometry == Geometry::kTrue) draw_without_steps(findings);
 }
 
 }  // namespace

@@ -24,6 +24,14 @@ struct Estimate {
   double value, sigma;
 };
 
+/// Where an edge is about, on the raster.
+struct RoughEdge {
+  double at;      ///< m
+  int outward;    ///< sense away from the opening
+  double unseen;  ///< m, standard uncertainty where nothing shows it better
+  bool outer;     ///< of an outer wall
+};
+
 /// By bins over twice kCasing.
 using Counts = std::vector<double>;
 
@@ -37,11 +45,10 @@ Counts count_about(const std::vector<double>& values, double rough, int sense) {
   return counts;
 }
 
-/// The outermost strong concentration of `values` about `rough`: reveals stand outside of frames and leaves.
-/// Without one the edge is `rough`, with the uncertainty `unseen` (m).
-Estimate refine_edge(const std::vector<double>& values, double rough, int outward, double noise,
-                     double unseen) {
-  const Counts count = count_about(values, rough, 1);
+/// The outermost strong concentration of `values` about an edge: reveals stand outside of frames and leaves.
+/// Without one the edge is where the raster shows it.
+Estimate refine_edge(const std::vector<double>& values, const RoughEdge& rough, double noise) {
+  const Counts count = count_about(values, rough.at, 1);
   const int bins = static_cast<int>(count.size());
   const auto window = [&](int i) {
     double sum = 0;
@@ -51,14 +58,14 @@ Estimate refine_edge(const std::vector<double>& values, double rough, int outwar
   };
   double most = 0;
   for (int i = 0; i < bins; ++i) most = std::max(most, window(i));
-  if (most < static_cast<double>(kFewestHits)) return {rough, unseen};
+  if (most < static_cast<double>(kFewestHits)) return {rough.at, rough.unseen};
   int chosen = -1;
   for (int k = 0; k < bins && chosen < 0; ++k) {
-    const int i = outward > 0 ? bins - 1 - k : k;
-    if (window(i) >= kNearlyHalf * most && window(i) >= window(std::clamp(i - outward, 0, bins - 1)))
+    const int i = rough.outward > 0 ? bins - 1 - k : k;
+    if (window(i) >= kNearlyHalf * most && window(i) >= window(std::clamp(i - rough.outward, 0, bins - 1)))
       chosen = i;
   }
-  const double centre = rough - kCasing + (chosen + 0.5) * kBin;
+  const double centre = rough.at - kCasing + (chosen + 0.5) * kBin;
   double sum = 0, n = 0;
   const double reach = std::max(1.5 * kBin, 2 * noise);
   for (const double v : values)
@@ -70,15 +77,15 @@ Estimate refine_edge(const std::vector<double>& values, double rough, int outwar
 }
 
 /// Do values go on inwards of `edge` half as densely as at it, as those of a closed leaf do?
-bool goes_on_inwards(const std::vector<double>& values, double rough, int outward, double edge) {
+bool goes_on_inwards(const std::vector<double>& values, const RoughEdge& rough, double edge) {
   const double about = 1.5 * kBin;  // m each way: a window of bins
   double at = 0, inwards = 0;
   for (const double v : values) {
-    const double in = outward * (edge - v);
+    const double in = rough.outward * (edge - v);
     at += std::abs(in) <= about;
     inwards += in > about;
   }
-  const double length = kCasing + outward * (edge - rough) - about;
+  const double length = kCasing + rough.outward * (edge - rough.at) - about;
   return inwards * 2 * about > kHalf * at * length;
 }
 
@@ -87,8 +94,8 @@ double log_likelihood(double hits, double bins) { return hits > 0 ? hits * std::
 
 /// Where the wall's faces begin, outwards of the opening, m: where the rate of their hits rises from one to
 /// another most likely. Nothing where they do not show.
-std::optional<double> faces_begin(const std::vector<double>& on_faces, double rough, int outward) {
-  const Counts count = count_about(on_faces, rough, outward);
+std::optional<double> faces_begin(const std::vector<double>& on_faces, const RoughEdge& rough) {
+  const Counts count = count_about(on_faces, rough.at, rough.outward);
   const double all = std::accumulate(count.begin(), count.end(), 0.0);
   double before = 0, best = 0;
   std::optional<double> begin;
@@ -100,18 +107,10 @@ std::optional<double> faces_begin(const std::vector<double>& on_faces, double ro
     const double likely = log_likelihood(before, in) + log_likelihood(beyond, out);
     if (begin && likely <= best) continue;
     best = likely;
-    begin = rough + outward * (in * kBin - kCasing);
+    begin = rough.at + rough.outward * (in * kBin - kCasing);
   }
   return begin;
 }
-
-/// Where an edge is about, on the raster.
-struct Rough {
-  double at;      ///< m
-  int outward;    ///< sense away from the opening
-  double unseen;  ///< m, standard uncertainty where nothing shows it better
-  bool outer;     ///< of an outer wall
-};
 
 /// What shows about an edge: positions across it, m, of hits in the wall's depth and on its faces.
 struct EdgeHits {
@@ -122,8 +121,8 @@ struct EdgeHits {
 /// they do not, frames stand before the one, or flanges of mullions on the other, and the edge is half way;
 /// but inside of a building leaves hang beside reveals and look like faces. It may be off by as much as the
 /// witnesses are apart.
-Estimate between_witnesses(const Estimate& edge, const EdgeHits& hits, const Rough& rough) {
-  const std::optional<double> begin = faces_begin(hits.on_faces, rough.at, rough.outward);
+Estimate between_witnesses(const Estimate& edge, const EdgeHits& hits, const RoughEdge& rough) {
+  const std::optional<double> begin = faces_begin(hits.on_faces, rough);
   if (!begin) return {edge.value, std::hypot(edge.sigma, kLining, rough.unseen / std::sqrt(3))};
   const double apart = std::max(0.0, std::abs(*begin - edge.value) - kBin);
   const bool half_way = rough.outer && apart > kThinnestWall;
@@ -133,17 +132,16 @@ Estimate between_witnesses(const Estimate& edge, const EdgeHits& hits, const Rou
 
 /// A jamb, which may also lie anywhere within `doubt` (m) to both sides. A closed leaf hides its reveal; then
 /// it is where the raster shows it.
-Estimate find_jamb(const EdgeHits& hits, const Rough& rough, double noise, double doubt) {
-  Estimate edge = refine_edge(hits.inside, rough.at, rough.outward, noise, rough.unseen);
-  if (goes_on_inwards(hits.inside, rough.at, rough.outward, edge.value)) edge = {rough.at, rough.unseen};
+Estimate find_jamb(const EdgeHits& hits, const RoughEdge& rough, double noise, double doubt) {
+  Estimate edge = refine_edge(hits.inside, rough, noise);
+  if (goes_on_inwards(hits.inside, rough, edge.value)) edge = {rough.at, rough.unseen};
   edge.sigma = std::hypot(edge.sigma, doubt / std::sqrt(3));
   return between_witnesses(edge, hits, rough);
 }
 
 /// A head or sill.
-Estimate find_level(const EdgeHits& hits, const Rough& rough, double noise) {
-  return between_witnesses(refine_edge(hits.inside, rough.at, rough.outward, noise, rough.unseen), hits,
-                           rough);
+Estimate find_level(const EdgeHits& hits, const RoughEdge& rough, double noise) {
+  return between_witnesses(refine_edge(hits.inside, rough, noise), hits, rough);
 }
 
 /// Does an outer wall show below the opening? A window's sill may be as low as a hand's breadth; inside of a
