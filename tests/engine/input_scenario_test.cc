@@ -35,14 +35,16 @@ void expect_right_from(const std::filesystem::path& file, const SimulatedScan& s
 
 TEST(Scenario, AnE57FileGivesTheSameAsItsPoints) {
   const SimulatedScan scan = scan_of(kCabin);
-  const std::filesystem::path file = simulator::own_folder() / "cabin.e57";
+  const simulator::OwnFolder folder;
+  const std::filesystem::path file = folder / "cabin.e57";
   ASSERT_TRUE(write_e57(scan, simulator::E57Format{}, file));
   expect_right_from(file, scan, scan.stations.size());
 }
 
 TEST(Scenario, AnXyzFileWithoutPosesGivesTheSame) {
   const SimulatedScan scan = scan_of(kCabin);
-  const std::filesystem::path file = simulator::own_folder() / "cabin.xyz";
+  const simulator::OwnFolder folder;
+  const std::filesystem::path file = folder / "cabin.xyz";
   ASSERT_TRUE(write_xyz(scan, simulator::XyzFormat{}, file));
   expect_right_from(file, scan, 1);
 }

@@ -135,7 +135,7 @@ std::string plan_of_file(const std::filesystem::path& file, const Options& optio
 }
 
 TEST(Determinism, AnyOrderOfStationsGivesTheSameBytes) {
-  const std::filesystem::path folder = simulator::own_folder();
+  const simulator::OwnFolder folder;
   SimulatedScan scan = scan_of(kFlat);
   ASSERT_GT(scan.stations.size(), 1u);
   ASSERT_TRUE(write_e57(scan, simulator::E57Format{}, folder / "flat.e57"));
@@ -147,7 +147,8 @@ TEST(Determinism, AnyOrderOfStationsGivesTheSameBytes) {
 }
 
 TEST(Determinism, AnyBudgetOfMemoryGivesTheSameBytes) {
-  const std::filesystem::path file = simulator::own_folder() / "flat.e57";
+  const simulator::OwnFolder folder;
+  const std::filesystem::path file = folder / "flat.e57";
   ASSERT_TRUE(write_e57(scan_of(kFlat), simulator::E57Format{}, file));
   Options tight;
   tight.memory_bytes = 1 << 20;  // less than anything takes: all waits in the scratch file
@@ -155,7 +156,8 @@ TEST(Determinism, AnyBudgetOfMemoryGivesTheSameBytes) {
 }
 
 TEST(Determinism, AnyNumberOfThreadsGivesTheSameBytes) {
-  const std::filesystem::path file = simulator::own_folder() / "flat.e57";
+  const simulator::OwnFolder folder;
+  const std::filesystem::path file = folder / "flat.e57";
   ASSERT_TRUE(write_e57(scan_of(kFlat), simulator::E57Format{}, file));
   const auto cloud = open_cloud(file);
   ASSERT_TRUE(cloud) << cloud.error().describe();

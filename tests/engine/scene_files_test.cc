@@ -163,13 +163,12 @@ TEST_P(SceneFiles, HasTheRoomsAndStairsOfTheTruth) {
   if (const auto limit = kLimits.find(GetParam()); limit != kLimits.end())
     GTEST_SKIP() << "known limit: " << limit->second;
   const Scenario scenario = scenario_of(GetParam());
-  const std::filesystem::path folder = simulator::own_folder();
-  const SimulatedScan scan = simulator::write_scenario(scenario, folder, 1).value();
+  const simulator::OwnFolder folder;
+  const SimulatedScan scan = simulator::write_scenario(scenario, folder.path(), 1).value();
   const bool e57 = std::filesystem::exists(folder / "scan.e57");
   const auto cloud = open_cloud(folder / (e57 ? "scan.e57" : "scan.xyz"));
   ASSERT_TRUE(cloud) << cloud.error().describe();
   const Result<Built> built = plan_of(**cloud);
-  std::filesystem::remove_all(folder);
   ASSERT_EQ(has_rooms(built), scenario.expects_plan);
   if (!scenario.expects_plan) return;
   expect_rooms(built->plan, scan.truth);

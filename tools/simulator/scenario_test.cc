@@ -88,13 +88,11 @@ TEST(Scenario, ErrorsNameThePlace) {
 
 class ScenarioFolder : public ::testing::Test {
  protected:
-  ScenarioFolder() : folder_(own_folder()) {}
-  ~ScenarioFolder() override { std::filesystem::remove_all(folder_); }
   std::filesystem::path put(const char* name, const char* text) const {
     std::ofstream(folder_ / name) << text;
     return folder_ / name;
   }
-  std::filesystem::path folder_;
+  OwnFolder folder_;
 };
 
 TEST_F(ScenarioFolder, AFileLikeAnotherChangesWhatItNames) {

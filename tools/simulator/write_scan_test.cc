@@ -38,9 +38,6 @@ std::vector<std::array<double, 4>> read_back(const std::filesystem::path& file) 
 
 class WriteScan : public ::testing::Test {
  protected:
-  WriteScan() : folder_(own_folder()) {}
-  ~WriteScan() override { std::filesystem::remove_all(folder_); }
-
   static SimulatedScan scan(bool keep_missing = false, const World& world = {}) {
     const Scene scene = parse_drawing("##########\n#        #\n#  *   * W\n#        #\n##########\n").value();
     TerrestrialScanner sensor;
@@ -73,7 +70,7 @@ class WriteScan : public ::testing::Test {
     }
     for (std::size_t i = 0; i < points.size(); ++i) ASSERT_NEAR(points[i][1], expected[i][1], resolution);
   }
-  std::filesystem::path folder_;
+  OwnFolder folder_;
 };
 
 TEST_F(WriteScan, XyzHasTheColumnsAndSeparatorsAskedFor) {
