@@ -270,12 +270,17 @@ std::vector<GlassWall> put_glass(const LevelCloud& slab, const StoreyLevel& leve
   return std::move(glass.panes);
 }
 
-/// Whether what panes were seen to mirror left the slab.
+constexpr double kFewImages = 0.001;  // share of a storey's surfels: fewer change no face
+
+/// Takes what panes were seen to mirror out of the slab. Whether so much of it that it is worth another look:
+/// behind images there may be panes that did not show, or that mirror more.
 bool clear_of_reflections(LevelCloud& slab, const std::vector<GlassWall>& panes,
                           const StoreyFindings& findings, RunContext& context) {
   StageClock clock(context);
   clock.begin("reflections");
-  return take_out_reflections(slab, findings.raster, panes, context.threads());
+  const auto shown = static_cast<double>(slab.surfels.size());
+  take_out_reflections(slab, findings.raster, panes, context.threads());
+  return !context.cancelled() && static_cast<double>(slab.surfels.size()) < (1 - kFewImages) * shown;
 }
 
 /// Openings were looked for along the faces as they were measured; what is drawn goes through small steps.
@@ -332,9 +337,10 @@ StoreyFindings explore(LevelCloud& slab, const std::vector<FlatPatch>& patches, 
     search = look_again();
   }
   if (context.cancelled()) return findings;
-  const std::vector<GlassWall> panes = put_glass(slab, level, std::move(search), findings, context);
-  if (clear_of_reflections(slab, panes, findings, context))  // what is level stays, and the patches with it
-    put_glass(slab, level, look_again(), findings, context);
+  std::vector<GlassWall> panes = put_glass(slab, level, std::move(search), findings, context);
+  while (
+      clear_of_reflections(slab, panes, findings, context))  // what is level stays, and the patches with it
+    panes = put_glass(slab, level, look_again(), findings, context);
   if (context.cancelled()) return findings;
   parallel_for(2, context.threads(), [&](std::size_t part) {  // stairs ask neither faces nor rooms
     if (part == 0) {

@@ -124,24 +124,6 @@ std::vector<GlassWall> dense_panes(const std::vector<WallFace>& faces) {
   return panes;
 }
 
-void hide_images(const std::vector<GlassWall>& panes, const std::vector<WallFace>& faces,
-                 std::vector<GlassSheet>& sheets) {
-  const FaceGrid grid(faces);
-  std::vector<LinePart> stretches;
-  for (const GlassWall& pane : panes) stretches.push_back({pane.line, pane.extent});
-  const FaceGrid panes_in_plan(stretches, FaceGrid::kAbout);
-  for (GlassSheet& sheet : sheets) {
-    const std::vector<std::uint32_t> facing = panes_in_plan.within(box_facing(plane_of(sheet)));
-    for (std::size_t p = 0; p < sheet.pieces.size(); ++p)
-      if (std::ranges::any_of(facing, [&](std::uint32_t i) {
-            const GlassWall& pane = panes[i];
-            return shows_again(faces, grid, sheet.line.at(sheet.middle_of(p)), sheet.line.direction, pane) &&
-                   looks_at(sheet, p, pane.line, [&](double s) { return pane.extent.contains(s); }).through();
-          }))
-        hide(sheet.pieces[p]);
-  }
-}
-
 std::vector<std::size_t> possible_images(const std::vector<GlassWall>& walls,
                                          const std::vector<WallFace>& faces) {
   const FaceGrid grid(faces);

@@ -14,10 +14,6 @@ namespace storey {
 /// it as densely as a wall.
 std::vector<GlassWall> dense_panes(const std::vector<WallFace>& faces);
 
-/// Hides what sheets show where a pane mirrors faces to, and stations see through it alone.
-void hide_images(const std::vector<GlassWall>& panes, const std::vector<WallFace>& faces,
-                 std::vector<GlassSheet>& sheets);
-
 /// The faces of which cut_images() may want to know who sees them.
 std::vector<std::size_t> possible_images(const std::vector<GlassWall>& walls,
                                          const std::vector<WallFace>& faces);

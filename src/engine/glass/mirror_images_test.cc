@@ -5,14 +5,12 @@
 #include <cmath>
 
 #include "engine/glass/glass_test_inputs.h"
-#include "engine/glass/mirror_plane.h"
 #include "engine/test_inputs/stage_test_inputs.h"
 
 namespace storey {
 namespace {
 
-/// A hall of 6 x 10 m; glass at y = 4 shows the wall y = 0 again at y = 8.
-const std::vector<WallFace> kHall = faces_around(rectangle(0, 0, 6, 10));
+/// Glass before what goes on behind it.
 const GlassSheet kGlass = sheet_between({0, 4}, {6, 4}, 1);
 
 /// A face from (3, 0) on that is hit in fewer bins from y = 4 on.
@@ -126,32 +124,6 @@ TEST(DensePanes, MirrorAsGlassDoesWhatIsSeenThroughThem) {
   EXPECT_NEAR(left_behind_pane({{1, 2}}), 4, 0.03);
   EXPECT_NEAR(left_behind_pane({{1, 2}, {1, 5}}), 6, 0.03) << "a station behind the pane sees it, too";
   EXPECT_NEAR(left_behind_pane({}), 4, 0.03) << "nobody knows who saw it, but it is much thinner";
-}
-
-TEST(DensePanes, WhatTheyMirrorSpeaksForNoSheet) {
-  const auto left = [](const std::vector<Vec2>& stations, const std::vector<WallFace>& faces) {
-    std::vector<GlassSheet> sheets = {sheet_between({0, 8}, {6, 8}, 1)};
-    for (SheetPiece& piece : sheets[0].pieces)
-      for (const Vec2& station : stations) piece.views.push_back({station, 3});
-    hide_images(dense_panes({dense_face(0.9)}), faces, sheets);
-    return evidence_of(sheets[0]);
-  };
-  EXPECT_NEAR(left({{3, 2}}, kHall), 0, 1e-9) << "the wall y = 0";
-  EXPECT_NEAR(left({{3, 2}}, {}), 120, 1e-9) << "nothing stands where it would be mirrored from";
-  EXPECT_NEAR(left({{3, 2}, {3, 6}}, kHall), 120, 1e-9) << "a station behind the pane sees it, too";
-}
-
-/// What is left of a sheet behind a dense pane, where that would show a wall `depth` m before it.
-double left_behind_dense_pane(double depth) {
-  std::vector<GlassSheet> sheets = {sheet_between({0, 4 + depth}, {6, 4 + depth}, 1)};
-  for (SheetPiece& piece : sheets[0].pieces) piece.views.push_back({{3, 2}, 3});
-  hide_images(dense_panes({dense_face(0.9)}), {seen_face({0, 4 - depth}, {6, 4 - depth})}, sheets);
-  return evidence_of(sheets[0]);
-}
-
-TEST(DensePanes, MirrorNothingFromFartherThanRoomsAreDeep) {
-  EXPECT_NEAR(left_behind_dense_pane(kMirrorReach - 0.5), 0, 1e-9);
-  EXPECT_NEAR(left_behind_dense_pane(kMirrorReach + 0.5), 120, 1e-9);
 }
 
 }  // namespace

@@ -42,10 +42,8 @@ ResolvedGlass resolve_glass(const LevelCloud& cloud, const StoreyLevel& level, i
                             const SheetSearch& search, std::vector<WallFace>& faces) {
   ResolvedGlass resolved;
   resolved.taken_out = take_panes(faces);
-  std::vector<GlassSheet> sheets = search.sheets;
   const std::vector<GlassWall> dense = dense_panes(faces);
-  hide_images(dense, faces, sheets);
-  sheets = without_images(std::move(sheets), faces);
+  const std::vector<GlassSheet> sheets = without_images(search.sheets, faces);
   std::vector<GlassWall> walls = find_glass_walls(sheets, faces, search.least_evidence);
   const auto with_dense = [&] {
     std::vector<GlassWall> panes = walls;
