@@ -64,20 +64,21 @@ HeightMask head_bins(const StoreyRaster& raster, const WallFace& face) {
   return raster.bins.range(raster.level.floor_z + kLowestHead, ceiling - kCeilingSkirt);
 }
 
-/// Do mullions, or piers, stand in the face no further apart than the widest bays are? A radiator with a unit
-/// above it in one plane has none.
+/// Do mullions, or piers, part the face into bays no wider than the widest are? A radiator with a unit above
+/// it in one plane has none, and a window is one bay.
 bool has_mullions(const StoreyRaster& raster, const WallFace& face) {
   const HeightMask body =
       raster.bins.range(raster.level.floor_z + kSill.to, raster.level.floor_z + kLowestHead);
-  bool any = false;
+  int bays = 0;
   double since = 0, widest = 0;
   for (const HeightMask step : face.profile) {
     const bool mullion = 2 * (step & body).count() > body.count();
-    any = any || mullion;
+    const double before = since;
     since = mullion ? 0 : since + face.step;
+    bays += before < kLeastGap && since >= kLeastGap;
     widest = std::max(widest, since);
   }
-  return any && widest < kWidestPassage;  // bays are half as wide
+  return bays > 1 && widest < kWidestPassage;  // bays are half as wide
 }
 
 /// Share of the length along which hardly anything is hit between sill and head.

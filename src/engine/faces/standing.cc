@@ -32,20 +32,6 @@ bool under_beam(const StoreyRaster& raster, const WallFace& face, std::size_t i)
              kBehind, [&](double behind) { return raster.under_ceiling(at - behind * face.line.normal()); });
 }
 
-/// Does the face's step `i` hang lower than any lintel, with floor in sight under and behind it? An image in
-/// a mirror does, or a cupboard.
-bool hangs_over_floor(const StoreyRaster& raster, const WallFace& face, std::size_t i) {
-  const double floor = raster.level.floor_z;
-  const HeightMask hit = face.hits_about(i, kStepsAround);
-  if ((hit & raster.bins.range(floor + kOffLevels, floor + kTableTop)) != 0 ||
-      (hit & raster.bins.range(floor + kTableTop, floor + kLowestHead)) == 0)
-    return false;
-  const HeightMask on_floor = raster.bins.range(floor - kFloorBand, floor + kFloorBand);
-  return std::ranges::all_of(kRightBehind, [&](double behind) {
-    return (raster.hit_about(face.place(i) - behind * face.line.normal()) & on_floor) != 0;
-  });
-}
-
 /// Of the face's step `i`. Up to a person's height, it has to be hit over most of that, or above it.
 Shown shown_at(const StoreyRaster& raster, const WallFace& face, std::size_t i) {
   constexpr double kHead = 1.9;  // m above the floor: a person's height
@@ -55,7 +41,6 @@ Shown shown_at(const StoreyRaster& raster, const WallFace& face, std::size_t i) 
   const HeightMask under = raster.bins.range(ceiling - kLintelBand, ceiling - kCeilingSkirt);
   const HeightMask upper =
       raster.bins.range(std::min(floor + kHead, ceiling - kLintelBand), ceiling - kCeilingSkirt);
-  if (hangs_over_floor(raster, face, i)) return Shown::kNot;
   if ((face.profile[i] & under) != 0) return under_beam(raster, face, i) ? Shown::kNot : Shown::kToTheCeiling;
   const bool high = (face.profile[i] & upper) != 0 || 2 * (face.profile[i] & body).count() >= body.count();
   return high ? Shown::kAsHighAsPeople : Shown::kNot;

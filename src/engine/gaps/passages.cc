@@ -185,12 +185,6 @@ bool back_ends(const FacesInPlan& faces, const WallFace& face, const Vec2& end) 
   });
 }
 
-/// Is a wall as near behind the place on a face as the back of a niche?
-bool is_closed_behind(const FacesInPlan& faces, const WallFace& face, const Vec2& place) {
-  return faces.crossed_between(place, place - (kThickestWall + kAtCorner) * face.line.normal(), 0,
-                               [](const WallFace& other, double) { return other.structural; });
-}
-
 /// Of a door at the end of a room, beside which its wall is too short to show: where the wall would meet the
 /// one beside the door.
 std::optional<Vec2> wall_beside_door(const FacesInPlan& faces, const WallFace& face, bool ahead) {
@@ -208,8 +202,7 @@ std::optional<Vec2> wall_beside_door(const FacesInPlan& faces, const WallFace& f
     met = true;
   }
   if (!met || comes_to_corner(faces, face, on.point, kWidestDoor)) return std::nullopt;
-  if (!back_ends(faces, face, on.point) &&
-      (!shows_jamb(faces, face, on.point, on.direction) || is_closed_behind(faces, face, on.at(gap / 2))))
+  if (!back_ends(faces, face, on.point) && !shows_jamb(faces, face, on.point, on.direction))
     return std::nullopt;
   return on.at(gap);
 }

@@ -42,20 +42,10 @@ Mask inverse(const Mask& mask) {
   return rest;
 }
 
-/// The cells of rooms at which, or right beside which, their ceiling shows.
-Mask seen_rooms(const Grid<std::int32_t>& labels, const Mask& ceiling) {
-  Mask seen(labels.frame);
-  for (int r = 1; r + 1 < labels.frame.rows; ++r)
-    for (int c = 1; c + 1 < labels.frame.columns; ++c)
-      for (int k = 0; labels.at(c, r) != 0 && k < 9; ++k)
-        seen.at(c, r) |= ceiling.at(c + k % 3 - 1, r + k / 3 - 1);
-  return seen;
-}
-
 /// Where nothing parts rooms: neither walls nor their lines.
-Mask open_space(const WallsOnPlan& walls, AtCorners at_corners, const Mask& seen) {
+Mask open_space(const WallsOnPlan& walls, AtCorners at_corners) {
   Mask shut = walls.barrier;
-  draw_on(walls, at_corners, seen, shut);
+  draw_on(walls, at_corners, shut);
   return inverse(shut);
 }
 
@@ -142,9 +132,9 @@ void fill_regions(const Mask& unseen, Grid<std::int32_t>& labels) {
 }
 
 /// Joins parts that lie together in a space as wide as rooms are, be it seen or not.
-void join_across_unseen(const WallsOnPlan& walls, const Mask& ceiling, const std::vector<bool>& large,
+void join_across_unseen(const WallsOnPlan& walls, const std::vector<bool>& large,
                         const Grid<std::int32_t>& labels, SameRooms& same) {
-  const Mask open = open_space(walls, AtCorners::kStop, seen_rooms(labels, ceiling));
+  const Mask open = open_space(walls, AtCorners::kStop);
   const Regions unseen(wide_unseen(open, labels));
   const auto is_large = [&](std::int32_t label) { return large[static_cast<std::size_t>(label)]; };
   Mask space(labels.frame);
@@ -185,19 +175,19 @@ void join_under_ceiling(const Mask& ceiling, const std::vector<bool>& large, con
 void join_parts(const WallsOnPlan& walls, const Mask& ceiling, Grid<std::int32_t>& labels) {
   const std::vector<bool> large = large_labels(labels);
   SameRooms same;
-  join_across_unseen(walls, ceiling, large, labels, same);
+  join_across_unseen(walls, large, labels, same);
   join_under_ceiling(ceiling, large, labels, same);
   for (std::int32_t& label : labels.cells) label = same.first_of(label);
 }
 
-void fill_unseen(const WallsOnPlan& walls, const Mask& ceiling, Grid<std::int32_t>& labels) {
+void fill_unseen(const WallsOnPlan& walls, Grid<std::int32_t>& labels) {
   // Where walls show all around, lines of others do not part what lies within, and what was seen of it in
   // scraps is of the room there.
   Grid<std::int32_t> rooms = without_scraps(labels);
   fill_regions(wide_unseen(inverse(walls.barrier), rooms), rooms);
   for (std::size_t i = 0; i < labels.cells.size(); ++i)
     if (rooms.cells[i] != 0) labels.cells[i] = rooms.cells[i];
-  Mask unseen = open_space(walls, AtCorners::kGoOn, seen_rooms(labels, ceiling));
+  Mask unseen = open_space(walls, AtCorners::kGoOn);
   fill_regions(wide_unseen(unseen, labels), labels);  // what is narrower leads on into the bodies of walls
   for (std::size_t i = 0; i < unseen.cells.size(); ++i)
     if (labels.cells[i] != 0) unseen.cells[i] = 0;

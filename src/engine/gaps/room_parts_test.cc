@@ -44,7 +44,7 @@ struct Corridor {
   }
   void fill() {
     const Mask walls = barrier();
-    fill_unseen({faces, walls}, ceiling, labels);
+    fill_unseen({faces, walls}, labels);
   }
   bool is_joined() const { return labels.get({0.5, 1}) == labels.get({kLength - 0.5, 1}); }
 };
@@ -63,26 +63,6 @@ TEST(RoomParts, SoDoesOneOfWhichOnlyAnEndShows) {
   Corridor corridor(1.5);
   corridor.faces.push_back(seen_face({4, 0}, {4, 0.5}));
   EXPECT_FALSE(corridor.is_one());
-}
-
-/// A corridor with an end of a wall in it, past which a neck of 0.4 m shows, and the ceiling over it or not.
-Corridor with_neck(bool room, bool ceiling) {
-  Corridor corridor(1.5);
-  corridor.faces.push_back(seen_face({4, 0}, {4, 0.5}));
-  for (int r = 0; r < corridor.labels.frame.rows; ++r)
-    for (int c = 0; c < corridor.labels.frame.columns; ++c) {
-      const Vec2 p = corridor.labels.frame.centre(c, r);
-      if (std::abs(p.x() - 4) > 0.75 || p.y() < 0.5 || p.y() > 0.9) continue;
-      if (room) corridor.labels.at(c, r) = p.x() < 4 ? 1 : 2;
-      corridor.ceiling.at(c, r) = ceiling && (c + r) % 2 == 0;
-    }
-  return corridor;
-}
-
-TEST(RoomParts, NotWhereTheCeilingShowsPastThatEnd) {
-  EXPECT_TRUE(with_neck(true, true).is_one());
-  EXPECT_FALSE(with_neck(true, false).is_one()) << "of the floor, doors show as much";
-  EXPECT_FALSE(with_neck(false, true).is_one()) << "what is no room shows over walls";
 }
 
 TEST(RoomParts, PartitionsBesideTheCorridorDoNot) {
@@ -159,7 +139,7 @@ TEST(RoomParts, GapsInItsWallsLeadOnIntoTheirBodiesOnly) {
         if (const Vec2 p = walls.frame.centre(c, r); std::abs(p.y()) < 0.1 && std::abs(p.x() - 5.8) < gap / 2)
           walls.at(c, r) = 0;
     for (const double x : {5.8 - gap / 2, 5.8 + gap / 2}) draw(walls, {x, 0}, {x, -0.8});
-    fill_unseen({corridor.faces, walls}, corridor.ceiling, corridor.labels);
+    fill_unseen({corridor.faces, walls}, corridor.labels);
     return corridor.labels.get({6.5, 1}) == 1;
   };
   EXPECT_TRUE(filled_beside_gap(0.3));

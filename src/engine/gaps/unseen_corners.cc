@@ -51,17 +51,6 @@ bool stands(const WallFace& face, double least) {
   return is_solid(face) && !face.stands.empty() && face.body >= kHalf && face.length() >= least;
 }
 
-/// Is the end of the face one of a piece of its wall only, which drifting scans show as several faces?
-/// Another face goes on beside it.
-bool goes_on_beside(const std::vector<WallFace>& faces, const WallFace& wall, const Vec2& end, double way) {
-  constexpr double kSamePlane = 0.10;  // m across: drift; steps of walls are seldom smaller
-  return std::any_of(faces.begin(), faces.end(), [&](const WallFace& face) {
-    return stands(face, kLongWall) && face.line.direction.dot(wall.line.direction) > kNearlyParallel &&
-           std::abs(face.line.offset(end)) < kSamePlane &&
-           face.extent.contains(face.line.along(end) + way * kLeastGap);
-  });
-}
-
 std::optional<Corner> unseen_corner(const StoreyRaster& raster, const FacesInPlan& plan, std::size_t index,
                                     bool forward) {
   const std::vector<WallFace>& faces = plan.all;
@@ -69,7 +58,6 @@ std::optional<Corner> unseen_corner(const StoreyRaster& raster, const FacesInPla
   const Vec2 from = forward ? wall.end() : wall.start();
   if (!stands(wall, kLongWall) || comes_to_corner(plan, wall, from)) return std::nullopt;
   const double way = forward ? 1 : -1;
-  if (goes_on_beside(faces, wall, from, way)) return std::nullopt;
   std::optional<Corner> nearest;
   for (std::size_t i = 0; i < faces.size(); ++i) {
     const WallFace& other = faces[i];

@@ -11,19 +11,8 @@
 namespace storey {
 namespace {
 
-constexpr double kShown = 0.35;  // m past an end: what hides a wall there leaves a smaller gap
-
-/// Are rooms seen where a wall would go on from its end?
-bool shows_room(const Mask& seen, const Vec2& from, const Vec2& direction) {
-  for (double s = kSmallGap; s < kShown; s += seen.frame.cell / 2)
-    if (!seen.get(from + s * direction)) return false;
-  return true;
-}
-
-/// Draws a line on to the next barrier, unless it shows that the wall ends.
-void draw_line(const WallsOnPlan& walls, const Mask& seen, const Vec2& from, const Vec2& direction,
-               Mask& drawn) {
-  if (shows_room(seen, from, direction)) return;
+/// Draws a line on to the next barrier.
+void draw_line(const WallsOnPlan& walls, const Vec2& from, const Vec2& direction, Mask& drawn) {
   for (double s = kSmallGap; s <= kHiddenWall; s += walls.barrier.frame.cell / 2) {
     if (!walls.barrier.get(from + s * direction)) continue;
     draw(drawn, from, from + s * direction);
@@ -43,7 +32,7 @@ bool comes_to_corner(const FacesInPlan& faces, const WallFace& wall, const Vec2&
   });
 }
 
-void draw_on(const WallsOnPlan& walls, AtCorners at_corners, const Mask& seen, Mask& drawn) {
+void draw_on(const WallsOnPlan& walls, AtCorners at_corners, Mask& drawn) {
   const FacesInPlan faces(walls.faces);
   const auto stops = [&](const WallFace& face, const Vec2& end) {
     return at_corners == AtCorners::kStop && comes_to_corner(faces, face, end);
@@ -53,7 +42,7 @@ void draw_on(const WallsOnPlan& walls, AtCorners at_corners, const Mask& seen, M
     for (const bool forward : {true, false}) {
       const Vec2 end = forward ? face.end() : face.start();
       const Vec2 direction = forward ? face.line.direction : Vec2(-face.line.direction);
-      if (!stops(face, end)) draw_line(walls, seen, end, direction, drawn);
+      if (!stops(face, end)) draw_line(walls, end, direction, drawn);
     }
   }
 }

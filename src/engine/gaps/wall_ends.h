@@ -23,8 +23,7 @@ struct WallsOnPlan {
 };
 
 /// Draws on, in `drawn`, from the ends of structural faces along their lines, where another face is met
-/// before long. A wall that goes on unseen is hidden from its end on, so none does where rooms are `seen`
-/// there.
-void draw_on(const WallsOnPlan& walls, AtCorners at_corners, const Mask& seen, Mask& drawn);
+/// before long.
+void draw_on(const WallsOnPlan& walls, AtCorners at_corners, Mask& drawn);
 
 }  // namespace storey

@@ -31,8 +31,8 @@ TEST(WallEnds, LinesStopAtCornersIfTold) {
   const std::vector<WallFace> faces = partition_at_corridor();
   Mask barrier(kPlan), stopping(kPlan), going_on(kPlan);
   draw(barrier, faces[2].start(), faces[2].end());
-  draw_on({faces, barrier}, AtCorners::kStop, Mask(kPlan), stopping);
-  draw_on({faces, barrier}, AtCorners::kGoOn, Mask(kPlan), going_on);
+  draw_on({faces, barrier}, AtCorners::kStop, stopping);
+  draw_on({faces, barrier}, AtCorners::kGoOn, going_on);
   EXPECT_FALSE(stopping.get({3, 3}));
   EXPECT_TRUE(going_on.get({3, 3}));
 }
@@ -42,29 +42,12 @@ TEST(WallEnds, AWallThatStopsInTheOpenGoesOnToTheNext) {
     const std::vector<WallFace> faces = {seen_face({3, 2}, {3, 2.5}), seen_face({6, y}, {0, y})};
     Mask barrier(kPlan), drawn(kPlan);
     draw(barrier, faces[1].start(), faces[1].end());
-    draw_on({faces, barrier}, AtCorners::kStop, Mask(kPlan), drawn);
+    draw_on({faces, barrier}, AtCorners::kStop, drawn);
     return drawn.get({3, 3}) != 0;
   };
   EXPECT_TRUE(goes_on_to(4));
   EXPECT_TRUE(goes_on_to(4.9));
   EXPECT_FALSE(goes_on_to(5.2)) << "too far off";
-}
-
-/// Does a wall that ends at (3, 2.5) go on, if room shows from `from` to `to` (m) past its end?
-bool goes_on(double from, double to) {
-  const std::vector<WallFace> faces = {seen_face({3, 2}, {3, 2.5}), seen_face({6, 4}, {0, 4})};
-  Mask barrier(kPlan), seen(kPlan), drawn(kPlan);
-  draw(barrier, faces[1].start(), faces[1].end());
-  draw(seen, {3, 2.5 + from}, {3, 2.5 + to});
-  draw_on({faces, barrier}, AtCorners::kStop, seen, drawn);
-  return drawn.get({3, 3.7});
-}
-
-TEST(WallEnds, AWallDoesNotGoOnWhereRoomShowsAtItsEnd) {
-  EXPECT_FALSE(goes_on(0, 0.36));
-  EXPECT_FALSE(goes_on(0.08, 0.36)) << "noise beside a corner hides some";
-  EXPECT_TRUE(goes_on(0, 0.28));
-  EXPECT_TRUE(goes_on(0.2, 1.2)) << "hidden from its end on, as by a cupboard";
 }
 
 }  // namespace

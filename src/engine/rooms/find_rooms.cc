@@ -272,7 +272,7 @@ RoomRaster find_rooms(const StoreyRaster& raster, const std::vector<WallFace>& f
   spread_labels(space, work.ceiling, kNarrowestRoom, rooms.labels);
   const WallsOnPlan walls{faces, work.barrier};
   join_parts(walls, work.ceiling, rooms.labels);
-  fill_unseen(walls, work.ceiling, rooms.labels);
+  fill_unseen(walls, rooms.labels);
 
   const std::vector<Part> parts = measure_parts(raster, faces, work.ceiling, rooms.labels, labels, threads);
   rooms.ceilings_scanned = ceilings_were_scanned(parts);

@@ -73,19 +73,6 @@ int unobserved(const Edge& edge, int most) {
   return seen <= kThinColumns ? columns : 0;
 }
 
-/// Is there a reveal at the edge, which begins at a face? What a shadow cuts off is a leaf in its depth.
-bool begins_at_face(const Edge& edge) {
-  constexpr double kDepth = 0.06;  // m behind a face in which reveals show, and leaves of deep ones do not
-  const Elevation& elevation = edge.elevation();
-  const double middle = elevation.s_of(edge.column(0)), clear = elevation.tolerance;
-  return std::count_if(elevation.hits.begin(), elevation.hits.end(), [&](const WallHit& hit) {
-           const double depth = static_cast<double>(hit.depth);
-           const double behind = std::min(depth, elevation.outer ? depth : elevation.depth - depth);
-           return behind > clear && behind < kDepth &&
-                  std::abs(static_cast<double>(hit.s) - middle) < 2 * elevation.step;
-         }) >= kFewestHits;
-}
-
 struct Jamb {
   int outwards = 0;  ///< columns
   int doubt = 0;     ///< columns to both sides in which it may be as well
@@ -95,10 +82,9 @@ struct Jamb {
 /// curtain, and past what any station saw, it is anywhere between. At least half of the opening has to show.
 Jamb up_to_faces(const Edge& edge, const ElevationBox& box) {
   const int most = box.c1 - box.c0, unseen = unobserved(edge, most);
-  for (const int i : {-1, 0, 1})
-    if (edge.inside(i) && edge.share(i, kInside) > kLittle)
-      return {0, unseen > 0 && !begins_at_face(edge) ? unseen : 0};
   if (unseen > 0) return {0, unseen};
+  for (const int i : {-1, 0, 1})
+    if (edge.inside(i) && edge.share(i, kInside) > kLittle) return {};
   double usual = 0;  // what the wall shows as far as past all that could hide it
   for (int i = 1; i <= 2 * most; ++i) usual += edge.inside(i) ? edge.share(i, kFaces) / (2 * most) : 0;
   int begin = 1;

@@ -76,14 +76,6 @@ TEST(FindJambs, WhereAShadowCutsALeafOffIsNoJamb) {
   EXPECT_NEAR(widened(leaf_cut_by_a_shadow(), {80, 116, 0, kHead}).doubt_to, 36, 2);
 }
 
-TEST(FindJambs, AShadowBehindARevealLeavesNoDoubt) {
-  Elevation elevation = leaf_cut_by_a_shadow();
-  for (int r = 0; r < kHead; ++r)
-    elevation.hits.push_back(
-        {static_cast<float>(elevation.s_of(115)), 0.03f, static_cast<float>(elevation.z_of(r))});
-  EXPECT_EQ(widened(elevation, {80, 116, 0, kHead}).doubt_to, 0);
-}
-
 TEST(FindJambs, AtLeastHalfOfTheOpeningHasToShow) {
   const Elevation elevation = wall_with_gap(40, 116);
   EXPECT_EQ(widened(elevation, {92, 116, 0, kHead}).c0, 92);
