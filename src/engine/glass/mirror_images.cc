@@ -18,6 +18,33 @@
 namespace storey {
 namespace {
 
+/// Does a mirror in one line show what stands in the other in that same line again?
+bool are_square(const Line2& a, const Line2& b) {
+  return std::abs(a.direction.dot(b.direction)) <= kLeastTurn;
+}
+
+/// How many voxels are hit, and how many of them not through the glass in a mirror's line.
+struct Looks {
+  int all = 0, direct = 0;
+
+  /// `is_glass(s)`: is there glass at `s` of the line? A station on the other side sees past it else.
+  template <class IsGlass>
+  void add(const Vec2& p, const std::vector<SheetView>& views, const Line2& mirror, const IsGlass& is_glass) {
+    const double behind = mirror.offset(p);
+    for (const SheetView& view : views) {
+      const double before = mirror.offset(view.from);
+      const bool through = before * behind < 0 &&
+                           is_glass(mirror.along(view.from + before / (before - behind) * (p - view.from)));
+      all += view.voxels;
+      direct += through ? 0 : view.voxels;
+    }
+  }
+  bool known() const { return all > 0; }
+  /// Do most hits come through the glass? (Others hit people there, and what else may stand where the image
+  /// is.) False where nobody is known to see anything.
+  bool through() const { return 2 * direct < all; }
+};
+
 /// Does a face show where the glass wall mirrors `p` to, in the direction in which it mirrors `direction`?
 bool shows_again(const std::vector<WallFace>& faces, const FaceGrid& grid, const Vec2& p,
                  const Vec2& direction, const GlassWall& wall) {

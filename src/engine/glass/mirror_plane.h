@@ -3,7 +3,6 @@
 
 #include <Eigen/Geometry>
 #include <cmath>
-#include <numbers>
 
 #include "geometry/line.h"
 
@@ -36,14 +35,6 @@ inline Eigen::AlignedBox2d box_about(const MirrorPlane& plane) {
     for (const double offset : {-kMirrorReach, kMirrorReach})
       box.extend((plane.line.at(s) + offset * plane.line.normal()).eval());
   return box;
-}
-
-/// Around a stretch: all planes in which something of it may show, whichever way they run, and all that may
-/// show in it.
-inline Eigen::AlignedBox2d box_facing(const MirrorPlane& stretch) {
-  const Vec2 margin = Vec2::Constant(std::numbers::sqrt2 * kMirrorReach);  // to a corner of what is in reach
-  const Vec2 from = stretch.line.at(stretch.extent.from), to = stretch.line.at(stretch.extent.to);
-  return {from.cwiseMin(to) - margin, from.cwiseMax(to) + margin};
 }
 
 /// Is a place, on either side of the plane, near enough for an image in it?

@@ -61,11 +61,6 @@ struct SheetsInPlan {
   std::vector<std::uint32_t> shown_in(std::size_t sheet) const {
     return grid.within(box_about(plane_of(all[sheet])));
   }
-  /// All that may show in the sheet, or in which it may show, and some others.
-  std::vector<std::uint32_t> facing(std::size_t sheet) const {
-    return grid.within(box_facing({all[sheet].line, span_about(all[sheet])}));
-  }
-
   std::vector<GlassSheet> all;
   FaceGrid grid;
 };
@@ -141,54 +136,9 @@ bool is_image(const GlassSheet& sheet, const Vec2& p, const ReflectingSheet& mir
   });
 }
 
-/// The line in which a mirror shows another; places on it are as far along it.
-Line2 mirrored_line(const Line2& line, const Line2& mirror) {
-  return {mirrored(line.point, mirror), mirrored_direction(line.direction, mirror)};
-}
-
-/// Is what `sheet` shows in one of its pieces the image of `glass`, which `mirror` shows in the line `image`?
-/// Where nobody knows who saw it, that it is weaker tells: of glass in a row one may lie where another is
-/// mirrored to.
-bool is_image_of_glass(const GlassSheet& sheet, std::size_t piece, const GlassSheet& glass,
-                       const Line2& image, const ReflectingSheet& mirror) {
-  const Vec2 p = sheet.line.at(sheet.middle_of(piece));
-  if (std::abs(image.offset(p)) >= kImageTolerance || !in_reach(plane_of(mirror.sheet), p) ||
-      2 * std::abs(mirror.sheet.line.offset(p)) < kLeastImage)
-    return false;
-  const double there = nats_about(glass, image.along(p), {});
-  if (there <= hardly_by_chance()) return false;
-  const Looks looks = looks_at(sheet, piece, mirror.sheet.line, [&](double s) {
-    return nats_about(mirror.sheet, s, mirror.parting) > hardly_by_chance();
-  });
-  return looks.known() ? looks.through() : nats_about(sheet, sheet.middle_of(piece), {}) < kHalf * there;
-}
-
 struct Piece {
   std::size_t sheet, piece;
 };
-
-/// What other sheets than `real` ones show as images of a real one in another.
-std::vector<Piece> hide_images_of_glass(const std::vector<bool>& real, std::size_t mirror, std::size_t glass,
-                                        SheetsInPlan& sheets) {
-  std::vector<Piece> hidden;
-  const Line2 image = mirrored_line(sheets.all[glass].line, sheets.all[mirror].line);
-  std::vector<std::uint32_t> there = sheets.grid.along(image, span_about(sheets.all[glass]));
-  std::erase_if(there, [&](std::uint32_t i) {
-    return real[i] || std::abs(sheets.all[i].line.direction.dot(image.direction)) <= kTurned;
-  });
-  if (there.empty()) return hidden;
-  const ReflectingSheet reflecting{sheets.all[mirror], parting_of(sheets, mirror)};
-  for (const std::uint32_t i : there) {
-    GlassSheet& sheet = sheets.all[i];
-    for (std::size_t p = 0; p < sheet.pieces.size(); ++p)
-      if (weight_of(sheet.pieces[p]) > 0 &&
-          is_image_of_glass(sheet, p, sheets.all[glass], image, reflecting)) {
-        hide(sheet.pieces[p]);
-        hidden.push_back({i, p});
-      }
-  }
-  return hidden;
-}
 
 /// The pieces of other sheets that are images in sheet `mirror`.
 std::vector<Piece> images_in(const SheetsInPlan& sheets, std::size_t mirror, const FacesInPlan& faces) {
@@ -202,30 +152,6 @@ std::vector<Piece> images_in(const SheetsInPlan& sheets, std::size_t mirror, con
         images.push_back({i, p});
   }
   return images;
-}
-
-/// Frames are mirrored as well: a sheet seems to go on behind a mirror that it meets at right angles, but
-/// shows less there. True if something of it was hidden.
-bool hide_own_image(GlassSheet& sheet, const GlassSheet& mirror) {
-  const auto hit = intersect(sheet.line, mirror.line, kCrossing);
-  if (!hit || !are_square(sheet.line, mirror.line)) return false;
-  if (!shows_glass_at(mirror, *hit)) return false;
-  const double at = sheet.line.along(*hit);
-  double before = 0, behind = 0;  // nats, of pieces that lie opposite each other
-  std::vector<SheetPiece*> pieces_before, pieces_behind;
-  for (std::size_t p = 0; p < sheet.pieces.size() && sheet.middle_of(p) < at; ++p) {
-    SheetPiece *piece = piece_at(sheet, sheet.middle_of(p)),
-               *opposite = piece_at(sheet, 2 * at - sheet.middle_of(p));
-    if (piece == nullptr || opposite == nullptr) continue;
-    before += piece->low + piece->high;
-    behind += opposite->low + opposite->high;
-    pieces_before.push_back(piece);
-    pieces_behind.push_back(opposite);
-  }
-  const double more = std::max(before, behind);
-  if (more <= 0 || std::min(before, behind) > kHalf * more) return false;
-  for (SheetPiece* piece : before < behind ? pieces_before : pieces_behind) hide(*piece);
-  return true;
 }
 
 /// Which sheets are real, and which are their images in each other.
@@ -264,17 +190,6 @@ class Explanations {
       if (!real_[image.sheet]) {
         hide(sheets_.all[image.sheet].pieces[image.piece]);
         note_change(image.sheet);
-      }
-    for (const std::uint32_t i : sheets_.facing(taken))
-      if (real_[i] && i != taken) {
-        for (const Piece& image : hide_images_of_glass(real_, taken, i, sheets_)) note_change(image.sheet);
-        for (const Piece& image : hide_images_of_glass(real_, i, taken, sheets_)) note_change(image.sheet);
-      }
-    const GlassSheet& mirror = sheets_.all[taken];
-    for (const std::uint32_t i : sheets_.grid.along(mirror.line, span_about(mirror)))
-      if (!real_[i] && hide_own_image(sheets_.all[i], mirror)) {
-        look_into(i);
-        note_change(i);
       }
   }
 

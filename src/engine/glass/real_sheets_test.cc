@@ -85,43 +85,6 @@ TEST(RealSheets, AWallThatEndsAtGlassIsMirroredInItsOwnLine) {
   EXPECT_NEAR(left[0].line.point.y(), 4, 1e-9);
 }
 
-/// What is left of a sheet x = 3 from `from` to `to` that meets the glass y = 4, and shows `before` nats per
-/// piece up to it and `behind` past it.
-double left_of_stem(double before, double behind, double from = 0.5, double to = 9.5, double glass = 1) {
-  GlassSheet stem = sheet_between({3, from}, {3, to}, before / 2);
-  for (std::size_t p = 0; p < stem.pieces.size(); ++p)
-    if (from + stem.middle_of(p) > 4) stem.pieces[p].low = stem.pieces[p].high = behind / 2;
-  for (const GlassSheet& sheet : without_images({stem, sheet_between({0, 4}, {6, 4}, glass)}, {}))
-    if (std::abs(sheet.line.direction.y()) > 0.5) return evidence_of(sheet);
-  return 0;
-}
-
-TEST(RealSheets, AGlassWallIsItsOwnImageBehindAnother) {
-  EXPECT_NEAR(left_of_stem(1, 0.4), 35 + 20 * 0.4, 1e-9) << "what lies farther behind than it begins before";
-  EXPECT_NEAR(left_of_stem(0.4, 1), 55, 1e-9) << "the object may be on either side";
-  EXPECT_NEAR(left_of_stem(1, 0.6), 35 + 55 * 0.6, 1e-9) << "images show less";
-  EXPECT_NEAR(left_of_stem(1, 0.4, 0.5, 9.5, 0.1), 35 + 55 * 0.4, 1e-9) << "where there is no glass";
-}
-
-TEST(RealSheets, OnlyWhatIsSquareToGlassIsItsOwnImage) {
-  const auto left = [](double degrees) {
-    const Vec2 direction(std::sin(degrees * M_PI / 180), std::cos(degrees * M_PI / 180));
-    GlassSheet stem = sheet_between(Vec2(3, 4) - 3 * direction, Vec2(3, 4) + 3 * direction, 0.5);
-    for (std::size_t p = 30; p < 60; ++p) stem.pieces[p].low = stem.pieces[p].high = 0.2;
-    return evidence_of(without_images({sheet_between({0, 4}, {6, 4}, 1), stem}, {}).back());
-  };
-  EXPECT_NEAR(left(2), 30, 1e-9);
-  EXPECT_NEAR(left(4), 42, 1e-9);
-}
-
-TEST(RealSheets, WhatSpeaksAgainstGlassOnBothSidesIsNoImage) {
-  GlassSheet stem = sheet_between({3, 2}, {3, 9}, -0.1);
-  for (std::size_t p = 20; p < 70; ++p) stem.pieces[p].low = stem.pieces[p].high = p < 40 ? -0.2 : 0.3;
-  const auto left = without_images({sheet_between({0, 4}, {6, 4}, 1), stem}, {});
-  ASSERT_EQ(left.size(), 2u);
-  EXPECT_FALSE(std::ranges::any_of(left[1].pieces, &SheetPiece::hidden));
-}
-
 /// What is left of a sheet on y = 2 over x < 1.5 when the sheet x = 3 shows `before` nats per half piece
 /// before the glass that crosses it at y = 3.6, `behind` past it; the wall y = 2 stands at x > 4.5. `rise` of
 /// the glass over its 6 m.
@@ -142,10 +105,6 @@ TEST(RealSheets, WhatShowsPastClearerGlassMirrorsNothingOnThisSide) {
   EXPECT_NEAR(left_of_image(0, 3, 0.5, 1), 0, 1e-9) << "past what is less clear it does";
 }
 
-TEST(RealSheets, AnOwnImageMirrorsNothing) {
-  EXPECT_NEAR(left_of_image(0.5, 3, 8, 0), 30, 1e-9) << "square to the glass";
-}
-
 TEST(RealSheets, GlassOfWhichImagesExplainAPartIsReal) {
   // Of the sheet y = 8 the wall y = 0 explains what lies over it; of glass more than that shows.
   const auto left = [](double from, double to) {
@@ -154,23 +113,6 @@ TEST(RealSheets, GlassOfWhichImagesExplainAPartIsReal) {
   };
   EXPECT_EQ(left(0, 3.2), 2u);
   EXPECT_EQ(left(0, 4), 1u);
-}
-
-/// Two sheets of glass, y = 4 and y = 6, and one at y = 8, which those at `stations` hit. `nats` of its half
-/// pieces.
-std::size_t left_of_row(const std::vector<Vec2>& stations, double nats = 0.6) {
-  GlassSheet third = sheet_between({0, 8}, {6, 8}, nats);
-  for (SheetPiece& piece : third.pieces)
-    for (const Vec2& station : stations) piece.views.push_back({station, 3});
-  return without_images({sheet_between({0, 4}, {6, 4}, 1), sheet_between({0, 6}, {6, 6}, 1), third}, {})
-      .size();
-}
-
-TEST(RealSheets, GlassIsMirroredInGlass) {
-  EXPECT_EQ(left_of_row({{3, 5}}), 2u);
-  EXPECT_EQ(left_of_row({{3, 5}, {3, 7}}), 3u) << "from the room before it, one sees it itself";
-  EXPECT_EQ(left_of_row({}), 3u) << "nobody knows who saw it";
-  EXPECT_EQ(left_of_row({}, 0.4), 2u) << "but it is much weaker";
 }
 
 /// The sheet x = 16, of which the glass x = 8, as clear as `nats` tell for half pieces, mirrors the wall x =
