@@ -278,9 +278,9 @@ bool clear_of_reflections(LevelCloud& slab, const std::vector<GlassWall>& panes,
                           const StoreyFindings& findings, RunContext& context) {
   StageClock clock(context);
   clock.begin("reflections");
-  const auto shown = static_cast<double>(slab.surfels.size());
-  take_out_reflections(slab, findings.raster, panes, context.threads());
-  return !context.cancelled() && static_cast<double>(slab.surfels.size()) < (1 - kFewImages) * shown;
+  const std::size_t shown = slab.surfels.size();
+  const std::size_t images = take_out_reflections(slab, findings.raster, panes, context.threads());
+  return !context.cancelled() && static_cast<double>(images) > kFewImages * static_cast<double>(shown);
 }
 
 /// Openings were looked for along the faces as they were measured; what is drawn goes through small steps.
@@ -338,8 +338,8 @@ StoreyFindings explore(LevelCloud& slab, const std::vector<FlatPatch>& patches, 
   }
   if (context.cancelled()) return findings;
   std::vector<GlassWall> panes = put_glass(slab, level, std::move(search), findings, context);
-  while (
-      clear_of_reflections(slab, panes, findings, context))  // what is level stays, and the patches with it
+  // What is level stays, and the patches with it.
+  while (clear_of_reflections(slab, panes, findings, context))
     panes = put_glass(slab, level, look_again(), findings, context);
   if (context.cancelled()) return findings;
   parallel_for(2, context.threads(), [&](std::size_t part) {  // stairs ask neither faces nor rooms

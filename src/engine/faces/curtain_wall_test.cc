@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "engine/test_inputs/stage_test_inputs.h"
 
@@ -90,20 +91,18 @@ TEST(CurtainWall, NorIsWhatStandsAskewBehindIt) {
 }
 
 TEST(CurtainWall, ARadiatorAndABlindBelowAWindowAreNone) {
-  for (const int bays : {1, 2}) {  // a window, or a curtain wall
-    constexpr double kBay = 1.4;   // m
-    const double width = kBay * bays;
+  for (const auto& [bay, bays] : {std::pair{1.4, 1}, {2.4, 1}, {1.4, 2}}) {  // m: windows, and a curtain wall
+    const double width = bay * bays;
     LevelCloud cloud = open_room();
     add_surface(cloud, {3, -0.1, 0}, {width, 0, 0}, {0, 0, 0.6});
     add_surface(cloud, {3, -0.1, 2.3}, {width, 0, 0}, {0, 0, 0.4});
-    for (int bay = 0; bay < bays; ++bay)
-      add_surface(cloud, {3 + kBay * bay, -0.1, 0.6}, {0.1, 0, 0}, {0, 0, 1.7});
+    for (int i = 0; i < bays; ++i) add_surface(cloud, {3 + bay * i, -0.1, 0.6}, {0.1, 0, 0}, {0, 0, 1.7});
     const std::vector<WallFace> faces = faces_of(cloud);
     const auto front = std::find_if(faces.begin(), faces.end(), [&](const WallFace& face) {
       return std::abs(face.line.offset({3.5, -0.1})) < 0.01 && face.length() > 0.9 * width;
     });
     ASSERT_NE(front, faces.end());
-    EXPECT_EQ(front->curtain_wall, bays > 1);
+    EXPECT_EQ(front->curtain_wall, bays > 1) << width;
   }
 }
 

@@ -9,7 +9,6 @@
 #include "engine/faces/face_grid.h"
 #include "engine/faces/judge_faces.h"
 #include "engine/faces/standing.h"
-#include "engine/glass/glass_images.h"
 #include "engine/glass/mirror_plane.h"
 #include "engine/scan/directions.h"
 #include "engine/scan/lengths.h"
@@ -18,23 +17,20 @@
 namespace storey {
 namespace {
 
-/// Does a mirror in one line show what stands in the other in that same line again?
-bool are_square(const Line2& a, const Line2& b) {
-  return std::abs(a.direction.dot(b.direction)) <= kLeastTurn;
-}
+/// The stretch of it that may mirror.
+MirrorPlane plane_of(const GlassWall& wall) { return {wall.line, wall.extent}; }
 
-/// How many voxels are hit, and how many of them not through the glass in a mirror's line.
+/// How many voxels are hit, and how many of them not through a glass wall.
 struct Looks {
   int all = 0, direct = 0;
 
-  /// `is_glass(s)`: is there glass at `s` of the line? A station on the other side sees past it else.
-  template <class IsGlass>
-  void add(const Vec2& p, const std::vector<SheetView>& views, const Line2& mirror, const IsGlass& is_glass) {
-    const double behind = mirror.offset(p);
+  /// A station on the other side of the wall may see past it.
+  void add(const Vec2& p, const std::vector<SheetView>& views, const GlassWall& wall) {
+    const double behind = wall.line.offset(p);
     for (const SheetView& view : views) {
-      const double before = mirror.offset(view.from);
-      const bool through = before * behind < 0 &&
-                           is_glass(mirror.along(view.from + before / (before - behind) * (p - view.from)));
+      const double before = wall.line.offset(view.from);
+      const Vec2 crossed = view.from + before / (before - behind) * (p - view.from);
+      const bool through = before * behind < 0 && wall.extent.contains(wall.line.along(crossed));
       all += view.voxels;
       direct += through ? 0 : view.voxels;
     }
@@ -64,8 +60,7 @@ Looks looks_at(const WallFace& face, const FaceViews& views, double from, double
   Looks looks;
   for (std::size_t piece = 0; piece < views.pieces.size(); ++piece)
     if (const double s = views.middle_of(piece); s > from && s < to)
-      looks.add(face.line.at(s), views.pieces[piece], wall.line,
-                [&](double at) { return wall.extent.contains(at); });
+      looks.add(face.line.at(s), views.pieces[piece], wall);
   return looks;
 }
 
@@ -115,7 +110,7 @@ WallFace cut_off(const WallFace& face, double from, double to) {
 /// Where along a face the glass wall crosses it square, m, be it past a door in the glass; nothing if it does
 /// not.
 std::optional<double> crossing(const WallFace& face, const GlassWall& wall) {
-  if (!are_square(face.line, wall.line)) return std::nullopt;
+  if (std::abs(face.line.direction.dot(wall.line.direction)) > kLeastTurn) return std::nullopt;
   const auto hit = intersect(wall.line, face.line, kCrossing);
   if (!hit || wall.line.along(*hit) < wall.extent.from - kWidestDoor ||
       wall.line.along(*hit) > wall.extent.to + kWidestDoor)

@@ -28,6 +28,11 @@ inline constexpr double kClump = 1.0;  // m of plan: what is larger shows someth
 inline constexpr double kLeastImage =
     0.5;  ///< m of what shows again in a mirror, and from it to its image: less matches by chance
 
+/// A direction as a mirror shows it.
+inline Vec2 mirrored_direction(const Vec2& direction, const Line2& mirror) {
+  return mirrored(mirror.point + direction, mirror) - mirror.point;
+}
+
 /// All around the plane that may show in it, or be shown.
 inline Eigen::AlignedBox2d box_about(const MirrorPlane& plane) {
   Eigen::AlignedBox2d box;

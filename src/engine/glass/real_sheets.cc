@@ -9,7 +9,6 @@
 
 #include "engine/faces/face_grid.h"
 #include "engine/faces/standing.h"
-#include "engine/glass/glass_images.h"
 #include "engine/glass/mirror_plane.h"
 #include "engine/scan/directions.h"
 #include "engine/scan/lengths.h"
@@ -20,6 +19,16 @@ namespace {
 
 // m from the foot of what is mirrored: scanners stand aside of what they see in a mirror
 constexpr std::array<double, 8> kAsides = {0.3, -0.3, 0.8, -0.8, 1.5, -1.5, 3.0, -3.0};
+constexpr double kAboutPiece = 1.0;  // m each way: a pane is hit in few of its pieces
+
+/// Nothing is known of the sheet there.
+void hide(SheetPiece& piece) {
+  piece.low = piece.high = 0;
+  piece.hidden = true;
+}
+
+/// The stretch of it that may mirror.
+MirrorPlane plane_of(const GlassSheet& sheet) { return {sheet.line, {sheet.from, sheet.to()}}; }
 
 /// What the sheet shows at `s`; nothing where it ends or something solid hides it.
 template <class Sheet>

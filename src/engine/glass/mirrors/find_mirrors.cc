@@ -264,7 +264,7 @@ bool take_out_images(LevelCloud& cloud, const std::vector<Mirror>& mirrors, int 
   parallel_parts(image.size(), threads, [&](std::size_t, std::size_t from, std::size_t past) {
     for (std::size_t i = from; i < past; ++i) image[i] = is_image(cloud.surfels[i]);
   });
-  return erase_marked(cloud.surfels, image);
+  return erase_marked(cloud.surfels, image) > 0;
 }
 
 }  // namespace storey

@@ -82,9 +82,9 @@ bool is_reflection(const Surfel& surfel, const PaneSurface& pane, const SightLin
 
 }  // namespace
 
-bool take_out_reflections(LevelCloud& cloud, const StoreyRaster& raster, const std::vector<GlassWall>& panes,
-                          int threads) {
-  if (panes.empty() || cloud.stations.empty()) return false;
+std::size_t take_out_reflections(LevelCloud& cloud, const StoreyRaster& raster,
+                                 const std::vector<GlassWall>& panes, int threads) {
+  if (panes.empty() || cloud.stations.empty()) return 0;
   const std::vector<PaneSurface> surfaces = surfaces_of(panes);
   const SightLines sight_lines(cloud.stations, cloud.station_sets);
   const SurfacesByPlace by_place(surfaces, cloud, sight_lines, raster.columns.frame);

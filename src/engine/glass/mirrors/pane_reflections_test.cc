@@ -20,7 +20,7 @@ bool taken_out(const Eigen::Vector3f& p, StationSet stations = kInside, const Gl
                LevelCloud cloud = furnished_room()) {
   cloud.surfels.push_back({p, 1, stations});
   const std::size_t before = cloud.surfels.size();
-  const bool any = take_out_reflections(cloud, raster_of(cloud), {pane}, 2);
+  const bool any = take_out_reflections(cloud, raster_of(cloud), {pane}, 2) > 0;
   EXPECT_EQ(cloud.surfels.size(), before - (any ? 1 : 0));
   return any;
 }
