@@ -19,17 +19,12 @@
 namespace storey {
 namespace {
 
-constexpr double kAcross = 0.8;           // factor on the noise: narrower, each bump of the noise is a sheet
-constexpr double kAlong = 2 * kVoxel;     // m, standard deviation along the surface: two voxels
-constexpr double kAtRest = kVoxel / 100;  // m: a hundredth of a voxel
+constexpr double kAcross = 0.8;        // factor on the noise: narrower, each bump of the noise is a sheet
+constexpr double kAlong = 2 * kVoxel;  // m, standard deviation along the surface: two voxels
+constexpr float kAtRest = 0.0002f;     // m: a hundredth of a voxel
+constexpr float kFaintest = -60;       // exponent: numbers that are nearly 0 take a hundred times as long
 constexpr double kStrayDensity =
     0.03;  // share of the median density: a tenth of what thinly scanned walls have
-
-/// A surfel's neighbour, as it lies from the surfel.
-struct Near {
-  double across, squared_along;  ///< m, m²
-  double points;
-};
 
 /// Where a surfel comes to rest.
 struct Mode {
@@ -37,52 +32,69 @@ struct Mode {
   double density = 0;  ///< points there, by the kernel's weights
 };
 
-/// The direction in which what lies near scatters least, by points.
-Eigen::Vector3d normal_of(std::span<const Surfel> surfels, std::span<const std::uint32_t> near,
-                          const Eigen::Vector3f& p) {
-  double points = 0;
-  Eigen::Vector3d sum = Eigen::Vector3d::Zero();
-  Eigen::Matrix3d squares = Eigen::Matrix3d::Zero();
-  for (const std::uint32_t j : near) {
-    const Eigen::Vector3d d = (surfels[j].mean - p).cast<double>();
-    const auto count = static_cast<double>(surfels[j].count);
-    points += count;
-    sum += count * d;
-    squares += count * d * d.transpose();
-  }
-  return eigenpairs(Eigen::Matrix3d(squares - sum * sum.transpose() / points)).vectors.col(0);
-}
-
-/// Follows the density along the normal from a surfel at `p`.
-Mode climb(std::span<const Surfel> surfels, std::span<const std::uint32_t> near, const Eigen::Vector3f& p,
-           double across, std::vector<Near>& neighbours) {
-  const Eigen::Vector3d normal = normal_of(surfels, near, p);
-  neighbours.clear();
-  for (const std::uint32_t j : near) {
-    const Eigen::Vector3d d = (surfels[j].mean - p).cast<double>();
-    const double off = d.dot(normal);
-    neighbours.push_back({off, d.squaredNorm() - off * off, static_cast<double>(surfels[j].count)});
-  }
-  double offset = 0;
-  Mode mode;
-  for (int round = 0; round < kMostRounds; ++round) {
-    double moment = 0;
-    mode.density = 0;
-    for (const Near& other : neighbours) {
-      const double off = other.across - offset;
-      const double weight =
-          other.points *
-          std::exp(-0.5 * (off * off / (across * across) + other.squared_along / (kAlong * kAlong)));
-      moment += weight * off;
-      mode.density += weight;
+/// What lies about a surfel, as it lies from there. Numbers of one kind lie together, so that several are one
+/// step.
+class Surroundings {
+ public:
+  /// \param near  of the surfels, those about `p`
+  void look_at(std::span<const Surfel> surfels, std::span<const std::uint32_t> near,
+               const Eigen::Vector3f& p) {
+    from_ = p;
+    const auto count = static_cast<Eigen::Index>(near.size());
+    for (Eigen::ArrayXf* values : {&x_, &y_, &z_, &points_}) values->resize(count);
+    for (Eigen::Index k = 0; k < count; ++k) {
+      const Surfel& other = surfels[near[static_cast<std::size_t>(k)]];
+      x_[k] = other.mean.x() - p.x();
+      y_[k] = other.mean.y() - p.y();
+      z_[k] = other.mean.z() - p.z();
+      points_[k] = other.count;
     }
-    const double step = moment / mode.density;
-    offset += step;
-    if (std::abs(step) < kAtRest) break;
   }
-  mode.place = p + (offset * normal).cast<float>();
-  return mode;
-}
+
+  /// Follows the density along the normal; `across` is the kernel's standard deviation in that direction, m.
+  Mode climb(double across) {
+    const Eigen::Vector3f normal = this->normal();
+    across_ = normal.x() * x_ + normal.y() * y_ + normal.z() * z_;
+    const auto squared_along = x_ * x_ + y_ * y_ + z_ * z_ - across_ * across_;
+    weights_ = points_ * (squared_along * exponent(kAlong)).exp();
+    float offset = 0, density = 0;
+    for (int round = 0; round < kMostRounds; ++round) {
+      off_ = across_ - offset;
+      kernel_ = weights_ * (off_ * off_ * exponent(across)).max(kFaintest).exp();
+      density = kernel_.sum();
+      const float step = (kernel_ * off_).sum() / density;
+      offset += step;
+      if (std::abs(step) < kAtRest) break;
+    }
+    return {from_ + offset * normal, static_cast<double>(density)};
+  }
+
+ private:
+  /// The direction in which points scatter least.
+  Eigen::Vector3f normal() const {
+    const auto mean = [&, all = points_.sum()](const auto& values) {
+      return static_cast<double>((points_ * values).sum() / all);
+    };
+    const Eigen::Vector3d middle(mean(x_), mean(y_), mean(z_));
+    const double xy = mean(x_ * y_), xz = mean(x_ * z_), yz = mean(y_ * z_);
+    Eigen::Matrix3d squares;
+    squares << mean(x_ * x_), xy, xz,  //
+        xy, mean(y_ * y_), yz,         //
+        xz, yz, mean(z_ * z_);
+    return eigenpairs(Eigen::Matrix3d(squares - middle * middle.transpose())).vectors.col(0).cast<float>();
+  }
+
+  /// Of a normal distribution's density, by the squared distance.
+  static float exponent(double deviation) { return static_cast<float>(-0.5 / (deviation * deviation)); }
+
+  Eigen::Vector3f from_;
+  Eigen::ArrayXf x_, y_, z_;  // m
+  Eigen::ArrayXf points_;
+  Eigen::ArrayXf across_;   // m, along the normal
+  Eigen::ArrayXf weights_;  // points, by how far along the surface they lie
+  Eigen::ArrayXf off_;      // m, along the normal from where the surfel has climbed to
+  Eigen::ArrayXf kernel_;   // `weights_`, by how far off they lie
+};
 
 /// One surfel for all that share a voxel: where their points lie in the mean, seen by the stations of all.
 SurfelChunk merged(std::span<const Surfel> surfels, std::span<const Mode> modes, double least_density,
@@ -119,10 +131,11 @@ Result<SurfelStore> sharpen(SurfelStore blurred, StationSets& sets, double noise
   std::vector<Mode> modes(surfels.size());
   Neighbourhood(surfels, reach, threads)
       .visit_cubes(threads, [&](std::size_t, std::span<const std::uint32_t> members, Vicinity& vicinity) {
-        std::vector<Near> neighbours;
+        Surroundings near;
         for (const std::uint32_t i : members) {
           const Eigen::Vector3f& p = surfels[i].mean;
-          modes[i] = climb(surfels, vicinity.within(reach, p), p, across, neighbours);
+          near.look_at(surfels, vicinity.within(reach, p), p);
+          modes[i] = near.climb(across);
         }
       });
   std::vector<double> densities;

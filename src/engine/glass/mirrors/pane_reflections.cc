@@ -40,27 +40,48 @@ auto& at(Cells& cells, const Surfel& surfel) {
   return cells.at(column_of(cells.frame, plan), row_of(cells.frame, plan));
 }
 
-/// The surfaces through which something may have been seen, by where it was seen.
+using Surfaces = std::vector<const PaneSurface*>;
+
+/// The surfaces through which something may have been seen, by where it was seen, and from which station.
 class SurfacesByPlace {
  public:
   SurfacesByPlace(const std::vector<PaneSurface>& surfaces, const LevelCloud& cloud,
                   const SightLines& sight_lines, const GridFrame& fine)
-      : through_(frame_of_cells(fine, kClump)) {
+      : sets_(*cloud.station_sets), through_(frame_of_cells(fine, kClump)) {
     Grid<Seen> seen(through_.frame);
-    for (const Surfel& surfel : cloud.surfels) at(seen, surfel).add(surfel, *cloud.station_sets);
+    for (const Surfel& surfel : cloud.surfels) at(seen, surfel).add(surfel, sets_);
     for (const PaneSurface& surface : surfaces)
       visit_cells(seen.frame, box_about(surface), [&](int c, int r) {
         const Seen& cell = seen.at(c, r);
-        if (!cell.plan.isEmpty() &&
-            sight_lines.may_pass(surface.line, surface.extent, cell.plan, cell.stations))
-          through_.at(c, r).push_back(&surface);
+        for (const std::uint32_t& station : cell.stations)
+          if (sight_lines.may_pass(surface.line, surface.extent, cell.plan, {&station, 1}))
+            from(station, through_.at(c, r)).push_back(&surface);
       });
   }
 
-  const std::vector<const PaneSurface*>& before(const Surfel& surfel) const { return at(through_, surfel); }
+  /// Those that one of the stations that saw it may have looked through; none if nobody saw it.
+  const Surfaces& before(const Surfel& surfel) const {
+    static const Surfaces kNone;
+    const auto& stations = sets_[surfel.stations];
+    if (stations.empty()) return kNone;
+    for (const FromStation& some : at(through_, surfel))
+      if (some.station == stations[0]) return some.surfaces;
+    return kNone;
+  }
 
  private:
-  Grid<std::vector<const PaneSurface*>> through_;
+  struct FromStation {
+    std::uint32_t station;
+    Surfaces surfaces;
+  };
+
+  static Surfaces& from(std::uint32_t station, std::vector<FromStation>& all) {
+    const auto known = std::ranges::find(all, station, &FromStation::station);
+    return known != all.end() ? known->surfaces : all.emplace_back(station, Surfaces{}).surfaces;
+  }
+
+  const StationSets& sets_;
+  Grid<std::vector<FromStation>> through_;
 };
 
 bool is_level(const StoreyRaster& raster, const Line2& line, const Vec2& plan, double z) {
