@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <utility>
 #include <vector>
@@ -22,7 +23,6 @@ namespace {
 constexpr double kAcross = 0.8;        // factor on the noise: narrower, each bump of the noise is a sheet
 constexpr double kAlong = 2 * kVoxel;  // m, standard deviation along the surface: two voxels
 constexpr float kAtRest = 0.0002f;     // m: a hundredth of a voxel
-constexpr float kFaintest = -60;       // exponent: numbers that are nearly 0 take a hundred times as long
 constexpr double kStrayDensity =
     0.03;  // share of the median density: a tenth of what thinly scanned walls have
 
@@ -57,10 +57,12 @@ class Surroundings {
     across_ = normal.x() * x_ + normal.y() * y_ + normal.z() * z_;
     const auto squared_along = x_ * x_ + y_ * y_ + z_ * z_ - across_ * across_;
     weights_ = points_ * (squared_along * exponent(kAlong)).exp();
+    // Products of smaller numbers are too small to be normal ones, which take a hundred times as long.
+    const float least = std::log(std::numeric_limits<float>::min()) / 2;
     float offset = 0, density = 0;
     for (int round = 0; round < kMostRounds; ++round) {
       off_ = across_ - offset;
-      kernel_ = weights_ * (off_ * off_ * exponent(across)).max(kFaintest).exp();
+      kernel_ = weights_ * (off_ * off_ * exponent(across)).max(least).exp();
       density = kernel_.sum();
       const float step = (kernel_ * off_).sum() / density;
       offset += step;

@@ -53,6 +53,10 @@ class RasterColumns {
     return frame.inside(c, r) && hit_in(c, r, bins);
   }
 
+  /// The same over any cell up to `reach` cells from one along both axes. \pre finish() or set(), not
+  /// add_hit(), came last
+  bool hit_about(int column, int row, int reach, const HeightMask& bins) const;
+
   /// How many blocks there are room for, and of which one a cell is.
   std::size_t blocks() const { return blocks_.size(); }
   std::size_t block_of(int column, int row) const {
@@ -72,7 +76,7 @@ class RasterColumns {
   void drop_bodies() { bodies_ = std::vector<Body>(); }
 
  private:
-  static constexpr int kSide = 32;  // cells along a block, 0.64 m
+  static constexpr int kSide = 8;  // cells along a block, 0.16 m: what is asked about a place lies in four
   static constexpr std::size_t kCells = static_cast<std::size_t>(kSide) * kSide;  // cells of a block
 
   struct Body {
@@ -81,6 +85,10 @@ class RasterColumns {
   static std::size_t inside_of(int column, int row) {
     return static_cast<std::size_t>(row % kSide) * kSide + static_cast<std::size_t>(column % kSide);
   }
+  /// Was anything hit in one of the bins over some cell of the block that holds this one?
+  bool hit_in_block(int column, int row, const HeightMask& bins) const;
+  /// Adds the bins hit over a cell to those of its block.
+  void add_to_block(std::size_t cell);
   /// The cell's index into the blocks' content; its block is made if it is not there.
   std::size_t make(int column, int row);
 
@@ -89,6 +97,7 @@ class RasterColumns {
   std::vector<std::uint32_t> blocks_;  // 1 + number of the block's content; 0: nothing was hit in it
   std::vector<Body> bodies_;           // block by block
   std::vector<std::uint64_t> hits_;    // likewise, words_ for each cell
+  std::vector<std::uint64_t> hit_in_;  // words_ for each block: the bins hit over any of its cells
 };
 
 }  // namespace storey

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+
 #include "engine/test_inputs/stage_test_inputs.h"
 
 namespace storey {
@@ -65,6 +67,21 @@ TEST(RasterColumns, TellWhetherSomeHeightsWereHit) {
   EXPECT_TRUE(columns.hit_in({1.99, 1.39}, HeightMask::bin(199)));
   EXPECT_FALSE(columns.hit_in(10, 10, HeightMask::bin(199)));        // its block is not there
   EXPECT_FALSE(columns.hit_in({2.01, 1.39}, HeightMask::bin(199)));  // beyond the raster
+}
+
+TEST(RasterColumns, TellWhetherSomeHeightsWereHitNearby) {
+  const HeightMask bins = HeightMask::bin(70) | HeightMask::bin(2);
+  RasterColumns columns({{0, 0}, 0.02, 100, 70}, 200);
+  columns.add_hit(40, 40, 70);
+  columns.add_hit(41, 40, 71);
+  columns.finish();
+  columns.set(0, 69, {HeightMask::bin(2)});
+  for (int row = -10; row < 80; ++row)
+    for (int column = -10; column < 110; ++column) {
+      const auto is_near = [&](int c, int r) { return std::abs(column - c) <= 4 && std::abs(row - r) <= 4; };
+      ASSERT_EQ(columns.hit_about(column, row, 4, bins), is_near(40, 40) || is_near(0, 69))
+          << column << ' ' << row;
+    }
 }
 
 TEST(RasterColumns, OfAHighHallTellHeightsAsWellAsOfALowRoom) {

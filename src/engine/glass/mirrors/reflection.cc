@@ -31,6 +31,17 @@ Mask cells_of(const std::vector<WallFace>& faces, const GridFrame& frame) {
   return cells;
 }
 
+/// Those, and what is within the tolerance of an image from them: a wall may hide something there.
+Mask cells_about(const Mask& walls) {
+  Mask about(walls.frame);
+  for (int r = 0; r < walls.frame.rows; ++r)
+    for (int c = 0; c < walls.frame.columns; ++c)
+      if (walls.at(c, r))
+        each_cell_about(walls.frame, walls.frame.centre(c, r), kImageTolerance,
+                        [&](int x, int y) { about.at(x, y) = 1; });
+  return about;
+}
+
 }  // namespace
 
 Reflection::Reflection(const LevelCloud& cloud, const StoreyRaster& raster,
@@ -39,7 +50,8 @@ Reflection::Reflection(const LevelCloud& cloud, const StoreyRaster& raster,
     : station_sets_(cloud.station_sets),
       raster_(raster),
       sight_lines_(cloud.stations, cloud.station_sets),
-      walls_(cells_of(faces, raster.columns.frame)) {
+      walls_(cells_of(faces, raster.columns.frame)),
+      about_walls_(cells_about(walls_)) {
   fill_clumps(cloud, about(planes), every, threads);
   parallel_for(clumps_.cells.size(), threads, [&](std::size_t i) { describe(clumps_.cells[i]); });
   sum_up_blocks();
@@ -148,7 +160,7 @@ Sighting::Kind Reflection::kind_of(const Eigen::Vector3d& p, bool only_through, 
   };
   if (!only_through) return Sighting::Kind::kEither;
   const bool shows = shows_at(raster_, image, p.z(), kImageTolerance);
-  const bool tells = shows ? -line.offset(plan) >= kMirrorDepth : !is_hidden(image);
+  const bool tells = shows ? -line.offset(plan) >= kMirrorDepth : !about_walls_.get(image);
   if (!tells || is_its_own_image()) return Sighting::Kind::kEither;
   return shows && in_sight(image, line) ? Sighting::Kind::kImage : Sighting::Kind::kOther;
 }
@@ -161,11 +173,6 @@ bool Reflection::in_sight(const Vec2& plan, const Line2& line) const {
   for (double s = kAtCorner; s < length - kAtCorner; s += walls_.frame.cell)
     if (walls_.get(plan - s * line.normal())) return false;
   return true;
-}
-
-bool Reflection::is_hidden(const Vec2& plan) const {
-  return any_cell_about(walls_.frame, plan, kImageTolerance,
-                        [&](int c, int r) { return walls_.at(c, r) != 0; });
 }
 
 }  // namespace storey

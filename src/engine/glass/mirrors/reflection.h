@@ -54,8 +54,6 @@ class Reflection {
   void look_at(const Surfel& surfel, const MirrorPlane& plane, std::vector<Sighting>& sightings) const;
   bool in_sight(const Vec2& plan, const Line2& line) const;
   Sighting::Kind kind_of(const Eigen::Vector3d& p, bool only_through, const Line2& line) const;
-  /// Does a wall stand there, of which something may be hidden?
-  bool is_hidden(const Vec2& plan) const;
 
   std::shared_ptr<const StationSets> station_sets_;
   std::vector<Surfel> looked_at_;  ///< clump by clump: each plane goes through them anew
@@ -64,6 +62,7 @@ class Reflection {
   const StoreyRaster& raster_;
   SightLines sight_lines_;
   Mask walls_;  ///< cells of structural faces: what hides them from the stations, a mirror may look behind
+  Mask about_walls_;  ///< those and cells near them
 };
 
 }  // namespace storey
