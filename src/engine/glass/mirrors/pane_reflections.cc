@@ -77,7 +77,9 @@ class SurfacesByPlace {
 
   static Surfaces& from(std::uint32_t station, std::vector<FromStation>& all) {
     const auto known = std::ranges::find(all, station, &FromStation::station);
-    return known != all.end() ? known->surfaces : all.emplace_back(station, Surfaces{}).surfaces;
+    if (known != all.end()) return known->surfaces;
+    all.push_back({station, {}});
+    return all.back().surfaces;
   }
 
   const StationSets& sets_;
