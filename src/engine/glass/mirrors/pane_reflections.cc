@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <span>
+#include <vector>
 
 #include "base/parallel.h"
 #include "engine/glass/fit_sheet.h"
@@ -59,10 +61,11 @@ class SurfacesByPlace {
       });
   }
 
-  /// Those that one of the stations that saw it may have looked through; none if nobody saw it.
+  /// Those that the first of the stations that saw it may have looked through: what is a reflection in a
+  /// surface is one for all of them. None if nobody saw it.
   const Surfaces& before(const Surfel& surfel) const {
     static const Surfaces kNone;
-    const auto& stations = sets_[surfel.stations];
+    const std::span<const std::uint32_t> stations = sets_[surfel.stations];
     if (stations.empty()) return kNone;
     for (const FromStation& some : at(through_, surfel))
       if (some.station == stations[0]) return some.surfaces;
