@@ -189,6 +189,11 @@ double length_in_line(const FacesInPlan& faces, const WallFace& face) {
   return length;
 }
 
+double least_shown(const FaceCues& cues) {
+  return cues[static_cast<std::size_t>(std::ranges::find(kFaceCueNames, "least_band") -
+                                       kFaceCueNames.begin())];
+}
+
 double chance_of(const FaceCues& cues) { return chance(kFaceWeights, cues); }
 
 }  // namespace storey

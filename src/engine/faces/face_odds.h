@@ -17,6 +17,9 @@ extern const std::array<std::string_view, std::tuple_size_v<FaceCues>> kFaceCueN
 /// Gives cues to each face that is a solid wall's or may be one, and has none yet. `width`: of their lines.
 void give_cues(const StoreyRaster& raster, const LineWidth& width, int threads, std::vector<WallFace>& faces);
 
+/// How densely the face shows, 0…1, in the part of its height in which it shows least.
+double least_shown(const FaceCues& cues);
+
 /// 0…1, with the weights of face_weights.h.
 double chance_of(const FaceCues& cues);
 

@@ -6,6 +6,7 @@
 #include <limits>
 #include <optional>
 
+#include "engine/faces/face_odds.h"
 #include "engine/scan/directions.h"
 #include "engine/scan/lengths.h"
 #include "engine/scan/majority.h"
@@ -35,6 +36,14 @@ std::vector<int> faces_of(const std::vector<Vec2>& hole, const std::vector<WallF
       members.push_back(static_cast<int>(f));
   }
   return members;
+}
+
+/// Does none of them show from floor to ceiling? An island and the hood over it leave a gap.
+bool none_stands(const std::vector<WallFace>& faces, const std::vector<int>& members) {
+  return std::ranges::all_of(members, [&](int m) {
+    const std::optional<FaceCues>& cues = faces[static_cast<std::size_t>(m)].cues;
+    return cues && least_shown(*cues) < kStrays;
+  });
 }
 
 /// The rectangle that the faces of a pillar span, in the direction of the longest of them.
@@ -100,7 +109,9 @@ std::optional<EdgeRing> shaped(const EdgeRing& hole, const std::vector<WallFace>
   if (std::any_of(round.begin(), round.end(),
                   [&](const RoundColumn& column) { return contains(outline, column.centre); }))
     return std::nullopt;
-  if (auto column = square_column(faces, faces_of(outline, faces))) return column;
+  const std::vector<int> members = faces_of(outline, faces);
+  if (!members.empty() && none_stands(faces, members)) return std::nullopt;
+  if (auto column = square_column(faces, members)) return column;
   ShownLength shown;
   shown.add(hole);
   // 2 A / P is half the width of a long island.

@@ -10,8 +10,9 @@
 namespace storey {
 
 /// Gives every small hole of a room the outline of the column that stands in it: a rectangle on its faces, or
-/// a circle. Holes in which no face goes up to the ceiling were hidden from the scanner and are closed.
-/// Round columns that stand in a room become holes of it, too.
+/// a circle. Holes in which no face shows from floor to ceiling are closed: they were hidden from the
+/// scanner, or something stands there, and something else hangs over it. Round columns that stand in a room
+/// become holes of it, too.
 /// \return the outlines, clockwise, of `round` columns that stand in a room, but partly in its walls, or in
 /// another column
 std::vector<EdgeRing> shape_columns(const std::vector<WallFace>& faces, const std::vector<RoundColumn>& round,

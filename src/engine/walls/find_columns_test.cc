@@ -46,6 +46,15 @@ TEST(FindColumns, ASquarePillarIsSquareThoughItsSidesTouchACircle) {
   EXPECT_EQ(corners_of_column(ring, sides), 4u);
 }
 
+TEST(FindColumns, AnIslandUnderAHoodIsNoColumn) {
+  const std::vector<Vec2> ring = clockwise(rectangle(1, 1, 2.2, 1.6));
+  std::vector<WallFace> sides = faces_around(ring);
+  for (WallFace& side : sides) side.cues = FaceCues{};  // in some part of the height it does not show at all
+  EXPECT_EQ(corners_of_column(ring, sides), 0u);
+  for (WallFace& side : sides) side.cues->fill(0.5);
+  EXPECT_EQ(corners_of_column(ring, sides), 4u);
+}
+
 /// Corners of a round pillar that stands at (2, 2), clockwise.
 std::vector<Vec2> round_pillar() {
   std::vector<Vec2> ring;
