@@ -190,8 +190,8 @@ double length_in_line(const FacesInPlan& faces, const WallFace& face) {
 }
 
 double least_shown(const FaceCues& cues) {
-  return cues[static_cast<std::size_t>(std::ranges::find(kFaceCueNames, "least_band") -
-                                       kFaceCueNames.begin())];
+  const auto cue = std::ranges::find(kFaceCueNames, "least_band") - kFaceCueNames.begin();
+  return cues.at(static_cast<std::size_t>(cue));
 }
 
 double chance_of(const FaceCues& cues) { return chance(kFaceWeights, cues); }

@@ -15,7 +15,7 @@ std::size_t RasterColumns::make(int column, int row) {
   if (block == 0) {
     bodies_.resize(bodies_.size() + kCells);
     hits_.resize(hits_.size() + kCells * static_cast<std::size_t>(words_), 0);
-    hit_in_.resize(hit_in_.size() + static_cast<std::size_t>(words_), 0);
+    block_hits_.resize(block_hits_.size() + static_cast<std::size_t>(words_), 0);
     block = static_cast<std::uint32_t>(bodies_.size() / kCells);
   }
   return (block - 1) * kCells + inside_of(column, row);
@@ -27,7 +27,7 @@ void RasterColumns::make_blocks(const std::vector<std::uint8_t>& hit) {
     if (hit[i] != 0) blocks_[i] = ++made;
   bodies_.resize(made * kCells);
   hits_.resize(made * kCells * static_cast<std::size_t>(words_), 0);
-  hit_in_.resize(made * static_cast<std::size_t>(words_), 0);
+  block_hits_.resize(made * static_cast<std::size_t>(words_), 0);
 }
 
 HeightMask RasterColumns::hit_at(int column, int row) const {
@@ -48,23 +48,15 @@ RasterColumn RasterColumns::at(int column, int row) const {
   return {hit_at(column, row), body.weight, body.x, body.y};
 }
 
-bool RasterColumns::hit_in_block(int column, int row, const HeightMask& bins) const {
-  const std::uint32_t block = blocks_[block_of(column, row)];
-  if (block == 0) return false;
-  const std::size_t first = (block - 1) * static_cast<std::size_t>(words_);
-  for (int i = 0; i < words_; ++i)
-    if ((hit_in_[first + static_cast<std::size_t>(i)] & bins.word(i)) != 0) return true;
-  return false;
-}
-
-bool RasterColumns::hit_about(int column, int row, int reach, const HeightMask& bins) const {
+bool RasterColumns::hit_near(int column, int row, int reach, const HeightMask& bins) const {
   if (frame.inside(column, row) && hit_in(column, row, bins)) return true;  // as the centre mostly is
   const int first_column = std::max(column - reach, 0), first_row = std::max(row - reach, 0);
   const int last_column = std::min(column + reach, frame.columns - 1);
   const int last_row = std::min(row + reach, frame.rows - 1);
   for (int r = first_row; r <= last_row; r = (r / kSide + 1) * kSide)
     for (int c = first_column; c <= last_column; c = (c / kSide + 1) * kSide) {
-      if (!hit_in_block(c, r, bins)) continue;
+      const std::uint32_t block = blocks_[block_of(c, r)];
+      if (block == 0 || !has_any(block_hits_, block - 1, bins)) continue;
       for (int y = r; y <= std::min(last_row, r / kSide * kSide + kSide - 1); ++y)
         for (int x = c; x <= std::min(last_column, c / kSide * kSide + kSide - 1); ++x)
           if (hit_in(x, y, bins)) return true;
@@ -74,7 +66,7 @@ bool RasterColumns::hit_about(int column, int row, int reach, const HeightMask& 
 
 void RasterColumns::add_to_block(std::size_t cell) {
   const auto words = static_cast<std::size_t>(words_);
-  for (std::size_t i = 0; i < words; ++i) hit_in_[cell / kCells * words + i] |= hits_[cell * words + i];
+  for (std::size_t i = 0; i < words; ++i) block_hits_[cell / kCells * words + i] |= hits_[cell * words + i];
 }
 
 void RasterColumns::set(int column, int row, const RasterColumn& value) {

@@ -40,12 +40,7 @@ class RasterColumns {
   /// Was anything hit in one of the bins over a cell?
   bool hit_in(int column, int row, const HeightMask& bins) const {
     const std::uint32_t block = blocks_[block_of(column, row)];
-    if (block == 0) return false;
-    const std::size_t first =
-        ((block - 1) * kCells + inside_of(column, row)) * static_cast<std::size_t>(words_);
-    for (int i = 0; i < words_; ++i)
-      if ((hits_[first + static_cast<std::size_t>(i)] & bins.word(i)) != 0) return true;
-    return false;
+    return block != 0 && has_any(hits_, (block - 1) * kCells + inside_of(column, row), bins);
   }
   /// The same over the cell that holds `p`.
   bool hit_in(const Eigen::Vector2d& p, const HeightMask& bins) const {
@@ -55,7 +50,7 @@ class RasterColumns {
 
   /// The same over any cell up to `reach` cells from one along both axes. \pre finish() or set(), not
   /// add_hit(), came last
-  bool hit_about(int column, int row, int reach, const HeightMask& bins) const;
+  bool hit_near(int column, int row, int reach, const HeightMask& bins) const;
 
   /// How many blocks there are room for, and of which one a cell is.
   std::size_t blocks() const { return blocks_.size(); }
@@ -85,19 +80,24 @@ class RasterColumns {
   static std::size_t inside_of(int column, int row) {
     return static_cast<std::size_t>(row % kSide) * kSide + static_cast<std::size_t>(column % kSide);
   }
-  /// Was anything hit in one of the bins over some cell of the block that holds this one?
-  bool hit_in_block(int column, int row, const HeightMask& bins) const;
+  /// Has the mask number `i` of `masks` any of the bins?
+  bool has_any(const std::vector<std::uint64_t>& masks, std::size_t i, const HeightMask& bins) const {
+    const std::size_t first = i * static_cast<std::size_t>(words_);
+    for (int word = 0; word < words_; ++word)
+      if ((masks[first + static_cast<std::size_t>(word)] & bins.word(word)) != 0) return true;
+    return false;
+  }
   /// Adds the bins hit over a cell to those of its block.
   void add_to_block(std::size_t cell);
   /// The cell's index into the blocks' content; its block is made if it is not there.
   std::size_t make(int column, int row);
 
   int blocks_across_ = 0;
-  int words_ = 1;                      // of 64 bins, for each cell
-  std::vector<std::uint32_t> blocks_;  // 1 + number of the block's content; 0: nothing was hit in it
-  std::vector<Body> bodies_;           // block by block
-  std::vector<std::uint64_t> hits_;    // likewise, words_ for each cell
-  std::vector<std::uint64_t> hit_in_;  // words_ for each block: the bins hit over any of its cells
+  int words_ = 1;                          // of 64 bins, for each cell
+  std::vector<std::uint32_t> blocks_;      // 1 + number of the block's content; 0: nothing was hit in it
+  std::vector<Body> bodies_;               // block by block
+  std::vector<std::uint64_t> hits_;        // likewise, words_ for each cell
+  std::vector<std::uint64_t> block_hits_;  // words_ for each block: the bins hit over any of its cells
 };
 
 }  // namespace storey

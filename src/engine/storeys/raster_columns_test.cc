@@ -79,7 +79,7 @@ TEST(RasterColumns, TellWhetherSomeHeightsWereHitNearby) {
   for (int row = -10; row < 80; ++row)
     for (int column = -10; column < 110; ++column) {
       const auto is_near = [&](int c, int r) { return std::abs(column - c) <= 4 && std::abs(row - r) <= 4; };
-      ASSERT_EQ(columns.hit_about(column, row, 4, bins), is_near(40, 40) || is_near(0, 69))
+      ASSERT_EQ(columns.hit_near(column, row, 4, bins), is_near(40, 40) || is_near(0, 69))
           << column << ' ' << row;
     }
 }

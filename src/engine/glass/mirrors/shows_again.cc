@@ -9,10 +9,10 @@ namespace storey {
 
 bool shows_at(const StoreyRaster& raster, const Vec2& plan, double z, double tolerance) {
   const GridFrame& frame = raster.columns.frame;
-  return raster.columns.hit_about(frame.column(plan.x()), frame.row(plan.y()),
-                                  static_cast<int>(std::ceil(tolerance / frame.cell)),
-                                  // The bins are 5 cm high.
-                                  raster.bins.range(z - kImageTolerance, z + kImageTolerance));
+  return raster.columns.hit_near(frame.column(plan.x()), frame.row(plan.y()),
+                                 static_cast<int>(std::ceil(tolerance / frame.cell)),
+                                 // The bins are 5 cm high.
+                                 raster.bins.range(z - kImageTolerance, z + kImageTolerance));
 }
 
 bool extends_along(const StoreyRaster& raster, const Vec2& direction, const Vec2& plan, double z) {
