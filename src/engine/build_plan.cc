@@ -22,6 +22,7 @@
 #include "engine/openings/find_openings.h"
 #include "engine/openings/move_openings.h"
 #include "engine/openings/opening_odds.h"
+#include "engine/openings/transoms.h"
 #include "engine/rooms/even_steps.h"
 #include "engine/rooms/find_rooms.h"
 #include "engine/rooms/fit_arcs.h"
@@ -242,8 +243,8 @@ SheetSearch look(const LevelCloud& slab, const std::vector<FlatPatch>& patches, 
   clock.begin("raster");
   findings.raster = rasterise(slab, patches, level, context.threads());
   clock.begin("faces");
-  findings.round_columns = find_round_columns(findings.raster, width_of(noise).sheet, context.threads());
-  findings.faces = find_faces(slab, findings.raster, noise, context.threads(), findings.round_columns);
+  findings.columns = find_standing_columns(findings.raster, width_of(noise).sheet, context.threads());
+  findings.faces = find_faces(slab, findings.raster, noise, context.threads(), findings.columns);
   clock.begin("sheets");
   return find_sheets(findings.raster, findings.faces, noise.surface, context.threads());
 }
@@ -308,7 +309,7 @@ void shape_storey(const LevelCloud& slab, const SurfaceNoise& noise, Geometry ge
   findings.rooms = trace_rooms(findings.room_raster, findings.faces, context.threads());
   fit_hidden_edges(findings.raster, findings.faces, noise.surface, findings.rooms);
   fit_arcs(findings.rooms);
-  findings.attached_columns = shape_columns(findings.faces, findings.round_columns, findings.rooms);
+  findings.attached_columns = shape_columns(findings.faces, findings.columns, findings.rooms);
   findings.raster.columns.drop_bodies();  // faces and edges alone ask for them; elevations take much
   clock.begin("walls");
   findings.walls = build_walls(findings.rooms, findings.faces);
@@ -318,6 +319,7 @@ void shape_storey(const LevelCloud& slab, const SurfaceNoise& noise, Geometry ge
   clock.begin("openings");
   findings.openings = find_openings(slab, findings.raster, findings.walls, noise.sheet, context.threads());
   findings.doubtful_openings = take_out_doubtful(findings.rooms, findings.walls, findings.openings);
+  join_over_transoms(findings.openings);
   give_back_freed_memory();  // of the walls' elevations
   if (geometry == Geometry::kTrue) draw_without_steps(findings);
 }

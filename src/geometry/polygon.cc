@@ -1,6 +1,7 @@
 #include "geometry/polygon.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace storey {
 
@@ -56,6 +57,13 @@ double distance_to_segment(const Vec2& p, const Vec2& a, const Vec2& b) {
   const double length = d.squaredNorm();
   const double t = length > 0 ? std::clamp((p - a).dot(d) / length, 0.0, 1.0) : 0.0;
   return (p - (a + t * d)).norm();
+}
+
+double distance_to_ring(const Vec2& p, const std::vector<Vec2>& ring) {
+  double least = std::numeric_limits<double>::infinity();
+  for (std::size_t i = 0; i < ring.size(); ++i)
+    least = std::min(least, distance_to_segment(p, ring[i], ring[(i + 1) % ring.size()]));
+  return least;
 }
 
 }  // namespace storey

@@ -16,5 +16,7 @@ bool is_simple(const std::vector<Vec2>& ring);
 /// The open segments a–b and c–d cross.
 bool segments_cross(const Vec2& a, const Vec2& b, const Vec2& c, const Vec2& d);
 double distance_to_segment(const Vec2& p, const Vec2& a, const Vec2& b);
+/// To the nearest edge, from either side.
+double distance_to_ring(const Vec2& p, const std::vector<Vec2>& ring);
 
 }  // namespace storey

@@ -16,6 +16,7 @@ constexpr RuleWords kRules[] = {
     {Because::kLikely, "likely", "wall",
      "does not reach the ceiling, but its cues give it a chance of {0}; half of the walls that do have more "
      "than {1}"},
+    {Because::kColumn, "column", "column", "is a side of what stands alone and hides floor and ceiling"},
     {Because::kPartition, "partition", "wall",
      "stands before a wall that looks the other way, as its other face does"},
     {Because::kHoldsHeader, "holds_header", "wall", "holds a header"},

@@ -16,6 +16,7 @@ enum class Because : std::uint8_t {
   // A face is of a wall:
   kReachesCeiling,
   kLikely,
+  kColumn,
   kPartition,
   kHoldsHeader,
   kGoesOverHeader,

@@ -8,8 +8,8 @@
 #include <optional>
 #include <vector>
 
+#include "engine/faces/lines/columns.h"
 #include "engine/faces/lines/grow_lines.h"
-#include "engine/faces/lines/round_columns.h"
 #include "engine/scan/surface_noise.h"
 #include "engine/storeys/storey_raster.h"
 #include "geometry/line.h"
@@ -114,6 +114,6 @@ LineWidth width_of(const SurfaceNoise& noise);
 /// `cloud` tells which way the faces of thin walls look; what shows of `columns` is no face.
 std::vector<WallFace> find_faces(const LevelCloud& cloud, const StoreyRaster& raster,
                                  const SurfaceNoise& noise, int threads = 1,
-                                 std::span<const RoundColumn> columns = {});
+                                 std::span<const StandingColumn> columns = {});
 
 }  // namespace storey

@@ -373,12 +373,25 @@ TEST(FindFaces, WhatShowsOfARoundColumnIsNone) {
   LevelCloud cloud;
   add_room(cloud, {0, 0, 0}, {4, 3, 2.5});
   add_box(cloud, {1, 1, 0}, {0.3, 0.3, 2.5});
-  const RoundColumn column{{1.15, 1.15}, 0.2, 0.22};
+  const StandingColumn column = round_column({1.15, 1.15}, 0.22, 0.02);
   const auto about_column = [&](const std::vector<WallFace>& faces) {
     return std::ranges::count_if(faces, [&](const WallFace& face) { return column.holds(face.middle()); });
   };
   EXPECT_EQ(about_column(faces_of(cloud)), 4);
   EXPECT_EQ(about_column(find_faces(cloud, raster_of(cloud), kSharp, 1, std::span(&column, 1))), 0);
+}
+
+TEST(FindFaces, SidesOfASquareColumnAreWalls) {
+  LevelCloud cloud;
+  add_room(cloud, {0, 0, 0}, {4, 3, 2.5});
+  add_box(cloud, {1, 1, 0}, {0.3, 0.3, 2.5});
+  const StandingColumn column{{1.15, 1.15}, 0.22, rectangle(1, 1, 1.3, 1.3), 0.02, {{{1.3, 1}, {1, 1}}}};
+  const std::vector<WallFace> faces = find_faces(cloud, raster_of(cloud), kSharp, 1, std::span(&column, 1));
+  const auto side =
+      std::ranges::find_if(faces, [&](const WallFace& face) { return column.holds(face.middle()); });
+  ASSERT_NE(side, faces.end());
+  EXPECT_EQ(side->reason.because, Because::kColumn);
+  EXPECT_LT(side->line.normal().y(), -0.99);
 }
 
 TEST(FindFaces, AnEmptyRasterHasNone) {

@@ -19,11 +19,11 @@ struct StoreyFindings {
   StoreyRaster raster;
   double floor_sigma = 0;  ///< m, standard uncertainty of the floor from which heights are measured
   std::vector<WallFace> faces;
-  std::vector<WallFace> taken_out;  ///< sheer ones: glass walls stand for them
-  std::vector<RoundColumn> round_columns;
+  std::vector<WallFace> taken_out;      ///< sheer ones: glass walls stand for them
+  std::vector<StandingColumn> columns;  ///< that stand alone, before any face was looked for
   RoomRaster room_raster;
   std::vector<RoomShape> rooms;
-  std::vector<EdgeRing> attached_columns;  ///< round ones that stand partly in walls or in each other
+  std::vector<EdgeRing> attached_columns;  ///< of them, that stand partly in walls or in each other
   std::vector<WallPiece> walls;
   std::vector<OpenWall> open_walls;  ///< where no room was found
   std::vector<FoundOpening> openings;

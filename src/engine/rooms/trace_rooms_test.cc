@@ -17,17 +17,11 @@ RoomRaster raster_of(const std::vector<Vec2>& inside, const std::vector<Vec2>& h
   rooms.rooms = 1;
   rooms.labels = Grid<std::int32_t>(GridFrame{{-1, -1}, 0.04, 200, 200});
   rooms.weights = Grid<float>(rooms.labels.frame, 1.0f);
-  const auto edge_distance = [](const std::vector<Vec2>& ring, const Vec2& p) {
-    double least = 1e9;
-    for (std::size_t i = 0; i < ring.size(); ++i)
-      least = std::min(least, distance_to_segment(p, ring[i], ring[(i + 1) % ring.size()]));
-    return least;
-  };
   for (int r = 0; r < 200; ++r)
     for (int c = 0; c < 200; ++c) {
       const Vec2 p = rooms.labels.frame.centre(c, r);
-      const bool in_hole = !hole.empty() && (contains(hole, p) || edge_distance(hole, p) < 0.04);
-      rooms.labels.at(c, r) = contains(inside, p) && edge_distance(inside, p) > 0.04 && !in_hole;
+      const bool in_hole = !hole.empty() && (contains(hole, p) || distance_to_ring(p, hole) < 0.04);
+      rooms.labels.at(c, r) = contains(inside, p) && distance_to_ring(p, inside) > 0.04 && !in_hole;
     }
   return rooms;
 }

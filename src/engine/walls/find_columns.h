@@ -4,18 +4,18 @@
 #include <vector>
 
 #include "engine/faces/find_faces.h"
-#include "engine/faces/lines/round_columns.h"
+#include "engine/faces/lines/columns.h"
 #include "engine/rooms/trace_rooms.h"
 
 namespace storey {
 
-/// Gives every small hole of a room the outline of the column that stands in it: a rectangle on its faces, or
-/// a circle. Holes in which no face shows from floor to ceiling are closed: they were hidden from the
-/// scanner, or something stands there, and something else hangs over it. Round columns that stand in a room
-/// become holes of it, too.
-/// \return the outlines, clockwise, of `round` columns that stand in a room, but partly in its walls, or in
+/// Columns that were found `standing` in a room become holes of it. Of its other small holes those stay in
+/// which a face shows from floor to ceiling; the rest were hidden from the scanner, or something stands there
+/// and something else hangs over it.
+/// \return the outlines, clockwise, of `standing` columns that are in a room, but partly in its walls, or in
 /// another column
-std::vector<EdgeRing> shape_columns(const std::vector<WallFace>& faces, const std::vector<RoundColumn>& round,
+std::vector<EdgeRing> shape_columns(const std::vector<WallFace>& faces,
+                                    const std::vector<StandingColumn>& standing,
                                     std::vector<RoomShape>& rooms);
 
 }  // namespace storey

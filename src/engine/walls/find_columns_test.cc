@@ -39,13 +39,6 @@ std::size_t corners_of_column(const std::vector<Vec2>& ring, const std::vector<W
   return rooms[0].holes.empty() ? 0 : rooms[0].holes[0].size();
 }
 
-TEST(FindColumns, ASquarePillarIsSquareThoughItsSidesTouchACircle) {
-  const std::vector<Vec2> ring = clockwise(rectangle(1, 1, 1.6, 1.6));
-  std::vector<WallFace> sides = faces_around(ring);
-  sides.push_back(seen_face({1.6, 1.5}, {1.6, 1.1}));  // a piece of one side once more
-  EXPECT_EQ(corners_of_column(ring, sides), 4u);
-}
-
 TEST(FindColumns, AnIslandUnderAHoodIsNoColumn) {
   const std::vector<Vec2> ring = clockwise(rectangle(1, 1, 2.2, 1.6));
   std::vector<WallFace> sides = faces_around(ring);
@@ -65,13 +58,22 @@ std::vector<Vec2> round_pillar() {
   return ring;
 }
 
-RoundColumn column_at(const Vec2& centre) { return {centre, 0.25, 0.27}; }
+StandingColumn column_at(const Vec2& centre) { return round_column(centre, 0.25, 0.02); }
 
 TEST(FindColumns, ARoundPillarIsRound) {
   std::vector<RoomShape> rooms = {room_with_hole(round_pillar())};
   EXPECT_TRUE(shape_columns(faces_around(round_pillar()), {column_at({2, 2})}, rooms).empty());
   ASSERT_EQ(rooms[0].holes.size(), 1u);
   EXPECT_EQ(rooms[0].holes[0].size(), 24u);
+}
+
+TEST(FindColumns, ASquarePillarThatStandsAloneIsWhatItWasFound) {
+  StandingColumn square{{2, 2}, 0.36, rectangle(1.75, 1.75, 2.25, 2.25), 0.02, {}};
+  std::vector<RoomShape> rooms = {room_with_hole(clockwise(rectangle(1.8, 1.7, 2.3, 2.2)))};
+  EXPECT_TRUE(shape_columns({}, {square}, rooms).empty());
+  ASSERT_EQ(rooms[0].holes.size(), 1u);
+  EXPECT_NEAR(signed_area(corners(rooms[0].holes[0])), -0.25, 1e-9);
+  EXPECT_TRUE(contains(corners(rooms[0].holes[0]), {1.76, 1.76}));
 }
 
 TEST(FindColumns, APillarStandsInTheInnerOfTwoRooms) {

@@ -294,10 +294,10 @@ void take(const std::vector<std::int32_t>& members, Evidence& evidence) {
   for (const std::int32_t i : members) evidence.cells[static_cast<std::size_t>(i)].taken = true;
 }
 
-/// Takes the cells of round columns, which are no lines'.
-void take_columns(std::span<const RoundColumn> columns, Evidence& evidence) {
-  for (const RoundColumn& column : columns)
-    each_cell_about(evidence.index.frame, column.centre, column.reach, [&](int c, int r) {
+/// Takes the cells of columns, which are no lines'.
+void take_columns(std::span<const StandingColumn> columns, Evidence& evidence) {
+  for (const StandingColumn& column : columns)
+    each_cell_about(evidence.index.frame, column.centre, column.radius + column.band, [&](int c, int r) {
       const std::int32_t i = evidence.index.at(c, r);
       if (i < 0) return;
       CellInfo& cell = evidence.cells[static_cast<std::size_t>(i)];
@@ -330,7 +330,7 @@ std::vector<Grown> grow_from_all(const LineWidth& width, Evidence& evidence) {
 /// Lines of what shows above people's heads, where hardly anything stands before walls. Each goes on along
 /// what shows on it lower down, and takes all that leans on it there.
 std::vector<GrownLine> grow_above_heads(const StoreyRaster& raster, const LineWidth& width,
-                                        std::span<const RoundColumn> columns, int threads,
+                                        std::span<const StandingColumn> columns, int threads,
                                         Evidence& evidence) {
   Evidence upper = collect(raster, kHeadHeight, width.noise, threads);
   take_columns(columns, upper);
@@ -353,7 +353,7 @@ std::vector<GrownLine> grow_above_heads(const StoreyRaster& raster, const LineWi
 }  // namespace
 
 std::vector<GrownLine> grow_lines(const StoreyRaster& raster, const LineWidth& width,
-                                  std::span<const RoundColumn> columns, int threads) {
+                                  std::span<const StandingColumn> columns, int threads) {
   Evidence evidence = collect(raster, kWallFoot, width.noise, threads);
   take_columns(columns, evidence);
   std::vector<GrownLine> lines;

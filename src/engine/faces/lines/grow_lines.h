@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "engine/faces/lines/round_columns.h"
+#include "engine/faces/lines/columns.h"
 #include "engine/storeys/storey_raster.h"
 #include "geometry/line.h"
 
@@ -29,6 +29,6 @@ struct LineWidth {
 /// Lines of at least 0.12 m; every cell is in one at most. Strongest evidence first; of blurred surfaces
 /// those that show above people's heads come before all others, as things pull the rest aside.
 std::vector<GrownLine> grow_lines(const StoreyRaster& raster, const LineWidth& width,
-                                  std::span<const RoundColumn> columns, int threads);
+                                  std::span<const StandingColumn> columns, int threads);
 
 }  // namespace storey

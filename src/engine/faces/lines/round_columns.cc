@@ -262,7 +262,7 @@ std::vector<Found> columns_in(const StoreyRaster& raster, const Part& part, int 
 
 }  // namespace
 
-std::vector<RoundColumn> find_round_columns(const StoreyRaster& raster, double width, int threads) {
+std::vector<StandingColumn> find_round_columns(const StoreyRaster& raster, double width, int threads) {
   const GridFrame& frame = raster.columns.frame;
   const double band = std::max(kVoxel, width);
   const int tile = static_cast<int>(kTileVoxels);  // so many votes caches hold
@@ -277,13 +277,13 @@ std::vector<RoundColumn> find_round_columns(const StoreyRaster& raster, double w
   std::vector<Found> found;
   for (std::vector<Found>& some : of_tile) std::ranges::move(some, std::back_inserter(found));
   std::ranges::stable_sort(found, [](const Found& a, const Found& b) { return a.seen > b.seen; });
-  std::vector<RoundColumn> columns;
+  std::vector<StandingColumn> columns;
   for (const Found& next : found) {
     const Circle& circle = next.circle;
-    if (std::ranges::none_of(columns, [&](const RoundColumn& known) {
+    if (std::ranges::none_of(columns, [&](const StandingColumn& known) {
           return (known.centre - circle.centre).norm() < std::max(known.radius, circle.radius);
         }))
-      columns.push_back({circle.centre, circle.radius, circle.radius + band});
+      columns.push_back(round_column(circle.centre, circle.radius, band));
   }
   return columns;
 }

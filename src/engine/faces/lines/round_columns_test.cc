@@ -35,7 +35,7 @@ void add_cylinder(LevelCloud& cloud, const Cylinder& cylinder, const std::vector
 }
 
 /// In a room of 4 x 4 x 2.5 m.
-std::vector<RoundColumn> columns_of(const std::vector<Cylinder>& cylinders, int threads = 1) {
+std::vector<StandingColumn> columns_of(const std::vector<Cylinder>& cylinders, int threads = 1) {
   LevelCloud cloud;
   add_room(cloud, {0, 0, 0}, {4, 4, 2.5});
   for (const Cylinder& cylinder : cylinders) add_cylinder(cloud, cylinder, cylinders);
@@ -44,7 +44,7 @@ std::vector<RoundColumn> columns_of(const std::vector<Cylinder>& cylinders, int 
 
 TEST(RoundColumns, HaveTheirPlaceAndRadius) {
   for (const double radius : {0.11, 0.17, 0.3, 0.55}) {
-    const std::vector<RoundColumn> columns = columns_of({{{2.003, 1.507}, radius, 2.5}});
+    const std::vector<StandingColumn> columns = columns_of({{{2.003, 1.507}, radius, 2.5}});
     ASSERT_EQ(columns.size(), 1u) << radius;
     EXPECT_LT((columns[0].centre - Vec2(2.003, 1.507)).norm(), 0.003);
     EXPECT_NEAR(columns[0].radius, radius, 0.003);
@@ -83,7 +83,7 @@ TEST(RoundColumns, MayTouchEachOtherAndWalls) {
 TEST(RoundColumns, AreTheSameWithAnyNumberOfThreads) {
   const std::vector<Cylinder> cylinders = {
       {{0.7, 0.9}, 0.17, 2.5}, {{3.1, 0.8}, 0.25, 2.5}, {{2, 3}, 0.2, 2.5}};
-  const std::vector<RoundColumn> one = columns_of(cylinders, 1), four = columns_of(cylinders, 4);
+  const std::vector<StandingColumn> one = columns_of(cylinders, 1), four = columns_of(cylinders, 4);
   ASSERT_EQ(one.size(), 3u);
   ASSERT_EQ(four.size(), 3u);
   for (std::size_t i = 0; i < 3; ++i) {
