@@ -144,14 +144,14 @@ Estimate find_level(const EdgeHits& hits, const RoughEdge& rough, double noise) 
   return between_witnesses(refine_edge(hits.inside, rough, noise), hits, rough);
 }
 
-/// Does an outer wall show below the opening? A window's sill may be as low as a hand's breadth; inside of a
-/// building it is things on the floor that hide the lower end of a door.
+/// Does an outer wall show below the opening? A window's sill may be as low as a hand's breadth. If it does
+/// not, and inside of a building, it is things on the floor that hide the lower end of a door.
 bool on_parapet(const Elevation& elevation, const ElevationBox& box) {
   constexpr int kLowest = 3;  // rows of 5 cm: the lowest belongs to the floor, and skirting passes no door
   int hits = 0;
   for (int r = 1; r < box.r0; ++r)
     for (int c = box.c0; c < box.c1; ++c) hits += (elevation.at(c, r) & (kOnFront | kOnBack)) != 0;
-  return elevation.outer && box.r0 >= kLowest && hits > kHalf * (box.r0 - 1) * (box.c1 - box.c0);
+  return elevation.outer && box.r0 >= kLowest && hits > kNearlyHalf * (box.r0 - 1) * (box.c1 - box.c0);
 }
 
 /// Is a hit so far behind the front face (m) on a face, or on the casing before it?
@@ -202,7 +202,7 @@ void refine_opening(const Elevation& elevation, const ElevationBox& box, double 
   const Estimate head = find_level(above, {z1, 1, unseen, elevation.outer}, noise);
   opening.head = head.value;
   opening.head_sigma = head.sigma;
-  if (z0 < kOffLevels && !on_parapet(elevation, box)) {
+  if (z0 < kKnee && !on_parapet(elevation, box)) {
     opening.sill = opening.sill_sigma = 0;
   } else {
     const Estimate sill = find_level(below, {z0, -1, unseen, elevation.outer}, noise);

@@ -40,6 +40,12 @@ TEST(RefineOpening, ALowSillIsOneWhereTheWallShowsBelow) {
   EXPECT_EQ(sill_of(3, false), 0);
 }
 
+TEST(RefineOpening, ThingsOnTheFloorAreNoSill) {
+  EXPECT_EQ(sill_of(6, false), 0);
+  EXPECT_NEAR(sill_of(6, true), 0.3, 0.005);
+  EXPECT_NEAR(sill_of(9, false), 0.45, 0.005) << "higher than a knee";
+}
+
 TEST(RefineOpening, InsideOfABuildingThereIsNone) { EXPECT_EQ(sill_of(3, true, false), 0); }
 
 TEST(RefineOpening, SkirtingIsNone) { EXPECT_EQ(sill_of(2, true), 0); }
