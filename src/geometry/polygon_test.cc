@@ -70,5 +70,11 @@ TEST(Polygon, DistanceToASegmentEndsAtItsEnds) {
   EXPECT_DOUBLE_EQ(distance_to_segment({3, 4}, {0, 0}, {0, 0}), 5);
 }
 
+TEST(Polygon, TheNearestEdgeTellsHowFarARingIs) {
+  const std::vector<Vec2> ring = {{0, 0}, {4, 0}, {4, 3}, {0, 3}};
+  EXPECT_DOUBLE_EQ(distance_to_ring({1, 1.5}, ring), 1);  // of the edge from the last corner to the first
+  EXPECT_DOUBLE_EQ(distance_to_ring({7, 7}, ring), 5);
+}
+
 }  // namespace
 }  // namespace storey

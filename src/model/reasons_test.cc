@@ -33,7 +33,7 @@ TEST(Reasons, HaveAsManyNumbersAsTheirRule) {
 }
 
 TEST(Reasons, WhatIsOfAWallIsTakenForAPartOfOne) {
-  const std::set<std::string_view> of_walls = {"wall", "lintel", "header", "glass", "curtain wall"};
+  const std::set<std::string_view> of_walls = {"wall", "column", "lintel", "header", "glass", "curtain wall"};
   for (std::size_t i = 0; i < static_cast<std::size_t>(Because::kCount); ++i) {
     const RuleWords& words = words_for(static_cast<Because>(i));
     EXPECT_EQ(is_of_wall(words.because), of_walls.contains(words.makes)) << words.rule;
