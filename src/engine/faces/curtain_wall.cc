@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <numeric>
+#include <optional>
 
 #include "engine/faces/face_grid.h"
 #include "engine/faces/lines/shown_share.h"
@@ -91,15 +92,25 @@ double open_share(const StoreyRaster& raster, const WallFace& face) {
   return static_cast<double>(open) / static_cast<double>(face.profile.size());
 }
 
-/// Does `face` stand behind the curtain wall's face? Of a curtain's folds there, and of what is seen through
-/// the glass, some run askew.
-bool is_frame_of(const WallFace& wall, const WallFace& face) {
+/// The part of `face` that stands behind the curtain wall's face, along it. Of a curtain's folds there, and
+/// of what is seen through the glass, some run askew.
+std::optional<Interval> behind(const WallFace& wall, const WallFace& face) {
   const auto depth = [&](const Vec2& p) { return -wall.line.offset(p); };
   const auto [nearest, farthest] = std::minmax({depth(face.start()), depth(face.end())});
   if (&wall == &face || nearest < 0 || farthest > kFrameDepth || depth(face.middle()) < kThinnestWall)
-    return false;
-  const Interval span = span_along(wall.line, face);
-  return span.from > wall.extent.from - kLeastGap && span.to < wall.extent.to + kLeastGap;
+    return std::nullopt;
+  const Interval span = span_along(face.line, wall);
+  const Interval part = shared(face.extent, {span.from - kLeastGap, span.to + kLeastGap});
+  return part.length() > 0 ? std::optional(part) : std::nullopt;
+}
+
+/// Do the parts make up the whole?
+bool make_up(const Interval& whole, std::vector<Interval> parts) {
+  std::ranges::sort(parts, {}, &Interval::from);
+  double reached = whole.from;
+  for (const Interval& part : parts)
+    if (part.from <= reached + kRounding) reached = std::max(reached, part.to);
+  return reached >= whole.to - kRounding;
 }
 
 /// Share of the part of `wall` that lies before `face` that is hit in any of `bins`.
@@ -160,13 +171,17 @@ void drop_frames(const StoreyRaster& raster, std::vector<WallFace>& faces) {
   std::iota(walls.begin(), walls.end(), 0);
   std::stable_sort(walls.begin(), walls.end(),
                    [&](std::size_t a, std::size_t b) { return faces[a].length() > faces[b].length(); });
+  std::vector<std::vector<Interval>> parts(faces.size());  // of each face, behind curtain walls
   for (const std::size_t w : walls) {
     if (!faces[w].curtain_wall || !faces[w].structural) continue;
-    for (WallFace& face : faces)
-      if (is_frame_of(faces[w], face)) {
-        face.judge(Because::kFrameOfCurtainWall);
-        face.glass = false;
-      }
+    for (std::size_t f = 0; f < faces.size(); ++f) {
+      const std::optional<Interval> part = behind(faces[w], faces[f]);
+      if (!part) continue;
+      parts[f].push_back(*part);
+      if (!make_up(faces[f].extent, parts[f])) continue;
+      faces[f].judge(Because::kFrameOfCurtainWall);
+      faces[f].glass = false;
+    }
   }
   drop_window_frames(raster, faces);
 }

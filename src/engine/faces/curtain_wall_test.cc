@@ -90,6 +90,15 @@ TEST(CurtainWall, NorIsWhatStandsAskewBehindIt) {
   for (std::size_t i = 0; i < faces.size(); ++i) EXPECT_EQ(faces[i].structural, i != 1) << i;
 }
 
+TEST(CurtainWall, NorIsWhatStandsBehindTwoOfThem) {
+  WallFace left = seen_face({6, 0}, {0, 0}), right = seen_face({12, 0.02}, {5, 0.02});
+  left.curtain_wall = right.curtain_wall = true;
+  std::vector<WallFace> faces = {left, right, seen_face({9, 0.2}, {2, 0.2}),
+                                 seen_face({13, 0.2}, {8, 0.2})};  // farther than they go
+  drop_frames(raster_of(open_room()), faces);
+  for (std::size_t i = 0; i < faces.size(); ++i) EXPECT_EQ(faces[i].structural, i != 2) << i;
+}
+
 TEST(CurtainWall, ARadiatorAndABlindBelowAWindowAreNone) {
   for (const auto& [bay, bays] : {std::pair{1.4, 1}, {2.4, 1}, {1.4, 2}}) {  // m: windows, and a curtain wall
     const double width = bay * bays;
