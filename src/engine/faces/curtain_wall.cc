@@ -104,8 +104,8 @@ std::optional<Interval> behind(const WallFace& wall, const WallFace& face) {
   return part.length() > 0 ? std::optional(part) : std::nullopt;
 }
 
-/// Do the parts make up the whole?
-bool make_up(const Interval& whole, std::vector<Interval> parts) {
+/// Do the parts leave nothing of the whole out?
+bool covered(const Interval& whole, std::vector<Interval> parts) {
   std::ranges::sort(parts, {}, &Interval::from);
   double reached = whole.from;
   for (const Interval& part : parts)
@@ -178,7 +178,7 @@ void drop_frames(const StoreyRaster& raster, std::vector<WallFace>& faces) {
       const std::optional<Interval> part = behind(faces[w], faces[f]);
       if (!part) continue;
       parts[f].push_back(*part);
-      if (!make_up(faces[f].extent, parts[f])) continue;
+      if (!covered(faces[f].extent, parts[f])) continue;
       faces[f].judge(Because::kFrameOfCurtainWall);
       faces[f].glass = false;
     }

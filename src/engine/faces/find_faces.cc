@@ -89,6 +89,20 @@ bool is_sheer(const StoreyRaster& raster, const WallFace& face) {
 /// nib that it may rest on?
 bool is_band(const WallFace& face) { return face.body < kMinBody || face.body * face.length() < kAtCorner; }
 
+/// The sides of columns need no judging: what stands so is no furniture.
+void add_sides(const StoreyRaster& raster, const LineWidth& width, std::span<const StandingColumn> columns,
+               std::vector<WallFace>& faces) {
+  for (const StandingColumn& column : columns)
+    for (const auto& [from, to] : column.sides) {
+      WallFace& face = faces.emplace_back();
+      face.line = {from, (to - from).normalized()};
+      face.extent = {0, (to - from).norm()};
+      face.rms = width.noise;
+      describe(raster, width, face);
+      face.judge(Because::kColumn);
+    }
+}
+
 }  // namespace
 
 double most_of_glass(const WallFace& face) {
@@ -201,24 +215,6 @@ LineWidth width_of(const SurfaceNoise& noise) {
   return {within(noise.sheet), within(noise.surface), noise.sheet, kHitNoises * noise.surface > kBulge};
 }
 
-namespace {
-
-/// The sides of columns need no judging: what stands so is no furniture.
-void add_sides(const StoreyRaster& raster, const SurfaceNoise& noise, std::span<const StandingColumn> columns,
-               std::vector<WallFace>& faces) {
-  for (const StandingColumn& column : columns)
-    for (const auto& [from, to] : column.sides) {
-      WallFace& face = faces.emplace_back();
-      face.line = {from, (to - from).normalized()};
-      face.extent = {0, (to - from).norm()};
-      face.rms = noise.sheet;
-      describe(raster, width_of(noise), face);
-      face.judge(Because::kColumn);
-    }
-}
-
-}  // namespace
-
 std::vector<WallFace> find_faces(const LevelCloud& cloud, const StoreyRaster& raster,
                                  const SurfaceNoise& noise, int threads,
                                  std::span<const StandingColumn> columns) {
@@ -242,7 +238,7 @@ std::vector<WallFace> find_faces(const LevelCloud& cloud, const StoreyRaster& ra
       face.judge(clutter ? Reason{Because::kClutter, {face.rms * 1000, width.sheet * 1000}}
                          : judge_alone(raster, face));
   });
-  add_sides(raster, noise, columns, faces);
+  add_sides(raster, width, columns, faces);
   turn_to_free_side(cloud, raster, width.surface, threads, faces);
   judge_by_cues(raster, width, threads, faces);
   find_partition_faces(faces);

@@ -111,7 +111,7 @@ Interval span_along(const Line2& line, const WallFace& face);
 LineWidth width_of(const SurfaceNoise& noise);
 
 /// Faces of at least 0.12 m, longest evidence first. `noise` sets how far from the line a cell may lie;
-/// `cloud` tells which way the faces of thin walls look; what shows of `columns` is no face.
+/// `cloud` tells which way the faces of thin walls look; of `columns` the straight sides are faces.
 std::vector<WallFace> find_faces(const LevelCloud& cloud, const StoreyRaster& raster,
                                  const SurfaceNoise& noise, int threads = 1,
                                  std::span<const StandingColumn> columns = {});

@@ -11,7 +11,7 @@ namespace storey {
 
 inline constexpr double kThinnestColumn = 0.10;  // m: what is thinner is a pipe or a post
 
-inline constexpr int kAround = 24;  // corners of a polygon that is 1 % off its circle
+inline constexpr int kAround = 24;  // corners about a middle: 1 % off a circle; sectors, too
 
 struct StandingColumn {
   Vec2 centre = Vec2::Zero();
