@@ -8,6 +8,7 @@
 #include <span>
 
 #include "base/parallel.h"
+#include "engine/openings/voids/face_hits.h"
 #include "engine/scan/gather.h"
 #include "engine/scan/lengths.h"
 #include "engine/scan/surface_noise.h"
@@ -102,21 +103,23 @@ struct HitOfRun {
   WallHit hit;
 };
 
-/// Marks what is hit at `p` and `z` (m above the floor) in the cells; several threads may do so at once. The
-/// hit itself, if it is one of those that the elevation keeps.
-std::optional<WallHit> draw_hit(const Stretch& stretch, const Vec2& p, double z, Elevation& elevation) {
+/// Marks what `surfel` hits at the height `z` (m above the floor) in the cells; several threads may do so at
+/// once. The hit itself, if it is one of those that the elevation keeps.
+std::optional<WallHit> draw_hit(const Stretch& stretch, const Surfel& surfel, double z, Elevation& elevation,
+                                FaceHits& on_faces) {
   const WallPiece& wall = stretch.part->wall;
+  const Vec2 p = surfel.mean.head<2>().cast<double>();
   const double on_piece = wall.front.along(p), depth = -wall.front.offset(p);
   if (!stretch.shown.contains(on_piece)) return std::nullopt;
   const std::uint8_t bit = classify(wall, on_piece, depth, elevation.tolerance);
   const double s = stretch.part->along_run(on_piece);
   const int column = static_cast<int>(std::floor((s - elevation.from) / elevation.step));
   const int row = static_cast<int>(std::floor(z / elevation.rise));
-  if (bit != 0 && column >= 0 && column < elevation.columns && row >= 0 && row < elevation.rows)
-    std::atomic_ref(
-        elevation.cells[static_cast<std::size_t>(row) * static_cast<std::size_t>(elevation.columns) +
-                        static_cast<std::size_t>(column)])
-        .fetch_or(bit, std::memory_order_relaxed);
+  if (bit != 0 && elevation.inside(column, row)) {
+    const std::size_t cell = elevation.index(column, row);
+    std::atomic_ref(elevation.cells[cell]).fetch_or(bit, std::memory_order_relaxed);
+    on_faces.add(cell, bit, surfel.count);
+  }
   if ((bit & (kOnFront | kOnBack | kInside | kCloseFront | kCloseBack)) == 0) return std::nullopt;
   return WallHit{static_cast<float>(s), static_cast<float>(depth), static_cast<float>(z)};
 }
@@ -128,7 +131,11 @@ std::vector<Elevation> draw_elevations(const LevelCloud& cloud, const StoreyRast
   std::vector<Elevation> elevations(runs.size());
   const double tolerance = std::clamp(kHitNoises * noise, kSharpest, kThinnestWall);
   const double height = raster.level.top_z - raster.level.floor_z;
-  for (std::size_t r = 0; r < runs.size(); ++r) elevations[r] = empty_elevation(runs[r], height, tolerance);
+  std::vector<FaceHits> on_faces;
+  for (std::size_t r = 0; r < runs.size(); ++r) {
+    elevations[r] = empty_elevation(runs[r], height, tolerance);
+    on_faces.emplace_back(elevations[r]);
+  }
   const std::vector<Stretch> stretches = stretches_of(runs);
   const auto near = index_stretches(stretches, raster.columns.frame);
   const auto draw_part = [&](std::span<const Surfel> surfels) {
@@ -141,7 +148,7 @@ std::vector<Elevation> draw_elevations(const LevelCloud& cloud, const StoreyRast
       if (!near.frame.inside(c, r)) continue;
       for (const std::int32_t i : near.at(c, r)) {
         const Stretch& stretch = stretches[static_cast<std::size_t>(i)];
-        if (const auto hit = draw_hit(stretch, p, z, elevations[stretch.run]))
+        if (const auto hit = draw_hit(stretch, surfel, z, elevations[stretch.run], on_faces[stretch.run]))
           hits.push_back({stretch.run, *hit});
       }
     }
@@ -159,6 +166,7 @@ std::vector<Elevation> draw_elevations(const LevelCloud& cloud, const StoreyRast
     for (const std::vector<HitOfRun>& part : parts)
       for (const HitOfRun& hit : part) elevations[hit.run].hits.push_back(hit.hit);
   }
+  parallel_for(runs.size(), threads, [&](std::size_t r) { on_faces[r].drop_strays(elevations[r]); });
   return elevations;
 }
 

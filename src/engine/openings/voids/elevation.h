@@ -44,10 +44,12 @@ struct Elevation {
   double depth = 0;          ///< m behind the front face that count as inside
   bool outer = false;        ///< of a wall that was seen from one side
 
-  std::uint8_t at(int column, int row) const {
-    return cells[static_cast<std::size_t>(row) * static_cast<std::size_t>(columns) +
-                 static_cast<std::size_t>(column)];
+  bool inside(int column, int row) const { return column >= 0 && column < columns && row >= 0 && row < rows; }
+  std::size_t index(int column, int row) const {
+    return static_cast<std::size_t>(row) * static_cast<std::size_t>(columns) +
+           static_cast<std::size_t>(column);
   }
+  std::uint8_t at(int column, int row) const { return cells[index(column, row)]; }
   double s_of(int column) const { return from + (column + 0.5) * step; }
   double z_of(int row) const { return (row + 0.5) * rise; }
 };
