@@ -53,6 +53,11 @@ struct Ray {
   std::size_t wall = 0;
 };
 
+/// The bins in which walls show beside openings.
+HeightMask below_heads(const StoreyRaster& raster) {
+  return raster.bins.range(raster.level.floor_z + kOffLevels, raster.level.floor_z + kLowestHead);
+}
+
 /// Does something stand at `s` of the face that a header could rest on? Walls go on past their openings, but
 /// for what was `seen`.
 bool stands_at(const StoreyRaster& raster, const WallFace& face, double s, bool seen) {
@@ -60,8 +65,7 @@ bool stands_at(const StoreyRaster& raster, const WallFace& face, double s, bool 
     return std::any_of(face.stands.begin(), face.stands.end(), [&](const Interval& stretch) {
       return s - face.extent.from > stretch.from - kAtCorner && s - face.extent.from < stretch.to + kAtCorner;
     });
-  const HeightMask body =
-      raster.bins.range(raster.level.floor_z + kOffLevels, raster.level.floor_z + kLowestHead);
+  const HeightMask body = below_heads(raster);
   return (face.hits_at(s) & body).count() > kLargely * body.count();
 }
 
@@ -81,10 +85,31 @@ Ray cast(const StoreyRaster& raster, const std::vector<WallFace>& faces, const V
   return ray;
 }
 
-/// Did the ray meet a wall, or the end of one? Behind a column the floor goes on.
+/// How much of a wall stands along the ray within a metre past where it ends, m: a face of it on either side.
+double wall_beyond(const StoreyRaster& raster, const std::vector<WallFace>& faces, const Ray& ray) {
+  const Vec2 end = ray.from + ray.length * ray.direction;
+  const HeightMask body = below_heads(raster);
+  double most = 0;
+  for (const WallFace& face : faces) {
+    if (std::abs(face.line.direction.dot(ray.direction)) < kParallelFaces ||
+        std::abs(face.line.offset(end)) > kThickestPartition)
+      continue;
+    double beyond = 0;
+    for (std::size_t i = 0; i < face.profile.size(); ++i) {
+      const double past = (face.place(i) - end).dot(ray.direction);
+      if (past > 0 && past < kLongWall && (face.hits_between_beams(i) & body).count() > kHalf * body.count())
+        beyond += face.step;
+    }
+    most = std::max(most, beyond);
+  }
+  return most;
+}
+
+/// Did the ray meet a wall, or the end of one, which goes on past it? Behind a column the floor does.
 bool meets_wall(const StoreyRaster& raster, const std::vector<WallFace>& faces, const Ray& ray) {
   if (!std::isfinite(ray.length)) return false;
-  if (faces[ray.wall].length() >= kLongWall) return true;
+  if (faces[ray.wall].length() >= kLongWall || wall_beyond(raster, faces, ray) >= kNearlyHalf * kLongWall)
+    return true;
   const double floor = raster.level.floor_z;
   double on_floor = 0;
   const double step = raster.columns.frame.cell;
@@ -141,22 +166,19 @@ double offset_beside(const Header& header, const WallFace& face) {
   return -face.line.offset(middle) * (face.line.direction.dot(header.line.direction) > 0 ? 1 : -1);
 }
 
-/// The header that the plate `seed` belongs to, if it rests on walls and parts rooms.
-std::optional<Header> header_of(const StoreyRaster& raster, const std::vector<WallFace>& faces,
-                                const std::vector<std::size_t>& plates, std::size_t seed) {
-  const WallFace& face = faces[seed];
-  const Vec2 middle = face.middle();
-  const Ray ahead = cast(raster, faces, middle, face.line.direction);
-  const Ray back = cast(raster, faces, middle, -face.line.direction);
+/// The header that the plate `face` shows at `s` along its line, if it rests on walls there and parts rooms.
+std::optional<Header> header_at(const StoreyRaster& raster, const std::vector<WallFace>& faces,
+                                const std::vector<std::size_t>& plates, const WallFace& face, double s) {
+  const Ray ahead = cast(raster, faces, face.line.at(s), face.line.direction);
+  const Ray back = cast(raster, faces, face.line.at(s), -face.line.direction);
   if (!meets_wall(raster, faces, ahead) || !meets_wall(raster, faces, back)) return std::nullopt;
-  const double s = face.line.along(middle);
   Header header{face.line, {s - back.length, s + ahead.length}, {back.wall, ahead.wall}, {}};
   if (header.span.length() < kNarrowestOpening || header.span.length() > kRoomDepth) return std::nullopt;
   for (const std::size_t i : plates) {
     const Interval along = span_along(header.line, faces[i]);
     if (std::abs(faces[i].line.direction.dot(header.line.direction)) > kParallelFaces &&
-        std::abs(offset_of(header, faces[i])) < kThickestWall && along.from > header.span.from - kLeastGap &&
-        along.to < header.span.to + kLeastGap)
+        std::abs(offset_of(header, faces[i])) < kThickestWall &&
+        overlap(along, header.span) > kHalf * std::min(along.length(), header.span.length()))
       header.members.push_back(i);
   }
   if (shown_by(header, faces, header.members) < kHalf || !turns_away(raster, faces, header))
@@ -177,22 +199,6 @@ std::optional<std::size_t> outermost(const std::vector<WallFace>& faces, const H
           first, last, [&](std::size_t a, std::size_t b) { return faces[a].length() < faces[b].length(); });
   }
   return std::nullopt;
-}
-
-/// On which side (1: left) of the plate parts of the header show that the plate would hide from the other.
-double seen_from(const StoreyRaster& raster, const WallFace& plate) {
-  // m off the plate: past its noise, not yet the wall beside it
-  constexpr std::array<double, 5> kAside = {0.06, 0.08, 0.10, 0.12, 0.14};
-  int more = 0;
-  for (std::size_t i = 0; i < plate.profile.size(); ++i) {
-    const HeightMask own = hanging(raster, plate, i), past_soffit = own.without_lowest();
-    for (const double d : kAside)
-      for (const int side : {1, -1})
-        more +=
-            side *
-            (raster.columns.get(plate.place(i) + side * d * plate.line.normal()).hit & past_soffit).count();
-  }
-  return more < 0 ? -1 : 1;
 }
 
 /// Does the face go on over the header as a wall's does: hanging along it, and standing beside it?
@@ -228,14 +234,14 @@ WallFace stood(const Header& header, WallFace face, const Vec2& out) {
   if (face.line.normal().dot(out) < 0) face = flipped(std::move(face));
   const Vec2 from = header.line.at(header.span.from), to = header.line.at(header.span.to);
   const double a = face.line.along(from), b = face.line.along(to);
-  const Interval span{std::min({a, b, face.extent.from}), std::max({a, b, face.extent.to})};
-  const auto before = static_cast<std::size_t>(std::lround((face.extent.from - span.from) / face.step));
-  const auto after = static_cast<std::size_t>(std::lround((span.to - face.extent.to) / face.step));
-  face.coverage *= face.length() / span.length();
-  face.profile.insert(face.profile.begin(), before, 0);
-  face.profile.insert(face.profile.end(), after, 0);
+  const Interval span{std::min(a, b), std::max(a, b)};
+  const double steps = std::max(1.0, std::round(span.length() / face.step));
+  std::vector<HeightMask> profile;
+  for (double i = 0.5; i < steps; ++i) profile.push_back(face.hits_at(span.from + i / steps * span.length()));
+  face.coverage *= overlap(face.extent, span) / span.length();
+  face.profile = std::move(profile);
   face.extent = span;
-  face.step = span.length() / static_cast<double>(face.profile.size());
+  face.step = span.length() / steps;
   face.stands = {{0, span.length()}};
   face.header = true;
   face.cues.reset();  // they were of a face that does not stand
@@ -265,14 +271,28 @@ void raise(const StoreyRaster& raster, const Header& header, std::vector<WallFac
     sides = {stood(header, faces[*left], offset_beside(header, faces[*wall]) > 0 ? Vec2(-out) : out)};
     if (!faces[*wall].structural) faces[*wall].judge(Because::kGoesOverHeader);
   } else {
-    const WallFace& seen = faces[*left];
-    sides = {stood(header, seen, seen_from(raster, seen) * seen.line.normal())};
+    sides = {stood(header, faces[*left], faces[*left].line.normal())};
     sides.push_back(assumed_back(sides.front()));
   }
   for (const std::size_t plate : header.members) faces[plate].judge(Because::kPartOfHeader);
   for (const std::size_t wall : header.rests)
     if (!faces[wall].structural) faces[wall].judge(Because::kHoldsHeader);
   faces.insert(faces.end(), sides.begin(), sides.end());
+}
+
+/// Raises all headers that the plate `seed` shows: a wall may go on over several openings. Takes their
+/// plates.
+void raise_along(const StoreyRaster& raster, const std::vector<std::size_t>& plates, std::size_t seed,
+                 std::vector<bool>& taken, std::vector<WallFace>& faces) {
+  const WallFace plate = faces[seed];  // `faces` grows
+  const double step = std::min(kLeastGap, plate.length());
+  for (double s = plate.extent.from + step / 2; s < plate.extent.to; s += step) {
+    const auto header = header_at(raster, faces, plates, plate, s);
+    if (!header) continue;
+    for (const std::size_t member : header->members) taken[member] = true;
+    raise(raster, *header, faces);
+    s = std::max(s, header->span.to);
+  }
 }
 
 /// Raises all headers.
@@ -283,13 +303,9 @@ void raise_all(const StoreyRaster& raster, std::vector<WallFace>& faces) {
   std::stable_sort(plates.begin(), plates.end(),
                    [&](std::size_t a, std::size_t b) { return faces[a].length() > faces[b].length(); });
   std::vector<bool> taken(faces.size(), false);
-  for (const std::size_t seed : plates) {
-    if (taken[seed] || faces[seed].structural || faces[seed].length() < kNarrowestOpening) continue;
-    const auto header = header_of(raster, faces, plates, seed);
-    if (!header) continue;
-    for (const std::size_t plate : header->members) taken[plate] = true;
-    raise(raster, *header, faces);
-  }
+  for (const std::size_t seed : plates)
+    if (!taken[seed] && !faces[seed].structural && faces[seed].length() >= kNarrowestOpening)
+      raise_along(raster, plates, seed, taken, faces);
 }
 
 /// Turns the faces at `places` to the side that is free.

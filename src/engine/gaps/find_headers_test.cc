@@ -144,6 +144,25 @@ TEST(FindHeaders, TheWallThatAHeaderRestsOnIsJudgedForItsSide) {
   EXPECT_EQ(found, 1);
 }
 
+TEST(FindHeaders, AWallGoesOnOverSeveralOpenings) {
+  LevelCloud cloud;
+  add_room(cloud, {0, 0, 0}, {12, 6, 4});
+  add_beam(cloud, {8, 8.12}, {0, 6}, {2.5, 3.4});
+  add_box(cloud, {8, 2.7, 0}, {0.12, 0.6, 4});  // the pier between two of them
+  const std::vector<WallFace> faces = faces_of(cloud);
+  for (const auto& [x, looks] : {std::pair{8.0, -1.0}, std::pair{8.12, 1.0}})
+    for (const double y : {1.35, 4.65})
+      EXPECT_EQ(std::ranges::count_if(faces,
+                                      [&](const WallFace& face) {
+                                        return face.header &&
+                                               std::abs(face.line.normal().x() - looks) < 0.01 &&
+                                               (face.middle() - Vec2(x, y)).norm() < 0.02 &&
+                                               std::abs(face.length() - 2.7) < 0.05;
+                                      }),
+                1)
+          << x << ", " << y;
+}
+
 TEST(FindHeaders, ABeamAcrossARoomPartsNothing) {
   LevelCloud cloud;
   add_room(cloud, {0, 0, 0}, {8, 3, 4});
