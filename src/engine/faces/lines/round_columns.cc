@@ -210,6 +210,21 @@ double share_seen(const StoreyRaster& raster, const Circle& circle, double band)
          static_cast<double>(sectors.size());
 }
 
+/// Does the floor show within a circle? Then no column stands there: the sides of a niche, or walls that meet
+/// in a corner, touch it.
+bool holds_floor(const StoreyRaster& raster, const Circle& circle) {
+  const double floor = raster.level.floor_z;
+  const HeightMask on_floor = raster.bins.range(floor - kFloorBand, floor + kFloorBand);
+  int inside = 0, floored = 0;
+  each_cell_about(raster.columns.frame, circle.centre, circle.radius, [&](int c, int r) {
+    const Vec2 p = raster.columns.frame.centre(c, r);
+    if ((p - circle.centre).norm() > (1 - kLittle) * circle.radius) return;
+    ++inside;
+    floored += raster.columns.hit_in(c, r, on_floor);
+  });
+  return floored > kStrays * inside;
+}
+
 /// The column about a circle, if one stands there.
 std::optional<Found> column_about(const StoreyRaster& raster, const TallCells& tall, Circle circle,
                                   double band) {
@@ -238,7 +253,7 @@ std::optional<Found> column_about(const StoreyRaster& raster, const TallCells& t
   }
   const double seen = share_seen(raster, circle, band);
   if (squares / all > std::pow(kEven * band, 2) / 3 || elsewhere > kMostOff * all || 2 * up < all ||
-      seen < kNearlyHalf)
+      seen < kNearlyHalf || holds_floor(raster, circle))
     return std::nullopt;
   return Found{circle, seen};
 }

@@ -34,10 +34,20 @@ void add_cylinder(LevelCloud& cloud, const Cylinder& cylinder, const std::vector
   }
 }
 
-/// In a room of 4 x 4 x 2.5 m.
-std::vector<StandingColumn> columns_of(const std::vector<Cylinder>& cylinders, int threads = 1) {
+/// A room of 4 x 4 x 2.5 m, but for what cylinders hide of its floor and ceiling.
+LevelCloud room_around(const std::vector<Cylinder>& cylinders) {
   LevelCloud cloud;
   add_room(cloud, {0, 0, 0}, {4, 4, 2.5});
+  std::erase_if(cloud.surfels, [&](const Surfel& surfel) {
+    const Vec2 p = surfel.mean.head<2>().cast<double>();
+    return std::ranges::any_of(
+        cylinders, [&](const Cylinder& cylinder) { return (p - cylinder.centre).norm() < cylinder.radius; });
+  });
+  return cloud;
+}
+
+std::vector<StandingColumn> columns_of(const std::vector<Cylinder>& cylinders, int threads = 1) {
+  LevelCloud cloud = room_around(cylinders);
   for (const Cylinder& cylinder : cylinders) add_cylinder(cloud, cylinder, cylinders);
   return find_round_columns(raster_of(cloud), kWidth, threads);
 }
@@ -50,6 +60,13 @@ TEST(RoundColumns, HaveTheirPlaceAndRadius) {
     EXPECT_NEAR(columns[0].radius, radius, 0.003);
     EXPECT_TRUE(columns[0].holds(Vec2(2.003, 1.507) + Vec2(radius, 0)));
   }
+}
+
+TEST(RoundColumns, HideTheFloor) {
+  const Cylinder cylinder{{2, 1.5}, 0.2, 2.5};
+  LevelCloud cloud = room_around({});
+  add_cylinder(cloud, cylinder, {});
+  EXPECT_TRUE(find_round_columns(raster_of(cloud), kWidth, 1).empty()) << "the sides of a niche touch it";
 }
 
 TEST(RoundColumns, AreNeitherPipesNorRoundRooms) {
