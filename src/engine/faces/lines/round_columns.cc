@@ -222,7 +222,7 @@ bool holds_floor(const StoreyRaster& raster, const Circle& circle) {
     ++inside;
     floored += raster.columns.hit_in(c, r, on_floor);
   });
-  return floored > kStrays * inside;
+  return floored > kLittle * inside;
 }
 
 /// The column about a circle, if one stands there.
