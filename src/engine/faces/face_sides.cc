@@ -110,8 +110,7 @@ int things_beside(const StoreyRaster& raster, const WallFace& face, double side,
 /// Share of the face's steps before which, on its left or right (1, −1), floor shows some way off.
 double floor_farther(const StoreyRaster& raster, const WallFace& face, double side) {
   constexpr double kTo = 1.00;  // m: less than rooms are wide
-  const double floor = raster.level.floor_z;
-  const HeightMask on_floor = raster.bins.range(floor - kFloorBand, floor + kFloorBand);
+  const HeightMask on_floor = raster.floor_bins();
   std::size_t steps = 0;
   for (std::size_t i = 0; i < face.profile.size(); ++i) {
     const Vec2 on = face.place(i);

@@ -124,8 +124,8 @@ void describe(const StoreyRaster& raster, const LineWidth& width, WallFace& face
       const Vec2 p = face.line.at(s) + side * (width.surface + cells * frame.cell) * face.line.normal();
       const double ceiling = raster.ceiling_at(p);
       const HeightMask hit = raster.columns.get(p).hit;
-      hits += (hit & (raster.bins.range(floor - kFloorBand, floor + kFloorBand) |
-                      raster.bins.range(ceiling - kCeilingSkirt, ceiling + kSameFloor))) != 0;
+      hits += (hit &
+               (raster.floor_bins() | raster.bins.range(ceiling - kCeilingSkirt, ceiling + kSameFloor))) != 0;
     }
     return hits >= 1;
   };

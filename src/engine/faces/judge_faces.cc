@@ -46,11 +46,10 @@ bool goes_up(const StoreyRaster& raster, const WallFace& face) {
 /// Does the floor go on behind the face, as it does below a beam or a duct? Of a front with windows down to
 /// the floor as little stands, but behind it one sees no farther floor than in the reveals.
 bool floor_goes_on(const StoreyRaster& raster, const WallFace& face) {
-  const double floor = raster.level.floor_z;
   std::size_t on = 0;
   for (std::size_t i = 0; i < face.profile.size(); ++i) {
     const Vec2 behind = face.place(i) - kNarrowestRoom * face.line.normal();
-    on += (raster.hit_about(behind) & raster.bins.range(floor - kFloorBand, floor + kFloorBand)) != 0;
+    on += (raster.hit_about(behind) & raster.floor_bins()) != 0;
   }
   return static_cast<double>(on) > kNearlyHalf * static_cast<double>(face.profile.size());
 }

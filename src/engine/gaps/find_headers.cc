@@ -110,13 +110,10 @@ bool meets_wall(const StoreyRaster& raster, const std::vector<WallFace>& faces, 
   if (!std::isfinite(ray.length)) return false;
   if (faces[ray.wall].length() >= kLongWall || wall_beyond(raster, faces, ray) >= kNearlyHalf * kLongWall)
     return true;
-  const double floor = raster.level.floor_z;
   double on_floor = 0;
   const double step = raster.columns.frame.cell;
   for (double s = step; s < kLongWall; s += step)
-    if (raster.hit_about(ray.from + (ray.length + s) * ray.direction) &
-        raster.bins.range(floor - kFloorBand, floor + kFloorBand))
-      on_floor += step;
+    if (raster.hit_about(ray.from + (ray.length + s) * ray.direction) & raster.floor_bins()) on_floor += step;
   return on_floor < kSome * kLongWall;
 }
 

@@ -31,8 +31,7 @@ bool under_lintel(const StoreyRaster& raster, const Vec2& p) {
   if (!raster.columns.hit_in(p, soffit)) return false;  // nearly everywhere
   const HeightMask body = raster.bins.range(floor + kPastTrim, floor + kLowestHead);
   const HeightMask about = raster.hit_about(p);
-  return (about & body) == 0 && (about & raster.bins.range(floor - kFloorBand, floor + kFloorBand)) != 0 &&
-         !raster.under_ceiling(p);
+  return (about & body) == 0 && (about & raster.floor_bins()) != 0 && !raster.under_ceiling(p);
 }
 
 Mask soffit_cells(const StoreyRaster& raster, const GridFrame& frame, int threads) {

@@ -353,8 +353,7 @@ void fit(const SparseHits& hits, GlassSheet& sheet) {
 /// Past the front of a cupboard the ceiling may show, but no floor behind it.
 void find_open(const StoreyRaster& raster, const std::vector<WallFace>& faces, const FaceGrid& grid,
                GlassSheet& sheet) {
-  const double floor = raster.level.floor_z;
-  const HeightMask ground = raster.bins.range(floor - kFloorBand, floor + kFloorBand);
+  const HeightMask ground = raster.floor_bins();
   // Past the frames of the sheet, and before what stands there.
   const auto beside = [&](double s, double side, const auto& shows) {
     for (double along = -kAtCorner; along < kAtCorner; along += raster.columns.frame.cell)

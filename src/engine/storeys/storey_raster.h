@@ -56,6 +56,8 @@ struct StoreyRaster {
   double lowest_ceiling = -std::numeric_limits<double>::infinity();  ///< m: none hangs lower
   FloorSight below;  ///< where there is a floor, and where one looks down to the storey below
 
+  /// The bins in which the floor is hit.
+  HeightMask floor_bins() const { return bins.range(level.floor_z - kFloorBand, level.floor_z + kFloorBand); }
   double ceiling_at(const Eigen::Vector2d& p) const;
   bool ceiling_seen_at(const Eigen::Vector2d& p) const;
   /// Is anything hit over `p` at the height of the ceiling, be it seen there or carried over from nearby?

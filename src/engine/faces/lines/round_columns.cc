@@ -213,8 +213,7 @@ double share_seen(const StoreyRaster& raster, const Circle& circle, double band)
 /// Does the floor show within a circle? Then no column stands there: the sides of a niche, or walls that meet
 /// in a corner, touch it.
 bool holds_floor(const StoreyRaster& raster, const Circle& circle) {
-  const double floor = raster.level.floor_z;
-  const HeightMask on_floor = raster.bins.range(floor - kFloorBand, floor + kFloorBand);
+  const HeightMask on_floor = raster.floor_bins();
   int inside = 0, floored = 0;
   each_cell_about(raster.columns.frame, circle.centre, circle.radius, [&](int c, int r) {
     const Vec2 p = raster.columns.frame.centre(c, r);

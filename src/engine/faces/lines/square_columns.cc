@@ -215,8 +215,8 @@ bool stands(const StoreyRaster& raster, const Thing& thing, const Rectangle& rec
 
 /// Does it hide the ceiling, and does the floor show around it?
 bool is_alone(const StoreyRaster& raster, const Rectangle& rectangle) {
-  const double floor = raster.level.floor_z, ceiling = raster.ceiling_at(rectangle.centre());
-  const HeightMask on_floor = raster.bins.range(floor - kFloorBand, floor + kFloorBand),
+  const double ceiling = raster.ceiling_at(rectangle.centre());
+  const HeightMask on_floor = raster.floor_bins(),
                    on_ceiling = raster.bins.range(ceiling - kCeilingEdge, ceiling + kMoulding);
   const GridFrame& frame = raster.columns.frame;
   const double side = std::min(rectangle.width(), rectangle.depth());
