@@ -167,7 +167,8 @@ Room make_room(const StoreyFindings& findings, const RoomShape& shape, const Sur
         {place(width.from), place(width.to), (width.to - width.from).norm(), 1000 * width.half_width});
   ShownLength shown;
   shown.add(shape.outline);
-  room.confidence = std::clamp(0.4 + 0.58 * shown.share(), 0.0, 0.98);
+  const double seen = findings.room_raster.seen[static_cast<std::size_t>(shape.label)];
+  room.confidence = std::clamp(0.4 + 0.58 * std::min(shown.share(), seen), 0.0, 0.98);
   return room;
 }
 

@@ -160,17 +160,18 @@ Grid<float> weigh(const Workspace& work, const Grid<std::int32_t>& labels, const
   return weights;
 }
 
-/// Which labels are void over more than half of their area.
-std::vector<bool> find_voids(const Mask& deep, const RoomRaster& rooms) {
-  std::vector<int> all(static_cast<std::size_t>(rooms.rooms) + 1, 0), voids = all;
-  for (std::size_t i = 0; i < deep.cells.size(); ++i) {
+/// Share of each label's area that the mask holds.
+std::vector<double> shares_of(const Mask& mask, const RoomRaster& rooms) {
+  std::vector<int> all(static_cast<std::size_t>(rooms.rooms) + 1, 0), held = all;
+  for (std::size_t i = 0; i < mask.cells.size(); ++i) {
     const auto label = static_cast<std::size_t>(rooms.labels.cells[i]);
     ++all[label];
-    voids[label] += deep.cells[i];
+    held[label] += mask.cells[i];
   }
-  std::vector<bool> open_below(all.size(), false);
-  for (std::size_t label = 1; label < all.size(); ++label) open_below[label] = 2 * voids[label] > all[label];
-  return open_below;
+  std::vector<double> shares;
+  for (std::size_t label = 0; label < all.size(); ++label)
+    shares.push_back(held[label] / std::max(1.0, static_cast<double>(all[label])));
+  return shares;
 }
 
 enum class Place { kNeither, kRoom, kOutdoors };
@@ -296,7 +297,8 @@ RoomRaster find_rooms(const StoreyRaster& raster, const std::vector<WallFace>& f
     outdoors.cells[i] = places[static_cast<std::size_t>(label)] == Place::kOutdoors;
     label = renamed[static_cast<std::size_t>(label)];
   }
-  rooms.open_below = find_voids(work.deep, rooms);
+  for (const double deep : shares_of(work.deep, rooms)) rooms.open_below.push_back(deep > kHalf);
+  rooms.seen = shares_of(work.free, rooms);
   rooms.weights = weigh(work, rooms.labels, outdoors);
   return rooms;
 }

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "engine/test_inputs/stage_test_inputs.h"
 
 namespace storey {
@@ -46,6 +48,21 @@ int rooms_of(const LevelCloud& cloud) {
 TEST(FindRooms, ColumnsUnderHighArchesEncloseNone) {
   EXPECT_EQ(rooms_of(hall_with_columns(4.0)), 1);
   EXPECT_EQ(rooms_of(hall_with_columns(2.2)), 2) << "a booth";
+}
+
+TEST(FindRooms, TellHowMuchOfThemWasSeen) {
+  for (const float shown : {0.4f, 0.12f}) {  // m of each 0.4 m, in strips
+    LevelCloud cloud;
+    add_room(cloud, {0, 0, 0}, {4, 4, 2.5});
+    std::erase_if(cloud.surfels, [&](const Surfel& surfel) {
+      const Eigen::Vector3f& p = surfel.mean;
+      return (p.z() < 0.01f || p.z() > 2.49f) && std::fmod(p.x(), 0.4f) > shown;
+    });
+    const StoreyRaster raster = raster_of(cloud);
+    const RoomRaster rooms = find_rooms(raster, find_faces(cloud, raster, kSharp));
+    ASSERT_EQ(rooms.rooms, 1) << shown;
+    EXPECT_NEAR(rooms.seen.at(1), shown < 0.4f ? 0.35 : 1.0, 0.1);
+  }
 }
 
 /// Rooms of 4 x 4 m side by side: `closed` ones 2.2 m high, then `open` ones without a ceiling, with walls
