@@ -165,10 +165,7 @@ Room make_room(const StoreyFindings& findings, const RoomShape& shape, const Sur
   for (const MeasuredWidth& width : clear_widths(shape, findings.faces, noise))
     room.clear_dimensions.push_back(
         {place(width.from), place(width.to), (width.to - width.from).norm(), 1000 * width.half_width});
-  ShownLength shown;
-  shown.add(shape.outline);
-  const double seen = findings.room_raster.seen[static_cast<std::size_t>(shape.label)];
-  room.confidence = std::clamp(0.4 + 0.58 * std::min(shown.share(), seen), 0.0, 0.98);
+  room.confidence = room_confidence(shape, findings.room_raster.seen[static_cast<std::size_t>(shape.label)]);
   return room;
 }
 

@@ -120,6 +120,12 @@ double area_half_width(const RoomShape& room, const std::vector<WallFace>& faces
   return std::hypot(1.96 * std::sqrt(variance), doubtful_piece(room.outline, faces));
 }
 
+double room_confidence(const RoomShape& room, double seen) {
+  ShownLength shown;
+  shown.add(room.outline);
+  return 0.4 + 0.58 * std::min(shown.share(), seen);
+}
+
 std::vector<double> ceiling_heights(const StoreyRaster& raster, const RoomRaster& rooms) {
   using Bins = std::map<int, std::pair<int, double>>;  // 1 cm bins: cells and their sum
   std::vector<Bins> bins_of(static_cast<std::size_t>(rooms.rooms) + 1);

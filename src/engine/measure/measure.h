@@ -28,6 +28,10 @@ std::vector<MeasuredWidth> clear_widths(const RoomShape& room, const std::vector
 /// other by what two looks differ. What juts into the room and may be furniture may be part of it as well.
 double area_half_width(const RoomShape& room, const std::vector<WallFace>& faces, const SurfaceNoise& noise);
 
+/// How sure it is that the room exists, 0.4…0.98: as faces show its outline, or as much as of its area was
+/// `seen`, whichever is less.
+double room_confidence(const RoomShape& room, double seen);
+
 /// Per label, the height of its ceiling above the storey's floor, m: the commonest over its cells; 0 where
 /// none was seen.
 std::vector<double> ceiling_heights(const StoreyRaster& raster, const RoomRaster& rooms);

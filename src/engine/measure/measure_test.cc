@@ -86,6 +86,15 @@ TEST(AreaHalfWidth, APartOfARoomIsNoFurniture) {
   EXPECT_EQ(area_half_width(room, faces, {0.002, 0.002}), sure);
 }
 
+TEST(RoomConfidence, IsThatOfTheLesserOfWhatShowsAndWhatWasSeen) {
+  std::vector<WallFace> faces;
+  RoomShape room = room_with_corner_cut(1.5, faces);
+  EXPECT_NEAR(room_confidence(room, 1), 0.98, 1e-9);
+  EXPECT_NEAR(room_confidence(room, 0.5), 0.69, 1e-9);
+  for (RoomEdge& edge : room.outline) edge.coverage = 0.25;
+  EXPECT_NEAR(room_confidence(room, 0.5), 0.545, 1e-9);
+}
+
 TEST(ClearWidths, TwoWallsDifferByAsMuchAsTwoLooks) {
   std::vector<WallFace> faces;
   const RoomShape room = room_with_corner_cut(1.5, faces);

@@ -160,7 +160,7 @@ Grid<float> weigh(const Workspace& work, const Grid<std::int32_t>& labels, const
   return weights;
 }
 
-/// Share of each label's area that the mask holds.
+/// Share of each label's area that the mask holds; 0 for what is no room.
 std::vector<double> shares_of(const Mask& mask, const RoomRaster& rooms) {
   std::vector<int> all(static_cast<std::size_t>(rooms.rooms) + 1, 0), held = all;
   for (std::size_t i = 0; i < mask.cells.size(); ++i) {
@@ -168,9 +168,9 @@ std::vector<double> shares_of(const Mask& mask, const RoomRaster& rooms) {
     ++all[label];
     held[label] += mask.cells[i];
   }
-  std::vector<double> shares;
-  for (std::size_t label = 0; label < all.size(); ++label)
-    shares.push_back(held[label] / std::max(1.0, static_cast<double>(all[label])));
+  std::vector<double> shares(all.size(), 0.0);
+  for (std::size_t label = 1; label < all.size(); ++label)
+    if (all[label] > 0) shares[label] = static_cast<double>(held[label]) / all[label];
   return shares;
 }
 
