@@ -99,4 +99,12 @@ Mask cores(const Mask& mask, double width) {
   return inner;
 }
 
+Mask opened(const Mask& mask, double width) {
+  const Grid<float> to_core = distance_to(cores(mask, width), 1, nullptr, static_cast<float>(width));
+  Mask wide(mask.frame);
+  for (std::size_t i = 0; i < wide.cells.size(); ++i)
+    wide.cells[i] = mask.cells[i] && static_cast<double>(to_core.cells[i]) <= width / 2;
+  return wide;
+}
+
 }  // namespace storey

@@ -24,4 +24,7 @@ Mask closed(const Mask& mask, double radius, const Mask& barrier);
 /// Cells of `mask` farther than half of `width` (m) from all others: what is narrower has none.
 Mask cores(const Mask& mask, double width);
 
+/// What of `mask` is at least `width` (m) wide: its morphological opening (Serra 1982).
+Mask opened(const Mask& mask, double width);
+
 }  // namespace storey

@@ -60,5 +60,18 @@ TEST(Mask, WhatIsNarrowHasNoCore) {
   EXPECT_EQ(std::count(wider.cells.begin(), wider.cells.end(), 1), 0);
 }
 
+TEST(Mask, WhatIsWideStaysWithoutWhatIsNarrow) {
+  Mask mask({{0, 0}, 0.1, 30, 20});
+  for (int c = 1; c < 10; ++c)
+    for (int r = 1; r < 10; ++r) mask.at(c, r) = 1;
+  for (int c = 10; c < 25; ++c) mask.at(c, 5) = 1;  // a strip that leads away from it
+  const Mask wide = opened(mask, 0.5);
+  EXPECT_EQ(wide.at(5, 5), 1);
+  EXPECT_EQ(wide.at(2, 5), 1);
+  EXPECT_EQ(wide.at(14, 5), 0);
+  EXPECT_EQ(wide.at(5, 12), 0);
+  EXPECT_EQ(std::ranges::count(opened(mask, 1.2).cells, 1), 0);
+}
+
 }  // namespace
 }  // namespace storey

@@ -209,14 +209,17 @@ std::optional<Vec2> wall_beside_door(const FacesInPlan& faces, const WallFace& f
 }  // namespace
 
 Mask find_lintels(const StoreyRaster& raster, const Mask& barrier, int threads) {
+  Mask soffits = closed(soffit_cells(raster, barrier.frame, threads), kSmallGap, Mask(barrier.frame));
+  const Mask low_ceilings = opened(soffits, kNarrowestRoom);
+  for (std::size_t i = 0; i < soffits.cells.size(); ++i)
+    if (low_ceilings.cells[i]) soffits.cells[i] = 0;
   Grid<std::int32_t> parts;
-  label_components(closed(soffit_cells(raster, barrier.frame, threads), kSmallGap, Mask(barrier.frame)),
-                   parts);
+  label_components(soffits, parts);
   Mask lintel(barrier.frame);
-  std::vector<Soffit> soffits = measure(parts);
-  find_rests(barrier, parts, soffits);
+  std::vector<Soffit> pieces = measure(parts);
+  find_rests(barrier, parts, pieces);
   for (std::size_t i = 0; i < parts.cells.size(); ++i)
-    lintel.cells[i] = parts.cells[i] != 0 && is_lintel(soffits[static_cast<std::size_t>(parts.cells[i])]);
+    lintel.cells[i] = parts.cells[i] != 0 && is_lintel(pieces[static_cast<std::size_t>(parts.cells[i])]);
   return lintel;
 }
 

@@ -9,8 +9,8 @@
 namespace storey {
 
 /// The lintels of openings that have no leaf and little wall above them. A lintel rests on walls (`barrier`)
-/// at both of its ends; lamps and ducts do not.
-/// `barrier` lies over all of the raster.
+/// at both of its ends; lamps and ducts do not. What is as wide as rooms are is a low ceiling over a part of
+/// one. `barrier` lies over all of the raster.
 Mask find_lintels(const StoreyRaster& raster, const Mask& barrier, int threads = 1);
 
 /// Closes, in `barrier`, openings between faces of one wall whose lintel was not seen, doors beside a corner

@@ -160,20 +160,22 @@ TEST(Passages, ALintelHangsInADoor) {
 }
 
 TEST(Passages, ABulkheadOverTheHeadsOfDoorsIsNone) {
-  const auto found = [](double soffit) {
+  const auto found = [](double soffit, double deep) {
     LevelCloud cloud;
     add_room(cloud, {0, 0, 0}, {8, 1.2, 3.2});
-    add_surface(cloud, {4, 0, soffit}, {0.4, 0, 0}, {0, 1.2, 0});
+    add_surface(cloud, {4, 0, soffit}, {deep, 0, 0}, {0, 1.2, 0});
     std::erase_if(cloud.surfels, [&](const Surfel& s) {
-      return s.mean.x() > 4 && s.mean.x() < 4.4f && s.mean.z() > static_cast<float>(soffit + 0.1);
+      return s.mean.x() > 4 && s.mean.x() < static_cast<float>(4 + deep) &&
+             s.mean.z() > static_cast<float>(soffit + 0.1);
     });
     Mask barrier({{-1, -1}, 0.04, 270, 80});
     draw(barrier, {0, 0}, {8, 0});
     draw(barrier, {0, 1.2}, {8, 1.2});
     return find_lintels(raster_of(cloud), barrier).get({4.2, 0.6}) != 0;
   };
-  EXPECT_TRUE(found(2.3));
-  EXPECT_FALSE(found(2.8));
+  EXPECT_TRUE(found(2.3, 0.4));
+  EXPECT_FALSE(found(2.8, 0.4));
+  EXPECT_FALSE(found(2.3, 0.9)) << "a low ceiling over a part of the corridor";
 }
 
 TEST(Passages, ALintelRestsOnWallsAtBothEnds) {

@@ -51,13 +51,9 @@ Mask open_space(const WallsOnPlan& walls, AtCorners at_corners) {
 
 /// What was not seen of the open space, where that is as wide as rooms are: not the insides of walls.
 Mask wide_unseen(const Mask& open, const Grid<std::int32_t>& labels) {
-  const Mask shut = inverse(open);
-  const Grid<float> to_core =
-      distance_to(cores(open, kNarrowestRoom), 1, &shut, static_cast<float>(kNarrowestRoom));
-  Mask unseen(open.frame);
+  Mask unseen = opened(open, kNarrowestRoom);
   for (std::size_t i = 0; i < unseen.cells.size(); ++i)
-    unseen.cells[i] =
-        open.cells[i] && labels.cells[i] == 0 && static_cast<double>(to_core.cells[i]) <= kNarrowestRoom / 2;
+    if (labels.cells[i] != 0) unseen.cells[i] = 0;
   return unseen;
 }
 
