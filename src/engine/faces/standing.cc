@@ -126,9 +126,8 @@ HeightMask hanging(const StoreyRaster& raster, const WallFace& face, std::size_t
 }
 
 bool at_passage_height(const StoreyRaster& raster, const WallFace& face) {
-  constexpr double kHighHead = 0.70;  // share of the room's height: passages in high rooms
-  constexpr double kMinDrop = 0.30;   // m from the ceiling down to the soffit
-  std::vector<double> lowest;         // m above the floor, per step
+  constexpr double kMinDrop = 0.30;  // m from the ceiling down to the soffit
+  std::vector<double> lowest;        // m above the floor, per step
   for (std::size_t i = 0; i < face.profile.size(); ++i)
     if (const HeightMask hit = hanging(raster, face, i); hit != 0)
       lowest.push_back(raster.bins.bottom + hit.lowest() * raster.bins.height - raster.level.floor_z);

@@ -22,6 +22,12 @@ inline constexpr double kLintelBand = 0.4;
 /// share of the height of a room that makes heads higher still.
 inline constexpr double kHighRoom = 0.80;
 
+/// m above the floor: heads of passages; what hangs higher is a beam, or a low ceiling.
+inline constexpr double kPassageHead = 2.30;
+
+/// share of the height of a room up to which heads of doors and passages reach where it is high.
+inline constexpr double kHighHead = 0.70;
+
 /// m above the floor: heads and furniture end below it, beams, bulkheads and cornices begin there.
 inline double highest_head(const StoreyLevel& level) {
   return std::max(kHighestHead, kHighRoom * (level.ceiling_z - level.floor_z));
