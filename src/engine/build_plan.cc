@@ -20,9 +20,9 @@
 #include "engine/measure/compare_stations.h"
 #include "engine/measure/explain.h"
 #include "engine/openings/find_openings.h"
+#include "engine/openings/frames.h"
 #include "engine/openings/move_openings.h"
 #include "engine/openings/opening_odds.h"
-#include "engine/openings/transoms.h"
 #include "engine/rooms/even_steps.h"
 #include "engine/rooms/find_rooms.h"
 #include "engine/rooms/fit_arcs.h"
@@ -319,7 +319,7 @@ void shape_storey(const LevelCloud& slab, const SurfaceNoise& noise, Geometry ge
   clock.begin("openings");
   findings.openings = find_openings(slab, findings.raster, findings.walls, noise.sheet, context.threads());
   findings.doubtful_openings = take_out_doubtful(findings.rooms, findings.walls, findings.openings);
-  join_over_transoms(findings.openings);
+  join_over_frames(findings.rooms, findings.walls, findings.faces, findings.openings);
   give_back_freed_memory();  // of the walls' elevations
   if (geometry == Geometry::kTrue) draw_without_steps(findings);
 }

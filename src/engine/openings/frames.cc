@@ -1,0 +1,72 @@
+#include "engine/openings/frames.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+
+#include "engine/scan/lengths.h"
+#include "engine/scan/majority.h"
+
+namespace storey {
+namespace {
+
+bool lies_over(const FoundOpening& upper, const FoundOpening& lower) {
+  return upper.wall == lower.wall && 2 * upper.sill > lower.sill + lower.head &&
+         upper.sill - lower.head < kCasing &&
+         overlap(upper.span, lower.span) > kHalf * std::min(upper.span.length(), lower.span.length());
+}
+
+/// Is `next` what goes on with `window` past a mullion, farther along the wall?
+bool goes_on_with(const FoundOpening& window, const FoundOpening& next) {
+  const double between = next.span.from - window.span.to;
+  return window.wall == next.wall && window.type == OpeningType::kWindow &&
+         next.type == OpeningType::kWindow && between > 0 && between < kAtCorner &&
+         std::abs(window.sill - next.sill) < kCasing && std::abs(window.head - next.head) < kCasing;
+}
+
+bool in_curtain_wall(const std::vector<RoomShape>& rooms, const WallPiece& wall,
+                     const std::vector<WallFace>& faces) {
+  return std::ranges::any_of(edge_of(rooms, wall.front_edge).faces,
+                             [&](int face) { return faces[static_cast<std::size_t>(face)].curtain_wall; });
+}
+
+/// Gives each opening that `part_of(opening, other)` says belongs to another one to it, by `add(opening,
+/// other)`.
+template <class PartOf, class Add>
+void join(const PartOf& part_of, const Add& add, std::vector<FoundOpening>& openings) {
+  for (std::size_t i = 0; i < openings.size();) {
+    const auto whole = std::ranges::find_if(
+        openings, [&](const FoundOpening& other) { return part_of(openings[i], other); });
+    if (whole == openings.end()) {
+      ++i;
+      continue;
+    }
+    add(openings[i], *whole);
+    openings.erase(openings.begin() + static_cast<std::ptrdiff_t>(i));
+    i = 0;  // what it went to may be a part itself
+  }
+}
+
+void add_above(const FoundOpening& upper, FoundOpening& lower) {
+  lower.head = upper.head;
+  lower.head_sigma = upper.head_sigma;
+}
+
+void add_beside(const FoundOpening& next, FoundOpening& window) {
+  window.span.to = next.span.to;
+  window.jamb_sigma = std::max(window.jamb_sigma, next.jamb_sigma);
+}
+
+}  // namespace
+
+void join_over_frames(const std::vector<RoomShape>& rooms, const std::vector<WallPiece>& walls,
+                      const std::vector<WallFace>& faces, std::vector<FoundOpening>& openings) {
+  join(lies_over, add_above, openings);
+  const auto past_mullion = [&](const FoundOpening& next, const FoundOpening& window) {
+    return goes_on_with(window, next) &&
+           !in_curtain_wall(rooms, walls[static_cast<std::size_t>(window.wall)], faces);
+  };
+  join(past_mullion, add_beside, openings);
+}
+
+}  // namespace storey
