@@ -320,6 +320,8 @@ void shape_storey(const LevelCloud& slab, const SurfaceNoise& noise, Geometry ge
   findings.openings = find_openings(slab, findings.raster, findings.walls, noise.sheet, context.threads());
   findings.doubtful_openings = take_out_doubtful(findings.rooms, findings.walls, findings.openings);
   join_over_frames(findings.rooms, findings.walls, findings.faces, findings.openings);
+  std::ranges::move(take_out_unparted(findings.rooms, findings.walls, findings.faces, findings.openings),
+                    std::back_inserter(findings.doubtful_openings));
   give_back_freed_memory();  // of the walls' elevations
   if (geometry == Geometry::kTrue) draw_without_steps(findings);
 }

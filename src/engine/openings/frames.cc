@@ -20,7 +20,7 @@ bool lies_over(const FoundOpening& upper, const FoundOpening& lower) {
 bool goes_on_with(const FoundOpening& window, const FoundOpening& next) {
   const double between = next.span.from - window.span.to;
   return window.wall == next.wall && window.type == OpeningType::kWindow &&
-         next.type == OpeningType::kWindow && between > 0 && between < kAtCorner &&
+         next.type == OpeningType::kWindow && std::abs(between) < kAtCorner &&
          std::abs(window.sill - next.sill) < kCasing && std::abs(window.head - next.head) < kCasing;
 }
 
@@ -57,16 +57,40 @@ void add_beside(const FoundOpening& next, FoundOpening& window) {
   window.jamb_sigma = std::max(window.jamb_sigma, next.jamb_sigma);
 }
 
+/// Does nothing, no jamb either, part the opening from one of its wall that is likelier?
+bool is_unparted(const FoundOpening& opening, const FoundOpening& other) {
+  return opening.wall == other.wall && opening.confidence < other.confidence &&
+         overlap(opening.span, other.span) > -kThinnestWall &&
+         std::max(opening.sill, other.sill) < std::min(opening.head, other.head);
+}
+
 }  // namespace
 
 void join_over_frames(const std::vector<RoomShape>& rooms, const std::vector<WallPiece>& walls,
                       const std::vector<WallFace>& faces, std::vector<FoundOpening>& openings) {
-  join(lies_over, add_above, openings);
-  const auto past_mullion = [&](const FoundOpening& next, const FoundOpening& window) {
-    return goes_on_with(window, next) &&
-           !in_curtain_wall(rooms, walls[static_cast<std::size_t>(window.wall)], faces);
+  const auto in_bays = [&](const FoundOpening& opening) {
+    return in_curtain_wall(rooms, walls[static_cast<std::size_t>(opening.wall)], faces);
   };
-  join(past_mullion, add_beside, openings);
+  join(lies_over, add_above, openings);
+  join([&](const FoundOpening& next,
+           const FoundOpening& window) { return goes_on_with(window, next) && !in_bays(window); },
+       add_beside, openings);
+}
+
+std::vector<FoundOpening> take_out_unparted(const std::vector<RoomShape>& rooms,
+                                            const std::vector<WallPiece>& walls,
+                                            const std::vector<WallFace>& faces,
+                                            std::vector<FoundOpening>& openings) {
+  const std::vector<FoundOpening> all = openings;
+  const auto unparted =
+      std::stable_partition(openings.begin(), openings.end(), [&](const FoundOpening& opening) {
+        return in_curtain_wall(rooms, walls[static_cast<std::size_t>(opening.wall)], faces) ||
+               std::ranges::none_of(all,
+                                    [&](const FoundOpening& other) { return is_unparted(opening, other); });
+      });
+  std::vector<FoundOpening> taken(unparted, openings.end());
+  openings.erase(unparted, openings.end());
+  return taken;
 }
 
 }  // namespace storey

@@ -13,4 +13,11 @@ namespace storey {
 void join_over_frames(const std::vector<RoomShape>& rooms, const std::vector<WallPiece>& walls,
                       const std::vector<WallFace>& faces, std::vector<FoundOpening>& openings);
 
+/// Takes out openings that no jamb parts from a likelier one of their wall, but in curtain walls: what shows
+/// beside that is a cupboard or a shadow. Returns these.
+std::vector<FoundOpening> take_out_unparted(const std::vector<RoomShape>& rooms,
+                                            const std::vector<WallPiece>& walls,
+                                            const std::vector<WallFace>& faces,
+                                            std::vector<FoundOpening>& openings);
+
 }  // namespace storey

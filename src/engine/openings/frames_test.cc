@@ -17,19 +17,39 @@ FoundOpening opening(int wall, Interval span, double sill, double head) {
   return found;
 }
 
-/// What is left of openings in two walls, each with a face of its own.
-std::vector<FoundOpening> joined(std::vector<FoundOpening> openings, bool curtain_wall = false) {
-  std::vector<RoomShape> rooms(1);
-  rooms[0].outline.resize(2);
-  std::vector<WallPiece> walls(2);
+/// Two walls of a room, each with a face of its own.
+struct TwoWalls {
+  std::vector<RoomShape> rooms = std::vector<RoomShape>(1);
+  std::vector<WallPiece> walls = std::vector<WallPiece>(2);
   std::vector<WallFace> faces = {seen_face({0, 0}, {6, 0}), seen_face({6, 0}, {6, 6})};
-  for (int i = 0; i < 2; ++i) {
-    rooms[0].outline[static_cast<std::size_t>(i)].faces = {i};
-    walls[static_cast<std::size_t>(i)].front_edge = {0, -1, i};
-    faces[static_cast<std::size_t>(i)].curtain_wall = curtain_wall;
+
+  explicit TwoWalls(bool curtain_walls) {
+    rooms[0].outline.resize(2);
+    for (int i = 0; i < 2; ++i) {
+      rooms[0].outline[static_cast<std::size_t>(i)].faces = {i};
+      walls[static_cast<std::size_t>(i)].front_edge = {0, -1, i};
+      faces[static_cast<std::size_t>(i)].curtain_wall = curtain_walls;
+    }
   }
-  join_over_frames(rooms, walls, faces, openings);
+};
+
+/// What is left of the openings of two walls.
+std::vector<FoundOpening> joined(std::vector<FoundOpening> openings, bool curtain_walls = false) {
+  const TwoWalls in(curtain_walls);
+  join_over_frames(in.rooms, in.walls, in.faces, openings);
   return openings;
+}
+
+/// How many of the openings of two walls, each less likely than those before it, are left.
+std::size_t parted(std::vector<FoundOpening> openings, bool curtain_walls = false) {
+  const TwoWalls in(curtain_walls);
+  const std::size_t all = openings.size();
+  double chance = 1;
+  for (FoundOpening& opening : openings) opening.confidence = chance -= 0.1;
+  const std::size_t taken = take_out_unparted(in.rooms, in.walls, in.faces, openings).size();
+  EXPECT_EQ(openings.size() + taken, all);
+  EXPECT_EQ(openings.front().confidence, 0.9);
+  return openings.size();
 }
 
 TEST(Frames, TransomsPartNoOpening) {
@@ -67,6 +87,16 @@ TEST(Frames, PiersAndOtherHeightsPartWindows) {
   EXPECT_EQ(joined({opening(0, {1, 2}, 0.8, 2.3), opening(0, {2.25, 3.1}, 0.8, 2.3)}).size(), 2u);
   EXPECT_EQ(joined({opening(0, {1, 2}, 0.8, 2.3), opening(0, {2.1, 3.1}, 1.2, 2.3)}).size(), 2u);
   EXPECT_EQ(joined({opening(0, {1, 2}, 0, 2.3), opening(0, {2.1, 3.1}, 0, 2.3)}).size(), 2u) << "doors";
+}
+
+TEST(Frames, AJambPartsOpenings) {
+  const FoundOpening door = opening(0, {1, 1.7}, 0, 2.05);
+  EXPECT_EQ(parted({door, opening(0, {1.7, 2.2}, 0, 1.9)}), 1u);
+  EXPECT_EQ(parted({door, opening(0, {0.5, 1.02}, 0.8, 1.9)}), 1u);
+  EXPECT_EQ(parted({door, opening(0, {1.8, 2.3}, 0, 1.9)}), 2u);
+  EXPECT_EQ(parted({door, opening(1, {1.7, 2.2}, 0, 1.9)}), 2u) << "another wall";
+  EXPECT_EQ(parted({door, opening(0, {1, 1.7}, 2.3, 2.6)}), 2u) << "over it";
+  EXPECT_EQ(parted({door, opening(0, {1.7, 2.2}, 0, 1.9)}, true), 2u) << "bays of a curtain wall";
 }
 
 }  // namespace
