@@ -185,6 +185,7 @@ void find_flush_doors(const Elevation& elevation, const WallSide& side, double n
   for (const int sense : {1, -1})  // leaves lie behind their casing, if there is one
     while (const auto door = clearest(elevation, relief, sense, ceiling, known)) {
       known.push_back({.c0 = door->c0, .c1 = door->c1, .r0 = 0, .r1 = door->head});
+      if (door->head == relief.rows(kLowestHead)) continue;  // what is clearest there ends lower: a cupboard
       if (share_seen(known.back(), seen) <= kNearlyAll) continue;
       if (!elevation.outer && share_seen(known.back(), other_seen) > kSome) continue;
       FoundOpening opening;

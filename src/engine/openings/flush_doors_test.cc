@@ -70,6 +70,11 @@ TEST(FlushDoors, APanelThatGoesUpToTheCeilingIsNone) {
       doors_in(wall_of([](double s, double) { return s > kLeft && s < kRight ? 0.005 : 0; })).empty());
 }
 
+TEST(FlushDoors, ACupboardAsHighAsAPersonIsNone) {
+  EXPECT_TRUE(
+      doors_in(wall_of([](double s, double z) { return in_doorway(s, z) && z < 1.8 ? -0.02 : 0; })).empty());
+}
+
 TEST(FlushDoors, ABoardOnTheWallIsNone) {
   EXPECT_TRUE(
       doors_in(wall_of([](double s, double z) { return in_doorway(s, z) && z > 0.9 ? -0.02 : 0; })).empty());
