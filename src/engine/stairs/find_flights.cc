@@ -104,6 +104,7 @@ void score_steps(const std::vector<Tread>& treads, std::vector<Step>& steps) {
   for (std::size_t i = 0; i < steps.size(); ++i) {  // all steps to a tread come before those from it
     Step& step = steps[i];
     step.score = worth(step.from) + worth(step.to) - kHiddenTread * (step.steps - 1);
+    step.previous = -1;  // what it was when more steps were left is gone, or has another index now
     for (const int before : arriving[static_cast<std::size_t>(step.from)]) {
       const Step& previous = steps[static_cast<std::size_t>(before)];
       const double score = previous.score + worth(step.to) - kHiddenTread * (step.steps - 1);
