@@ -133,7 +133,7 @@ bool at_passage_height(const StoreyRaster& raster, const WallFace& face) {
       lowest.push_back(raster.bins.bottom + hit.lowest() * raster.bins.height - raster.level.floor_z);
   if (lowest.empty()) return false;
   const double soffit = median(std::move(lowest)), height = raster.level.ceiling_z - raster.level.floor_z;
-  return soffit <= std::max(kUsualHead, kHighHead * height) && soffit <= height - kMinDrop;
+  return soffit <= std::max(kUsualHead, kHighPassage * height) && soffit <= height - kMinDrop;
 }
 
 bool open_behind(const StoreyRaster& raster, const Line2& line, double from, double to) {

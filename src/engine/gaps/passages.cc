@@ -25,7 +25,7 @@ namespace {
 /// Under a lintel one sees the floor and, at the head of the opening, the lintel's soffit, but no ceiling.
 bool under_lintel(const StoreyRaster& raster, const Vec2& p) {
   const double floor = raster.level.floor_z, ceiling = raster.ceiling_at(p);
-  const double highest = floor + std::max(kPassageHead, kHighHead * (ceiling - floor));
+  const double highest = floor + std::max(kPassageHead, kHighPassage * (ceiling - floor));
   const HeightMask soffit = raster.bins.range(floor + kLowestHead, std::min(highest, ceiling - kMoulding));
   if (!raster.columns.hit_in(p, soffit)) return false;  // nearly everywhere
   const HeightMask body = raster.bins.range(floor + kPastTrim, floor + kLowestHead);

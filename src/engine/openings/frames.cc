@@ -24,11 +24,18 @@ bool goes_on_with(const FoundOpening& window, const FoundOpening& next) {
          std::abs(window.sill - next.sill) < kCasing && std::abs(window.head - next.head) < kCasing;
 }
 
-bool in_curtain_wall(const std::vector<RoomShape>& rooms, const WallPiece& wall,
-                     const std::vector<WallFace>& faces) {
-  return std::ranges::any_of(edge_of(rooms, wall.front_edge).faces,
-                             [&](int face) { return faces[static_cast<std::size_t>(face)].curtain_wall; });
-}
+/// What openings are in.
+struct Site {
+  const std::vector<RoomShape>& rooms;
+  const std::vector<WallPiece>& walls;
+  const std::vector<WallFace>& faces;
+
+  bool is_curtain_wall(int wall) const {
+    const EdgeRef& front = walls[static_cast<std::size_t>(wall)].front_edge;
+    return std::ranges::any_of(edge_of(rooms, front).faces,
+                               [&](int face) { return faces[static_cast<std::size_t>(face)].curtain_wall; });
+  }
+};
 
 /// Gives each opening that `part_of(opening, other)` says belongs to another one to it, by `add(opening,
 /// other)`.
@@ -68,26 +75,25 @@ bool is_unparted(const FoundOpening& opening, const FoundOpening& other) {
 
 void join_over_frames(const std::vector<RoomShape>& rooms, const std::vector<WallPiece>& walls,
                       const std::vector<WallFace>& faces, std::vector<FoundOpening>& openings) {
-  const auto in_bays = [&](const FoundOpening& opening) {
-    return in_curtain_wall(rooms, walls[static_cast<std::size_t>(opening.wall)], faces);
-  };
+  const Site site{rooms, walls, faces};
   join(lies_over, add_above, openings);
-  join([&](const FoundOpening& next,
-           const FoundOpening& window) { return goes_on_with(window, next) && !in_bays(window); },
-       add_beside, openings);
+  const auto past_mullion = [&](const FoundOpening& next, const FoundOpening& window) {
+    return goes_on_with(window, next) && !site.is_curtain_wall(window.wall);
+  };
+  join(past_mullion, add_beside, openings);
 }
 
 std::vector<FoundOpening> take_out_unparted(const std::vector<RoomShape>& rooms,
                                             const std::vector<WallPiece>& walls,
                                             const std::vector<WallFace>& faces,
                                             std::vector<FoundOpening>& openings) {
+  const Site site{rooms, walls, faces};
   const std::vector<FoundOpening> all = openings;
-  const auto unparted =
-      std::stable_partition(openings.begin(), openings.end(), [&](const FoundOpening& opening) {
-        return in_curtain_wall(rooms, walls[static_cast<std::size_t>(opening.wall)], faces) ||
-               std::ranges::none_of(all,
-                                    [&](const FoundOpening& other) { return is_unparted(opening, other); });
-      });
+  const auto stays = [&](const FoundOpening& opening) {
+    const auto likelier = [&](const FoundOpening& other) { return is_unparted(opening, other); };
+    return site.is_curtain_wall(opening.wall) || std::ranges::none_of(all, likelier);
+  };
+  const auto unparted = std::stable_partition(openings.begin(), openings.end(), stays);
   std::vector<FoundOpening> taken(unparted, openings.end());
   openings.erase(unparted, openings.end());
   return taken;

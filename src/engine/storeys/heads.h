@@ -26,7 +26,7 @@ inline constexpr double kHighRoom = 0.80;
 inline constexpr double kPassageHead = 2.30;
 
 /// share of the height of a room up to which heads of doors and passages reach where it is high.
-inline constexpr double kHighHead = 0.70;
+inline constexpr double kHighPassage = 0.70;
 
 /// m above the floor: heads and furniture end below it, beams, bulkheads and cornices begin there.
 inline double highest_head(const StoreyLevel& level) {
