@@ -141,7 +141,28 @@ Flight flight_of(const std::vector<Step>& steps, int last, const std::vector<Tre
   return flight;
 }
 
-/// Fits the rise; false where the flight is too short, irregular, or goes over itself.
+/// Is it a slope, as below a roof? Across its treads, heights rise with it.
+bool is_slope(const Flight& flight, const std::vector<Tread>& treads, const LevelCells& cells) {
+  const auto nth = [&](std::size_t i) -> const Tread& {
+    return treads[static_cast<std::size_t>(flight.treads[i])];
+  };
+  const std::size_t last = flight.treads.size() - 1;
+  double run = 0;                  // m across the treads
+  double square = 0, product = 0;  // of the line through the heights of their cells
+  for (std::size_t i = 0; i < last; ++i) {
+    const Tread& tread = nth(i);
+    const double going = cross(tread.along, nth(i + 1).centre - tread.centre);
+    run += std::abs(going);
+    for (const LevelIndex member : tread.cells) {
+      const double across = cross(tread.along, cells.centre(cells.levels[member]) - tread.centre);
+      square += across * across;
+      product += (going < 0 ? -across : across) * (cells.levels[member].z - tread.z);
+    }
+  }
+  return product * run > kLittle * square * (nth(last).z - nth(0).z);
+}
+
+/// Fits the rise; false where the flight is too short, irregular, a slope, or goes over itself.
 bool is_flight(Flight& flight, const std::vector<Tread>& treads, const LevelCells& cells) {
   double worth = 0, landings = 0;
   const auto n = static_cast<double>(flight.treads.size());
@@ -164,7 +185,7 @@ bool is_flight(Flight& flight, const std::vector<Tread>& treads, const LevelCell
   }
   flight.riser = kz / kk;
   flight.rms = std::sqrt(std::max(0.0, zz - kz * flight.riser) / n);
-  if (flight.rms > kRiserRms) return false;
+  if (flight.rms > kRiserRms || is_slope(flight, treads, cells)) return false;
   const auto all = static_cast<double>(covered.size());
   std::sort(covered.begin(), covered.end());
   covered.erase(std::unique(covered.begin(), covered.end()), covered.end());

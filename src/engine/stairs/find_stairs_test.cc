@@ -288,6 +288,16 @@ TEST(FindStairs, TakesNoClutterInAThinScanForAStair) {
   }
 }
 
+TEST(FindStairs, TakesNoStripsOfARoofForTreads) {
+  for (const double slope : {0.6, 0.7}) {
+    Room room({{{2, 2}, 3, 2}});
+    for (double x = 0; 0.4 + slope * x < kCeiling; x += 0.014)
+      for (double y = 0; y < 2; y += 0.02) room.add({2 + x, 2 + y}, 0.4 + slope * x);
+    room.thin(3);
+    EXPECT_TRUE(room.stairs().empty()) << slope;
+  }
+}
+
 TEST(FindStairs, SurvivesAnEmptyCloud) { EXPECT_TRUE(find_stairs({}, {}).empty()); }
 
 }  // namespace

@@ -45,9 +45,6 @@ bool is_tread(Tread& tread, const LevelCells& cells) {
   constexpr double kFilled = 0.35;      // share of its rectangle: wedges fill half
   constexpr double kWhole = 0.4;        // m long: from there on it counts as a whole tread
   constexpr double kLanding = 2.0;      // m: deeper ones are floors
-  double square = 0;
-  for (const LevelIndex i : tread.cells) square += std::pow(cells.levels[i].z - tread.z, 2);
-  if (std::sqrt(square / static_cast<double>(tread.cells.size())) > kSameLevel) return false;  // slopes
   const double filled = static_cast<double>(tread.cells.size()) * cells.frame.cell * cells.frame.cell /
                         (tread.length * tread.depth);
   // No flight is wider than the widest passage.
