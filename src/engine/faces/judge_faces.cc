@@ -232,14 +232,17 @@ void drop_hanging(const StoreyRaster& raster, std::vector<WallFace>& faces) {
 
 void drop_cornices(std::vector<WallFace>& faces) {
   for (WallFace& face : faces) {
-    if (!face.structural || face.curtain_wall || face.low >= kMinBody) continue;
+    const bool above_heads = face.low < kMinBody;
+    const bool over_units = !above_heads && face.chest < kMinBody;
+    if (!face.structural || face.curtain_wall || (!above_heads && !over_units)) continue;
+    const Interval depths{over_units ? kNarrowestRoom : 0.0, kThickestWall};  // panes lie in reveals, too
     double behind = 0;
     for (const WallFace& wall : faces) {
       if (&wall == &face || !wall.structural || wall.body < kHalf ||
           wall.line.direction.dot(face.line.direction) < kNearlyParallel)
         continue;
       const double depth = -face.line.offset(wall.middle());
-      if (depth <= 0 || depth > kThickestWall) continue;
+      if (depth <= depths.from || depth > depths.to) continue;
       behind +=
           std::max(0.0, overlap(face.extent, {face.line.along(wall.start()), face.line.along(wall.end())}));
     }

@@ -33,7 +33,7 @@ std::vector<WallFace> standing_parts(const StoreyRaster& raster, const LineWidth
 void drop_hanging(const StoreyRaster& raster, std::vector<WallFace>& faces);
 
 /// What stands out from a wall above head height only is a cornice, a bulkhead, a casing or a unit on it: the
-/// plan shows the wall.
+/// plan shows the wall. So it does where units stand below the bulkhead, as in kitchens.
 void drop_cornices(std::vector<WallFace>& faces);
 
 }  // namespace storey

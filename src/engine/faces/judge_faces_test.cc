@@ -55,6 +55,20 @@ TEST(DropCornices, OfABulkheadTheWallBehindIsShown) {
   }
 }
 
+/// Units of a kitchen stand below the bulkhead, 0.9 m high, and over them the wall shows.
+TEST(DropCornices, OfABulkheadOverUnitsTheWallBehindIsShown) {
+  constexpr double kDeep = 0.62;
+  LevelCloud cloud = room_with_bulkhead(kDeep);
+  std::erase_if(cloud.surfels, [](const Surfel& surfel) {
+    return surfel.mean.y() > static_cast<float>(4 - kDeep) && surfel.mean.z() < 0.9f;
+  });
+  add_surface(cloud, {0, 0, 0}, {5, 0, 0}, {0, 4 - kDeep, 0});
+  add_surface(cloud, {0, 4 - kDeep, 0}, {5, 0, 0}, {0, 0, 0.9});
+  add_surface(cloud, {0, 4 - kDeep, 0.9}, {5, 0, 0}, {0, kDeep, 0});
+  EXPECT_FALSE(wall_along(4 - kDeep, cloud));
+  EXPECT_TRUE(wall_along(4, cloud));
+}
+
 /// A floor of 5 x 4 m without a ceiling, and a wall behind it that is hit at every `apart` m, at other
 /// heights each time.
 StoreyRaster yard_with_thin_wall(double apart) {

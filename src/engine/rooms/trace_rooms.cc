@@ -103,13 +103,21 @@ EdgeRing edges_of(const std::vector<Step>& ring, const PlanCells& cells, const C
   return edges;
 }
 
-/// What a leak has joined on the raster is as many rooms as the faces make of it.
+/// m: the shorter side of the rectangle that has this area, m², and the ring's perimeter.
+double strip_width(const EdgeRing& ring, double area) {
+  double half = 0;  // of the perimeter
+  for (const RoomEdge& edge : ring) half += edge.length() / 2;
+  return (half - std::sqrt(std::max(0.0, half * half - 4 * area))) / 2;
+}
+
+/// What a leak has joined on the raster is as many rooms as the faces make of it. Strips are none: they are
+/// cavities behind casework, and gaps between two faces of one wall.
 std::vector<RoomShape> shapes_of(int label, std::vector<EdgeRing> rings) {
   std::vector<RoomShape> shapes;
   std::vector<EdgeRing> holes;
   for (EdgeRing& edges : rings) {
     const double area = signed_area(corners(edges));
-    if (area > kSmallestRoom)
+    if (area > kSmallestRoom && strip_width(edges, area) >= kNarrowestRoom)
       shapes.push_back({std::move(edges), {}, label});
     else if (area < -kMinHole)
       holes.push_back(std::move(edges));

@@ -97,6 +97,14 @@ TEST(TraceRooms, AnEdgeKnowsHowMuchOfItWasSeen) {
   EXPECT_NEAR(least, 0.5, 1e-6);
 }
 
+TEST(TraceRooms, AStripIsNoRoom) {
+  const auto rooms_in = [](const std::vector<Vec2>& ring) {
+    return traced(raster_of(ring), faces_around(ring)).size();
+  };
+  EXPECT_EQ(rooms_in(rectangle(0, 0, 4, 0.4)), 0u);
+  EXPECT_EQ(rooms_in(rectangle(0, 0, 4, 0.6)), 1u);
+}
+
 /// What `ring` encloses, with a second label where `in_second` says so.
 template <class InSecond>
 RoomRaster parted(const std::vector<Vec2>& ring, InSecond in_second) {
