@@ -41,9 +41,11 @@ struct Looks {
   bool through() const { return 2 * direct < all; }
 };
 
-/// Does a face show where the glass wall mirrors `p` to, in the direction in which it mirrors `direction`?
-bool shows_again(const std::vector<WallFace>& faces, const FaceGrid& grid, const Vec2& p,
-                 const Vec2& direction, const GlassWall& wall) {
+/// Is `test` true of any face that shows where the glass wall mirrors `p` to, in the direction in which it
+/// mirrors `direction`?
+template <class Test>
+bool any_object(const std::vector<WallFace>& faces, const FaceGrid& grid, const Vec2& p,
+                const Vec2& direction, const GlassWall& wall, const Test& test) {
   const Vec2 object = mirrored(p, wall.line);
   if ((object - p).norm() < kLeastImage || !in_reach(plane_of(wall), p)) return false;
   const Vec2 as_mirrored = mirrored_direction(direction, wall.line);
@@ -51,8 +53,13 @@ bool shows_again(const std::vector<WallFace>& faces, const FaceGrid& grid, const
     const WallFace& face = faces[f];
     return face.structural && std::abs(as_mirrored.dot(face.line.direction)) > kTurned &&
            std::abs(face.line.offset(object)) < kImageTolerance &&
-           face.extent.contains(face.line.along(object));
+           face.extent.contains(face.line.along(object)) && test(face, object);
   });
+}
+
+bool shows_again(const std::vector<WallFace>& faces, const FaceGrid& grid, const Vec2& p,
+                 const Vec2& direction, const GlassWall& wall) {
+  return any_object(faces, grid, p, direction, wall, [](const WallFace&, const Vec2&) { return true; });
 }
 
 /// How those who see a face between two places of its line look at it: through the glass wall, or past it.
@@ -73,19 +80,44 @@ double mirrored_length(const std::vector<WallFace>& faces, const FaceGrid& grid,
   return image;
 }
 
-/// Is the face seen through the glass wall alone, where that mirrors other faces to?
-bool is_image(const std::vector<WallFace>& faces, const FaceGrid& grid, std::size_t index,
-              const FaceViews& views, const GlassWall& wall) {
-  const WallFace& face = faces[index];
-  return mirrored_length(faces, grid, face, wall) >= kHalf * face.length() &&
-         looks_at(face, views, face.extent.from, face.extent.to, wall).through();
-}
-
 /// Height bins hit for each step of a stretch.
 double density(const WallFace& face, double from, double to) {
   double hits = 0, steps = 0;
   for (double s = from; s < to; s += face.step, ++steps) hits += face.hits_at(s).count();
   return hits / std::max(1.0, steps);
+}
+
+/// Does the face show less than half as densely as what the glass wall mirrors to its place?
+bool is_fainter(const std::vector<WallFace>& faces, const FaceGrid& grid, const WallFace& face,
+                const GlassWall& wall) {
+  const double half = kSheetPiece / 2;
+  double own = 0, objects = 0;  // sums over the pieces of the face
+  for (double s = face.extent.from + half; s < face.extent.to; s += kSheetPiece) {
+    double densest = 0;
+    any_object(faces, grid, face.line.at(s), face.line.direction, wall,
+               [&](const WallFace& object, const Vec2& place) {
+                 const double at = object.line.along(place);
+                 densest = std::max(densest, density(object, at - half, at + half));
+                 return false;  // look at all
+               });
+    if (densest > 0) own += density(face, s - half, s + half);
+    objects += densest;
+  }
+  return own < kHalf * objects;
+}
+
+/// Is the face seen through the glass wall alone, where that mirrors other faces to? Without poses, what is
+/// long, along the glass, free on both sides and fainter than these. Short faces match by chance, and so do
+/// those of rooms that are alike.
+bool is_image(const std::vector<WallFace>& faces, const FaceGrid& grid, std::size_t index,
+              const FaceViews& views, const GlassWall& wall) {
+  const WallFace& face = faces[index];
+  if (mirrored_length(faces, grid, face, wall) < kHalf * face.length()) return false;
+  const Looks looks = looks_at(face, views, face.extent.from, face.extent.to, wall);
+  if (looks.known()) return looks.through();
+  return face.length() > kWidestPassage && face.length() <= wall.extent.length() && stands_free(face) &&
+         std::abs(face.line.direction.dot(wall.line.direction)) > kParallelFaces &&
+         is_fainter(faces, grid, face, wall);
 }
 
 /// The part of a face within [from, to] of its line.

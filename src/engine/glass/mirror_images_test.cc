@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "engine/glass/glass_test_inputs.h"
@@ -87,6 +88,24 @@ TEST(CutImages, AFaceThatTheGlassMirrorsIsNoWall) {
   EXPECT_FALSE(cut_at({0, 6}, faces)) << "nobody knows who saw it";
   faces = {seen_face({6, 7}, {0, 7})};
   EXPECT_FALSE(cut_at({0, 6}, faces, {{3, 2}})) << "nothing stands where it would be mirrored from";
+}
+
+/// Is it told as an image, if nobody knows who saw it, and each of its cells is hit in the bins of `hit`?
+bool image_without_poses(double length, HeightMask hit, double free_right) {
+  std::vector<WallFace> faces = {seen_face({0, 1}, {6, 1}), seen_face({length, 7}, {0, 7})};
+  std::fill(faces[1].profile.begin(), faces[1].profile.end(), hit);
+  faces[1].free_left = 1;
+  faces[1].free_right = free_right;
+  cut_at({0, 6}, faces);
+  EXPECT_TRUE(faces[0].structural);
+  return !faces[1].structural;
+}
+
+TEST(CutImages, WithoutPosesALongAndFaintFaceWithFloorOnBothSidesIsAnImage) {
+  EXPECT_TRUE(image_without_poses(6, 0x1111, 0.9));
+  EXPECT_FALSE(image_without_poses(6, ~HeightMask(), 0.9)) << "rooms on both sides may be alike";
+  EXPECT_FALSE(image_without_poses(6, 0x1111, 0.1)) << "nothing is seen behind walls";
+  EXPECT_FALSE(image_without_poses(2, 0x1111, 0.9)) << "short ones match by chance";
 }
 
 /// A face over `extent` of kGlass's line that shows in every cell; with floor on both sides it may be a pane.
