@@ -397,11 +397,11 @@ double evidence_of(const GlassSheet& sheet) {
 
 SheetSearch find_sheets(const StoreyRaster& raster, const std::vector<WallFace>& faces, double noise,
                         int threads) {
-  if (kAllNoises * noise > kSheetBand / 2) return {};
   const Mask solid = solids(raster, faces, threads);
   const SparseHits hits(raster, solid, threads);
   const std::vector<double> angles = guides(faces);
   SheetSearch search;
+  search.blurred = kAllNoises * noise > kSheetBand / 2;
   search.least_evidence = std::log(places_over(raster.level.floor_area, angles.size()) / kByChance);
   std::vector<Candidate> candidates;
   for (const double angle : angles)

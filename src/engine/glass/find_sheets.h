@@ -52,11 +52,13 @@ struct SheetSearch {
   /// left.
   std::vector<GlassSheet> sheets;
   double least_evidence = 0;  ///< nats that a sheet needs, by the number of places that were looked at
+  /// The hits of one surface scatter over the whole band in which those of a pane lie: what stands beside
+  /// walls looks the same, and images of walls are as sharp as panes.
+  bool blurred = false;
 };
 
-/// Looks for sheets that are parallel or square to a structural face. Finds none where the hits of one
-/// surface scatter by `noise` (m) over the whole band in which those of a pane lie: what stands beside walls
-/// looks the same there.
+/// Looks for sheets that are parallel or square to a structural face. `noise`: scatter of the hits of one
+/// surface, m.
 SheetSearch find_sheets(const StoreyRaster& raster, const std::vector<WallFace>& faces, double noise,
                         int threads = 1);
 

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <iterator>
 #include <optional>
 #include <utility>
 
@@ -202,9 +203,10 @@ class Explanations {
       }
   }
 
-  std::vector<GlassSheet> real() const {
+  /// The real ones from the sheet `first` on.
+  std::vector<GlassSheet> real_from(std::size_t first) const {
     std::vector<GlassSheet> left;
-    for (std::size_t i = 0; i < real_.size(); ++i)
+    for (std::size_t i = first; i < real_.size(); ++i)
       if (real_[i]) left.push_back(sheets_.all[i]);
     return left;
   }
@@ -271,14 +273,26 @@ class Explanations {
   std::vector<bool> changed_;                      ///< neither of both holds any more
 };
 
+/// The pane as a sheet that shows clearly all along.
+GlassSheet sheet_of(const GlassWall& pane) {
+  SheetPiece piece;
+  piece.low = piece.high = hardly_by_chance();
+  const auto pieces = static_cast<std::size_t>(std::lround(pane.extent.length() / kSheetPiece));
+  return {pane.line, pane.extent.from, std::vector<SheetPiece>(pieces, piece)};
+}
+
 }  // namespace
 
-std::vector<GlassSheet> without_images(std::vector<GlassSheet> sheets,
-                                       const std::vector<WallFace>& all_faces) {
+std::vector<GlassSheet> without_images(std::vector<GlassSheet> sheets, const std::vector<WallFace>& all_faces,
+                                       const std::vector<GlassWall>& panes) {
+  std::vector<GlassSheet> all;
+  std::ranges::transform(panes, std::back_inserter(all), sheet_of);
+  std::ranges::move(sheets, std::back_inserter(all));
   const FacesInPlan faces(all_faces);
-  Explanations found(std::move(sheets), faces);
+  Explanations found(std::move(all), faces);
+  for (std::size_t i = 0; i < panes.size(); ++i) found.take(i);
   while (const std::optional<std::size_t> next = found.next()) found.take(*next);
-  return found.real();
+  return found.real_from(panes.size());
 }
 
 }  // namespace storey

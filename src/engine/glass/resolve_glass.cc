@@ -8,6 +8,8 @@
 #include "engine/glass/glass_walls.h"
 #include "engine/glass/mirror_images.h"
 #include "engine/glass/real_sheets.h"
+#include "engine/scan/directions.h"
+#include "engine/scan/lengths.h"
 
 namespace storey {
 namespace {
@@ -36,6 +38,41 @@ std::vector<WallFace> take_panes(std::vector<WallFace>& faces) {
   return taken;
 }
 
+/// Does the sheet lie in line with a wall that is as long as what shows of it?
+bool goes_on_from_wall(const GlassSheet& sheet, const std::vector<WallFace>& faces) {
+  const auto pieces =
+      std::ranges::count_if(sheet.pieces, [](const SheetPiece& piece) { return weight_of(piece) > 0; });
+  const double shown = static_cast<double>(pieces) * kSheetPiece;
+  return std::ranges::any_of(faces, [&](const WallFace& face) {
+    return face.structural && face.length() > shown &&
+           std::abs(face.line.direction.dot(sheet.line.direction)) > kParallelFaces &&
+           std::abs(face.line.offset(sheet.line.at(sheet.from))) < kSheetBand &&
+           std::abs(face.line.offset(sheet.line.at(sheet.to()))) < kSheetBand;
+  });
+}
+
+/// The sheets that are glass. In blurred scans most are images of walls, and few of these lie in line with
+/// another wall.
+std::vector<GlassSheet> glass_of(const SheetSearch& search, const std::vector<GlassWall>& dense,
+                                 const std::vector<WallFace>& faces) {
+  if (!search.blurred) return without_images(search.sheets, faces);
+  std::vector<GlassSheet> in_line;
+  std::ranges::copy_if(search.sheets, std::back_inserter(in_line),
+                       [&](const GlassSheet& sheet) { return goes_on_from_wall(sheet, faces); });
+  return without_images(std::move(in_line), faces, dense);
+}
+
+/// The walls that the sheets make up. In blurred scans, short ones may be what stands beside walls.
+std::vector<GlassWall> walls_of(const SheetSearch& search, const std::vector<GlassSheet>& sheets,
+                                const std::vector<WallFace>& faces) {
+  std::vector<GlassWall> walls = find_glass_walls(sheets, faces, search.least_evidence);
+  if (!search.blurred) return walls;
+  std::vector<double> covered(sheets.size());  // m
+  for (const GlassWall& wall : walls) covered[wall.sheet] += wall.covered;
+  std::erase_if(walls, [&](const GlassWall& wall) { return covered[wall.sheet] < kLongWall; });
+  return walls;
+}
+
 }  // namespace
 
 ResolvedGlass resolve_glass(const LevelCloud& cloud, const StoreyLevel& level, int threads,
@@ -43,8 +80,13 @@ ResolvedGlass resolve_glass(const LevelCloud& cloud, const StoreyLevel& level, i
   ResolvedGlass resolved;
   resolved.taken_out = take_panes(faces);
   const std::vector<GlassWall> dense = dense_panes(faces);
-  const std::vector<GlassSheet> sheets = without_images(search.sheets, faces);
-  std::vector<GlassWall> walls = find_glass_walls(sheets, faces, search.least_evidence);
+  const auto cut = [&](const std::vector<GlassWall>& panes) {
+    return cut_images(panes, views_of_faces(cloud, level, threads, faces, possible_images(panes, faces)),
+                      faces);
+  };
+  if (search.blurred) cut(dense);  // what lies in line with an image is one, too
+  const std::vector<GlassSheet> sheets = glass_of(search, dense, faces);
+  std::vector<GlassWall> walls = walls_of(search, sheets, faces);
   const auto with_dense = [&] {
     std::vector<GlassWall> panes = walls;
     std::ranges::copy(dense, std::back_inserter(panes));
@@ -52,8 +94,7 @@ ResolvedGlass resolve_glass(const LevelCloud& cloud, const StoreyLevel& level, i
   };
   const std::vector<GlassWall> panes = with_dense();
   if (panes.empty()) return resolved;
-  if (cut_images(panes, views_of_faces(cloud, level, threads, faces, possible_images(panes, faces)), faces))
-    walls = find_glass_walls(sheets, faces, search.least_evidence);  // images part no glass
+  if (cut(panes)) walls = walls_of(search, sheets, faces);  // images part no glass
   if (!walls.empty()) resolved.panes = with_dense();  // else these are walls with doorways to see through
   for (const GlassWall& wall : walls) {
     faces.push_back(face_of(wall, 1));

@@ -26,5 +26,35 @@ TEST(ResolveGlass, DenseFacesMayBePanesWhereGlassShows) {
   EXPECT_EQ(panes_of({{}, 10}), 0u) << "a wall with a doorway";
 }
 
+/// m of glass wall along the height `y`, from the hall's wall to one that parts the hall at x = `end`; in a
+/// blurred scan. From there on a wall may go on in line.
+double glass_along(double y, double end, bool wall_in_line, bool blurred = true) {
+  std::vector<WallFace> faces = hall_with_doorway();
+  faces.push_back(seen_face({end, 2}, {end, 10}));
+  if (wall_in_line) faces.push_back(seen_face({end, y}, {6, y}));
+  const SheetSearch search{{sheet_between({0, y}, {end, y})}, 10, blurred};
+  double length = 0;
+  const std::size_t known = faces.size();
+  resolve_glass({}, {}, 1, search, faces);
+  for (std::size_t f = known; f < faces.size(); ++f) length += faces[f].length() / 2;  // two faces a wall
+  return length;
+}
+
+TEST(ResolveGlass, GlassInABlurredScanLiesInLineWithAWall) {
+  EXPECT_NEAR(glass_along(7, 2.5, true), 2.5, 0.2);
+  EXPECT_EQ(glass_along(7, 2.5, false), 0);
+  EXPECT_NEAR(glass_along(7, 2.5, false, false), 2.5, 0.2) << "in a sharp one it may lie anywhere";
+}
+
+TEST(ResolveGlass, WhatIsShortInABlurredScanMayBeAWallsNoise) {
+  EXPECT_EQ(glass_along(7, 0.9, true), 0);
+  EXPECT_NEAR(glass_along(7, 0.9, true, false), 0.9, 0.2);
+}
+
+TEST(ResolveGlass, InABlurredScanWhatAFaceMirrorsToThePlaceOfASheetIsNoGlass) {
+  EXPECT_EQ(glass_along(4, 2.5, true), 0) << "the wall at y = 0, as the doorway's wall would mirror it";
+  EXPECT_NEAR(glass_along(4, 2.5, true, false), 2.5, 0.2);
+}
+
 }  // namespace
 }  // namespace storey
