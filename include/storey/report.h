@@ -71,11 +71,12 @@ struct RoomReport {
 
 /// What tells whether an opening that was found exists.
 struct OpeningReport {
-  std::string opening;  ///< its id in the plan; empty: it more likely does not exist and was not drawn
+  std::string opening;  ///< its id in the plan; empty: it was not drawn
   int storey = 0;
   double x = 0, y = 0;    ///< its middle, m in the plan's frame
   double confidence = 0;  ///< 0…1
   std::vector<std::pair<std::string, double>> cues;
+  RuleReport why;  ///< why it was not drawn; no rule: it was
 };
 
 struct LeftOut {

@@ -76,6 +76,11 @@ constexpr RuleWords kRules[] = {
     {Because::kHardlyWalled, "hardly_walled", "no room",
      "has faces along {0} of its outline; a room has along {1}"},
 
+    {Because::kDoubtful, "doubtful", "no opening",
+     "has cues that give it a chance of {0}; what is drawn has {1} and more"},
+    {Because::kNoJambBetween, "no_jamb_between", "no opening",
+     "has a chance of {0}, and no jamb parts it from a likelier opening of its wall"},
+
     {Because::kShowsBehindThings, "shows_behind_things", "edge",
      "lies where hits show between the things before it"},
     {Because::kBehindOtherFace, "behind_other_face", "edge",

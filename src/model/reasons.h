@@ -48,6 +48,9 @@ enum class Because : std::uint8_t {
   kNotWalledIn,
   kOutdoors,
   kHardlyWalled,
+  // What was found is no opening:
+  kDoubtful,
+  kNoJambBetween,
   // An edge of a room lies where it does, if that is not on faces:
   kShowsBehindThings,
   kBehindOtherFace,

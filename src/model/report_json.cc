@@ -92,6 +92,8 @@ json::object rules_json(const Report& report) {
     for (const EdgeReport& edge : room.edges)
       if (!edge.rule.empty()) names.insert(edge.rule);
   }
+  for (const OpeningReport& opening : report.openings)
+    if (!opening.why.rule.empty()) names.insert(opening.why.rule);
   json::object rules;
   for (const std::string& name : names) {
     const RuleWords& words = words_for(name);
@@ -109,6 +111,9 @@ json::object opening_cues_json(const OpeningReport& opening) {
   json::object cues;
   for (const auto& [name, value] : opening.cues) cues[name] = fixed(value, kCueDecimals);
   object["cues"] = std::move(cues);
+  if (opening.why.rule.empty()) return object;
+  object["rule"] = text_json(opening.why.rule);
+  object["numbers"] = numbers_json(opening.why);
   return object;
 }
 

@@ -60,7 +60,8 @@ OpeningReport opening_report(const StoreyFindings& findings, const FoundOpening&
                              int storey, const Placer& place) {
   const WallPiece& wall = findings.walls[static_cast<std::size_t>(found.wall)];
   const Point2 middle = place(centre_at(wall, (found.span.from + found.span.to) / 2));
-  OpeningReport report{std::move(id), storey, middle.x, middle.y, found.confidence, {}};
+  OpeningReport report{std::move(id), storey, middle.x, middle.y, found.confidence, {}, {}};
+  if (found.left_out.because != Because::kNotJudged) report.why = rule_report(found.left_out);
   if (!found.measures) return report;
   const OpeningCues cues = cues_of(found, findings.walls, findings.rooms);
   for (std::size_t i = 0; i < cues.size(); ++i)

@@ -6,6 +6,7 @@
 
 #include "engine/scan/gather.h"
 #include "engine/walls/build_walls.h"
+#include "model/reasons.h"
 #include "storey/plan.h"
 
 namespace storey {
@@ -34,6 +35,7 @@ struct FoundOpening {
   double jamb_sigma = 0, sill_sigma = 0, head_sigma = 0;
   double confidence = 0;                 ///< of what was measured: see opening_odds.h
   std::optional<VoidMeasures> measures;  ///< none: a door that shows by its steps or as glass, not as a void
+  Reason left_out{};                     ///< why it is not drawn; not judged: it is
 };
 
 std::vector<FoundOpening> find_openings(const LevelCloud& cloud, const StoreyRaster& raster,

@@ -95,6 +95,7 @@ std::vector<FoundOpening> take_out_unparted(const std::vector<RoomShape>& rooms,
   };
   const auto unparted = std::stable_partition(openings.begin(), openings.end(), stays);
   std::vector<FoundOpening> taken(unparted, openings.end());
+  for (FoundOpening& opening : taken) opening.left_out = {Because::kNoJambBetween, {opening.confidence}};
   openings.erase(unparted, openings.end());
   return taken;
 }

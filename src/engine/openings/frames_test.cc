@@ -46,8 +46,9 @@ std::size_t parted(std::vector<FoundOpening> openings, bool curtain_walls = fals
   const std::size_t all = openings.size();
   double chance = 1;
   for (FoundOpening& opening : openings) opening.confidence = chance -= 0.1;
-  const std::size_t taken = take_out_unparted(in.rooms, in.walls, in.faces, openings).size();
-  EXPECT_EQ(openings.size() + taken, all);
+  const std::vector<FoundOpening> taken = take_out_unparted(in.rooms, in.walls, in.faces, openings);
+  EXPECT_EQ(openings.size() + taken.size(), all);
+  for (const FoundOpening& one : taken) EXPECT_EQ(one.left_out.because, Because::kNoJambBetween);
   EXPECT_EQ(openings.front().confidence, 0.9);
   return openings.size();
 }

@@ -49,6 +49,7 @@ std::vector<FoundOpening> take_out_doubtful(const std::vector<RoomShape>& rooms,
       openings.begin(), openings.end(),
       [](const FoundOpening& opening) { return !opening.measures || opening.confidence >= kHalf; });
   std::vector<FoundOpening> taken(doubtful, openings.end());
+  for (FoundOpening& opening : taken) opening.left_out = {Because::kDoubtful, {opening.confidence, kHalf}};
   openings.erase(doubtful, openings.end());
   return taken;
 }

@@ -61,6 +61,9 @@ TEST(OpeningOdds, WhatMoreLikelyDoesNotExistIsTakenOut) {
   ASSERT_EQ(doubtful.size(), 2u);
   EXPECT_EQ(doubtful[0].wall, 1);
   EXPECT_LT(doubtful[0].confidence, 0.5);
+  EXPECT_EQ(doubtful[0].left_out.because, Because::kDoubtful);
+  EXPECT_EQ(doubtful[0].left_out.numbers[0], doubtful[0].confidence);
+  EXPECT_EQ(openings[0].left_out.because, Because::kNotJudged);
 }
 
 TEST(OpeningOdds, DoorsThatWereNotMeasuredAsVoidsStay) {
