@@ -254,8 +254,9 @@ bool clear_of_mirrors(LevelCloud& slab, const SheetSearch& search, const StoreyF
                       RunContext& context) {
   StageClock clock(context);
   clock.begin("mirrors");
+  const std::vector<GlassSheet> none;  // in blurred scans most are images themselves
   const std::vector<Mirror> mirrors =
-      find_mirrors(slab, findings.raster, findings.faces, search.sheets, context);
+      find_mirrors(slab, findings.raster, findings.faces, search.blurred ? none : search.sheets, context);
   return !context.cancelled() && take_out_images(slab, mirrors, context.threads());
 }
 

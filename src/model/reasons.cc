@@ -52,7 +52,7 @@ constexpr RuleWords kRules[] = {
     {Because::kRestsNowhere, "rests_nowhere", "beam",
      "shows above heads, below along {0} of its length, and no walls hold both of its ends"},
     {Because::kCornice, "cornice", "cornice",
-     "shows above heads alone, with a wall behind {0} of its length"},
+     "shows above heads and hardly between table and head, with a wall behind {0} of its length"},
     {Because::kPartOfHeader, "part_of_header", "beam", "is part of a header, whose faces stand for it"},
     {Because::kFrameOfCurtainWall, "frame_of_curtain_wall", "frame",
      "stands closely behind the face of a curtain wall"},
@@ -62,7 +62,8 @@ constexpr RuleWords kRules[] = {
      "is hit rarely, but at all heights, and free on both sides; whether glass stands there, glass walls "
      "say"},
     {Because::kImage, "image", "image",
-     "is seen through glass alone, in which most of it is the image of other faces"},
+     "is for the most part the image of other faces in glass, through which alone it is seen or, where no "
+     "poses tell, behind which it is fainter than these"},
 
     {Because::kEnclosed, "enclosed", "room", "has walls along {0} of its outline and {1} of its horizon"},
     {Because::kWalledIn, "walled_in", "room", "has no ceiling, but walls along {0} of its horizon"},

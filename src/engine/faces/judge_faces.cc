@@ -235,7 +235,8 @@ void drop_cornices(std::vector<WallFace>& faces) {
     const bool above_heads = face.low < kMinBody;
     const bool over_units = !above_heads && face.chest < kMinBody;
     if (!face.structural || face.curtain_wall || (!above_heads && !over_units)) continue;
-    const Interval depths{over_units ? kNarrowestRoom : 0.0, kThickestWall};  // panes lie in reveals, too
+    // Over a sill, too, something shows behind the face: the window, but no deeper than reveals are.
+    const Interval depths{over_units ? kNarrowestRoom : 0.0, kThickestWall};
     double behind = 0;
     for (const WallFace& wall : faces) {
       if (&wall == &face || !wall.structural || wall.body < kHalf ||

@@ -57,6 +57,7 @@ bool any_object(const std::vector<WallFace>& faces, const FaceGrid& grid, const 
   });
 }
 
+/// Does any?
 bool shows_again(const std::vector<WallFace>& faces, const FaceGrid& grid, const Vec2& p,
                  const Vec2& direction, const GlassWall& wall) {
   return any_object(faces, grid, p, direction, wall, [](const WallFace&, const Vec2&) { return true; });
