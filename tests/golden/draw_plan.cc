@@ -23,8 +23,9 @@ storey::Report sample_report() {
   report.walls.push_back({"w1", 0.97, {0.95, 0.98}});
   report.rooms.push_back(
       {"r1", 0, {"enclosed", {1, 0.987654}}, {{{"f1"}, 0.98, ""}, {{}, 0, "nothing_shows"}}});
-  report.openings.push_back({"o1", 0, 2, 0, 0.97, {{"rim_shown", 0.875}, {"hidden", 0}}});
-  report.openings.push_back({"", 0, 4, 1.5, 0.25, {{"rim_shown", 0.5}, {"hidden", 0.25}}});
+  report.openings.push_back({"o1", 0, 2, 0, 0.97, {{"rim_shown", 0.875}, {"hidden", 0}}, {}});
+  report.openings.push_back(
+      {"", 0, 4, 1.5, 0.25, {{"rim_shown", 0.5}, {"hidden", 0.25}}, {"doubtful", {0.25, 0.5}}});
   report.left_out.push_back({"room", "seen through a window only", 1.5, 2.5, 0});
   report.station_offsets.push_back({"station 1", 1.2, 7});
   report.costs.push_back({"read", 1.5, 120});
