@@ -95,8 +95,8 @@ Result<std::string> place_order(const DemoClient& client, const fs::path& scan, 
   return order;
 }
 
-/// Says how far the order is until it has ended; gives its last status.
-Result<std::string> follow_progress(const DemoClient& client, const std::string& order, Narrator& narrator) {
+/// Says how far the order is until it has ended; gives its last state.
+Result<json::object> follow_progress(const DemoClient& client, const std::string& order, Narrator& narrator) {
   std::string said;
   while (true) {
     STOREY_TRY(
@@ -114,13 +114,17 @@ Result<std::string> follow_progress(const DemoClient& client, const std::string&
       if (line != said) narrator.say("progress   " + line);
       said = line;
     }
-    if (state.at("error").is_object())
-      narrator.say("error      " + std::string(state.at("error").get_object().at("message").get_string()));
-    if (state.at("summary").is_object())
-      narrator.say("found      " + describe(state.at("summary").get_object()));
-    if (status == "COMPLETED" || status == "ERROR" || status == "CANCELLED") return status;
+    if (status == "COMPLETED" || status == "ERROR" || status == "CANCELLED") return state;
     std::this_thread::sleep_for(std::chrono::milliseconds(500));
   }
+}
+
+/// Says what came of an order that has ended.
+void say_outcome(const json::object& state, Narrator& narrator) {
+  if (state.at("error").is_object())
+    narrator.say("error      " + std::string(state.at("error").get_object().at("message").get_string()));
+  if (state.at("summary").is_object())
+    narrator.say("found      " + describe(state.at("summary").get_object()));
 }
 
 Result<void> fetch_results(const DemoClient& client, const std::string& order, const fs::path& folder,
@@ -164,19 +168,20 @@ Result<bool> run_order(RunningService& service, const DemoArguments& arguments) 
         }));
   });
   // Joined in any case: the subscription ends with the order, and with the service.
-  const auto follow = [&]() -> Result<std::string> {
+  const auto follow = [&]() -> Result<json::object> {
     STOREY_TRY_VOID(
         client.run("mutation($id: ID!) { finalizeOrder(id: $id) { order_status } }", {{"id", order}}));
     return follow_progress(client, order, narrator);
   };
-  const auto status = follow();
-  if (!status)
+  const auto ended = follow();
+  if (!ended)
     static_cast<void>(
         client.run("mutation($id: ID!) { cancelOrder(id: $id) { order_id } }", {{"id", order}}));
-  watcher.join();
-  if (!status) return fail(status.error());
+  watcher.join();  // it says all statuses first
+  if (!ended) return fail(ended.error());
+  say_outcome(*ended, narrator);
   STOREY_TRY_VOID(fetch_results(client, order, arguments.folder, narrator));
-  return *status == "COMPLETED";
+  return ended->at("order_status") == "COMPLETED";
 }
 
 int demo(const DemoArguments& arguments) {
