@@ -68,9 +68,8 @@ Built describe_cloud(const Gathered& gathered, const std::vector<StoreyLevel>& l
 
 /// The storey's own rooms: the upper parts of those below are none.
 std::size_t rooms_of(const StoreyFindings& findings) {
-  return static_cast<std::size_t>(
-      std::count_if(findings.rooms.begin(), findings.rooms.end(),
-                    [&](const RoomShape& room) { return !findings.room_raster.is_void(room.label); }));
+  return static_cast<std::size_t>(std::ranges::count_if(
+      findings.rooms, [&](const RoomShape& room) { return !findings.room_raster.is_void(room.label); }));
 }
 
 /// Of a storey in which nothing is enclosed.
@@ -87,10 +86,10 @@ LeftOut roomless_storey(const StoreyLevel& level, double floor_z) {
 }
 
 StageReport describe_walls(const StoreyFindings& findings, std::size_t storey) {
-  const auto structural = static_cast<std::size_t>(std::count_if(
-      findings.faces.begin(), findings.faces.end(), [](const WallFace& face) { return face.structural; }));
-  const auto two_sided = static_cast<std::size_t>(std::count_if(
-      findings.walls.begin(), findings.walls.end(), [](const WallPiece& wall) { return wall.back_seen(); }));
+  const auto structural =
+      static_cast<std::size_t>(std::ranges::count_if(findings.faces, &WallFace::structural));
+  const auto two_sided =
+      static_cast<std::size_t>(std::ranges::count_if(findings.walls, &WallPiece::back_seen));
   return {"walls of storey " + std::to_string(storey),
           {count_of("faces", findings.faces.size()), count_of("structural_faces", structural),
            count_of("walls", findings.walls.size()), count_of("walls_seen_from_both_sides", two_sided)}};

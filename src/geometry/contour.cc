@@ -105,8 +105,7 @@ std::vector<std::vector<Vec2>> trace_contours(const Grid<std::int32_t>& labels, 
         }
         contours.push_back(std::move(ring));
       }
-  std::stable_sort(contours.begin(), contours.end(),
-                   [](const auto& a, const auto& b) { return a.size() > b.size(); });
+  std::ranges::stable_sort(contours, std::ranges::greater{}, std::ranges::size);
   return contours;
 }
 

@@ -41,7 +41,7 @@ void fill(Mask& mask, const std::vector<std::vector<Vec2>>& rings) {
     }
   for (int r = 0; r < frame.rows; ++r) {
     std::vector<double>& across = crossings[static_cast<std::size_t>(r)];
-    std::sort(across.begin(), across.end());
+    std::ranges::sort(across);
     const auto column_past = [&](double x) {
       const double column = std::ceil((x - frame.origin.x()) / frame.cell - 0.5);
       return static_cast<int>(std::clamp(column, 0.0, static_cast<double>(frame.columns)));

@@ -25,7 +25,7 @@ T median(std::vector<T> values) {
 
 /// The value that half of the weight lies beyond; 0 for none. `values`: with their weights, e.g. lengths.
 inline double weighted_median(std::vector<std::pair<double, double>> values) {
-  std::sort(values.begin(), values.end());
+  std::ranges::sort(values);
   double all = 0, sum = 0;
   for (const auto& [value, weight] : values) all += weight;
   for (const auto& [value, weight] : values)

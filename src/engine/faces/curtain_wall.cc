@@ -86,9 +86,8 @@ bool has_mullions(const StoreyRaster& raster, const WallFace& face) {
 double open_share(const StoreyRaster& raster, const WallFace& face) {
   const HeightMask body =
       raster.bins.range(raster.level.floor_z + kSill.to, raster.level.floor_z + kLowestHead);
-  const auto open = std::count_if(face.profile.begin(), face.profile.end(), [&](HeightMask step) {
-    return (step & body).count() < kLittle * body.count();
-  });
+  const auto open = std::ranges::count_if(
+      face.profile, [&](HeightMask step) { return (step & body).count() < kLittle * body.count(); });
   return static_cast<double>(open) / static_cast<double>(face.profile.size());
 }
 
@@ -169,8 +168,7 @@ bool is_curtain_wall(const StoreyRaster& raster, WallFace& face) {
 void drop_frames(const StoreyRaster& raster, std::vector<WallFace>& faces) {
   std::vector<std::size_t> walls(faces.size());
   std::iota(walls.begin(), walls.end(), 0);
-  std::stable_sort(walls.begin(), walls.end(),
-                   [&](std::size_t a, std::size_t b) { return faces[a].length() > faces[b].length(); });
+  std::ranges::stable_sort(walls, std::ranges::greater{}, [&](std::size_t w) { return faces[w].length(); });
   std::vector<std::vector<Interval>> parts(faces.size());  // of each face, behind curtain walls
   for (const std::size_t w : walls) {
     if (!faces[w].curtain_wall || !faces[w].structural) continue;

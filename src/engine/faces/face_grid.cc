@@ -49,7 +49,7 @@ void append(std::span<const std::uint32_t> faces, std::vector<std::uint32_t>& to
 
 /// In ascending order.
 std::vector<std::uint32_t> each_once(std::vector<std::uint32_t> faces) {
-  std::sort(faces.begin(), faces.end());
+  std::ranges::sort(faces);
   faces.erase(std::unique(faces.begin(), faces.end()), faces.end());
   return faces;
 }
@@ -95,7 +95,7 @@ std::vector<std::uint32_t> FaceGrid::within(const Eigen::AlignedBox2d& box) cons
       found.push_back(face);
     }
   });
-  std::sort(found.begin(), found.end());
+  std::ranges::sort(found);
   return found;
 }
 

@@ -183,8 +183,8 @@ WallFace flipped(WallFace face) {
   const Interval extent = face.extent;
   face.line = face.line.reversed();
   face.extent = {-extent.to, -extent.from};
-  std::reverse(face.profile.begin(), face.profile.end());
-  std::reverse(face.stands.begin(), face.stands.end());
+  std::ranges::reverse(face.profile);
+  std::ranges::reverse(face.stands);
   for (Interval& stretch : face.stands) stretch = {face.length() - stretch.to, face.length() - stretch.from};
   std::swap(face.free_left, face.free_right);
   std::swap(face.unseen.before, face.unseen.after);

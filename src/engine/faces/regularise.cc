@@ -57,8 +57,7 @@ double gap_between(const Line2& line, const WallFace& a, const WallFace& b) {
 void share_lines(std::vector<WallFace>& faces, double tolerance, Geometry geometry) {
   std::vector<std::size_t> order(faces.size());
   std::iota(order.begin(), order.end(), 0);
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t a, std::size_t b) { return faces[a].length() > faces[b].length(); });
+  std::ranges::stable_sort(order, std::ranges::greater{}, [&](std::size_t f) { return faces[f].length(); });
   std::vector<bool> taken(faces.size(), false);
   for (const std::size_t first : order) {
     if (taken[first]) continue;
@@ -70,14 +69,13 @@ void share_lines(std::vector<WallFace>& faces, double tolerance, Geometry geomet
       if (worst_offset(line, faces[other]) >
           kHitNoises * tolerance + kAskew * std::abs(gap_between(line, faces[first], faces[other])))
         continue;
-      const bool near = std::any_of(members.begin(), members.end(), [&](std::size_t m) {
-        return gap_between(line, faces[m], faces[other]) < kRoomDepth;
-      });
+      const bool near = std::ranges::any_of(
+          members, [&](std::size_t m) { return gap_between(line, faces[m], faces[other]) < kRoomDepth; });
       if (!near) continue;
       std::vector<std::size_t> together = members;
       together.push_back(other);
       const Line2 common = fit(faces, together, geometry);
-      const bool fits = std::all_of(together.begin(), together.end(), [&](std::size_t m) {
+      const bool fits = std::ranges::all_of(together, [&](std::size_t m) {
         return worst_offset(common, faces[m]) <= tolerance + doubt(faces[m]);
       });
       if (!fits) continue;

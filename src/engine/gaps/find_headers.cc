@@ -62,7 +62,7 @@ HeightMask below_heads(const StoreyRaster& raster) {
 /// for what was `seen`.
 bool stands_at(const StoreyRaster& raster, const WallFace& face, double s, bool seen) {
   if (face.structural && !seen)
-    return std::any_of(face.stands.begin(), face.stands.end(), [&](const Interval& stretch) {
+    return std::ranges::any_of(face.stands, [&](const Interval& stretch) {
       return s - face.extent.from > stretch.from - kAtCorner && s - face.extent.from < stretch.to + kAtCorner;
     });
   const HeightMask body = below_heads(raster);
@@ -145,7 +145,7 @@ double shown_by(const Header& header, const std::vector<WallFace>& faces,
                 const std::vector<std::size_t>& plates) {
   std::vector<Interval> parts;
   for (const std::size_t p : plates) parts.push_back(span_along(header.line, faces[p]));
-  std::sort(parts.begin(), parts.end(), [](const Interval& a, const Interval& b) { return a.from < b.from; });
+  std::ranges::sort(parts, {}, &Interval::from);
   double sum = 0, reached = header.span.from;
   for (const Interval& part : parts) {
     const double to = std::min(part.to, header.span.to);
@@ -187,13 +187,12 @@ std::optional<Header> header_at(const StoreyRaster& raster, const std::vector<Wa
 std::optional<std::size_t> outermost(const std::vector<WallFace>& faces, const Header& header, double side) {
   std::vector<std::size_t> order = header.members;
   const auto out = [&](std::size_t plate) { return side * offset_of(header, faces[plate]); };
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return out(a) > out(b); });
+  std::ranges::stable_sort(order, std::ranges::greater{}, out);
   for (auto first = order.begin(); first != order.end(); ++first) {
-    const auto last = std::find_if(
+    const auto last = std::ranges::find_if(
         first, order.end(), [&](std::size_t plate) { return out(plate) < out(*first) - kThinnestWall; });
     if (shown_by(header, faces, {first, last}) >= kSome)
-      return *std::max_element(
-          first, last, [&](std::size_t a, std::size_t b) { return faces[a].length() < faces[b].length(); });
+      return *std::ranges::max_element(first, last, {}, [&](std::size_t p) { return faces[p].length(); });
   }
   return std::nullopt;
 }
@@ -250,7 +249,7 @@ WallFace stood(const Header& header, WallFace face, const Vec2& out) {
 WallFace assumed_back(WallFace face) {
   face.line.point -= kUsualPartition * face.line.normal();
   face = flipped(std::move(face));
-  std::fill(face.profile.begin(), face.profile.end(), 0);
+  std::ranges::fill(face.profile, 0);
   face.coverage = 0;
   face.judge({Because::kAssumedBack, {kUsualPartition}});
   return face;
@@ -297,8 +296,7 @@ void raise_all(const StoreyRaster& raster, std::vector<WallFace>& faces) {
   std::vector<std::size_t> plates;
   for (std::size_t i = 0; i < faces.size(); ++i)
     if (is_plate(raster, faces[i]) && at_passage_height(raster, faces[i])) plates.push_back(i);
-  std::stable_sort(plates.begin(), plates.end(),
-                   [&](std::size_t a, std::size_t b) { return faces[a].length() > faces[b].length(); });
+  std::ranges::stable_sort(plates, std::ranges::greater{}, [&](std::size_t p) { return faces[p].length(); });
   std::vector<bool> taken(faces.size(), false);
   for (const std::size_t seed : plates)
     if (!taken[seed] && !faces[seed].structural && faces[seed].length() >= kNarrowestOpening)

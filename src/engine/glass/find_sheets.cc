@@ -43,12 +43,11 @@ std::vector<double> guides(const std::vector<WallFace>& faces) {
   std::vector<const WallFace*> order;
   for (const WallFace& face : faces)
     if (face.structural && face.length() >= kWidestDoor) order.push_back(&face);
-  std::stable_sort(order.begin(), order.end(),
-                   [](const WallFace* a, const WallFace* b) { return a->length() > b->length(); });
+  std::ranges::stable_sort(order, std::ranges::greater{}, &WallFace::length);
   std::vector<double> angles;
   for (const WallFace* face : order) {
     const double angle = std::atan2(face->line.direction.y(), face->line.direction.x());
-    if (std::none_of(angles.begin(), angles.end(), [&](double known) {
+    if (std::ranges::none_of(angles, [&](double known) {
           return std::abs(std::remainder(known - angle, M_PI / 2)) < kSheetTurn;
         }))
       angles.push_back(angle);
@@ -414,11 +413,10 @@ SheetSearch find_sheets(const StoreyRaster& raster, const std::vector<WallFace>&
       });
       for (std::vector<Candidate>& some : in_band) std::ranges::move(some, std::back_inserter(candidates));
     }
-  std::stable_sort(candidates.begin(), candidates.end(),
-                   [](const Candidate& a, const Candidate& b) { return a.evidence > b.evidence; });
+  std::ranges::stable_sort(candidates, std::ranges::greater{}, &Candidate::evidence);
   for (Candidate& candidate : candidates) {
-    if (std::any_of(search.sheets.begin(), search.sheets.end(),
-                    [&](const GlassSheet& known) { return same_sheet(known, candidate.sheet); }))
+    if (std::ranges::any_of(search.sheets,
+                            [&](const GlassSheet& known) { return same_sheet(known, candidate.sheet); }))
       continue;
     search.sheets.push_back(std::move(candidate.sheet));
   }

@@ -72,8 +72,8 @@ Ends ends_on(std::size_t own, const GlassSheet& sheet, const std::vector<const W
   }
   for (const GlassWall& wall : walls)
     if (const auto s = meeting(sheet.line, wall.line, wall.extent); s && wall.sheet != own) add(*s, parting);
-  std::sort(ends.all.begin(), ends.all.end());
-  std::sort(ends.parting.begin(), ends.parting.end());
+  std::ranges::sort(ends.all);
+  std::ranges::sort(ends.parting);
   return ends;
 }
 
@@ -227,8 +227,8 @@ std::vector<GlassWall> settle(const std::vector<GlassSheet>& sheets, const Faces
       const std::vector<GlassWall> own = walls_of(i, sheets[i], faces, ends, least_evidence);
       failures[i] = own.empty() ? failures[i] + 1 : 0;
       if (failures[i] == 1)
-        std::copy_if(walls.begin(), walls.end(), std::back_inserter(next),
-                     [&](const GlassWall& wall) { return wall.sheet == i; });
+        std::ranges::copy_if(walls, std::back_inserter(next),
+                             [&](const GlassWall& wall) { return wall.sheet == i; });
       std::ranges::copy(own, std::back_inserter(next));
     }
     const bool settled = same_walls(next, walls) && std::ranges::count(failures, 1) == 0;

@@ -43,8 +43,7 @@ auto piece_at(Sheet& sheet, double s) -> decltype(sheet.pieces.data()) {
 /// What the pieces of a sheet about `s` show, in nats, up to the places that part it.
 double nats_about(const GlassSheet& sheet, double s, const std::vector<double>& parting) {
   const auto parted_from = [&](double at) {
-    return std::any_of(parting.begin(), parting.end(),
-                       [&](double end) { return (end - s) * (end - at) < 0; });
+    return std::ranges::any_of(parting, [&](double end) { return (end - s) * (end - at) < 0; });
   };
   double nats = 0;
   for (double off = -kAboutPiece; off < kAboutPiece + kSheetPiece / 2; off += kSheetPiece)

@@ -42,8 +42,8 @@ class SparseHits {
     const int last = std::min(frame_.rows - 1, frame_.row(box.max().y()) + 1);
     for (int r = first; r <= last; ++r) {
       const std::vector<SheetHit>& row = rows_[static_cast<std::size_t>(r)];
-      const auto left_of = [](const SheetHit& hit, double x) { return hit.place.x() < x; };
-      for (auto hit = std::lower_bound(row.begin(), row.end(), box.min().x() - frame_.cell, left_of);
+      const auto x_of = [](const SheetHit& hit) { return hit.place.x(); };
+      for (auto hit = std::ranges::lower_bound(row, box.min().x() - frame_.cell, {}, x_of);
            hit != row.end() && hit->place.x() <= box.max().x() + frame_.cell; ++hit)
         visit(*hit);
     }

@@ -96,7 +96,7 @@ bool stands_back(const Elevation& elevation, const ElevationBox& box) {
     filled[static_cast<std::size_t>(r) * static_cast<std::size_t>(columns) + static_cast<std::size_t>(c)] =
         true;
   }
-  return static_cast<double>(std::count(filled.begin(), filled.end(), true)) >
+  return static_cast<double>(std::ranges::count(filled, true)) >
          kClearly * static_cast<double>(filled.size());
 }
 
@@ -152,8 +152,7 @@ void find_on_side(const StoreyRaster& raster, const WallRun& wall, const Elevati
   WallVoids voids(elevation, side, density, other_density);
   while (const auto next = voids.next()) {
     const ElevationBox box = up_to_sill(elevation, *next);
-    if (std::any_of(taken.begin(), taken.end(), [&](const ElevationBox& known) { return touch(known, box); }))
-      continue;
+    if (std::ranges::any_of(taken, [&](const ElevationBox& known) { return touch(known, box); })) continue;
     const VoidMeasures measures = measure(elevation, box, side, density, other_density);
     if (!may_be_opening(wall, elevation, box, measures)) continue;
     if (reaches_ceiling(raster, wall, elevation, box)) continue;

@@ -153,8 +153,7 @@ std::optional<FlushDoor> clearest(const Elevation& elevation, const Relief& reli
         if (lintel <= 0 || (best && steps <= best->steps)) continue;
         // The casings of two doors bound the wall between them as one would bound a leaf.
         const ElevationBox box{.c0 = c0 - kWidestCasing, .c1 = c1 + kWidestCasing, .r0 = 0, .r1 = head};
-        if (std::none_of(taken.begin(), taken.end(),
-                         [&](const ElevationBox& known) { return touch(known, box); }))
+        if (std::ranges::none_of(taken, [&](const ElevationBox& known) { return touch(known, box); }))
           best = FlushDoor{c0, c1, head, steps};
       }
     }

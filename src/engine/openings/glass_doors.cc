@@ -98,8 +98,8 @@ std::optional<Doorway> best_frame(const Elevation& elevation, const Hits& hits, 
         if (lintel < std::lerp(of_panes, 1, kHalf)) continue;
         if (hits.share(c0 + kWidestCasing, c1 - kWidestCasing, sill + 1, head - 1) > kHalf * pane) continue;
         const double seen = (hits.upright(c0, sill, head) + hits.upright(c1, sill, head) + lintel) / 3;
-        const bool taken = std::any_of(known.begin(), known.end(),
-                                       [&](const Doorway& door) { return c0 < door.c1 && c1 > door.c0; });
+        const bool taken =
+            std::ranges::any_of(known, [&](const Doorway& door) { return c0 < door.c1 && c1 > door.c0; });
         if (!taken && (!best || seen > best->seen)) best = Doorway{c0, c1, head, seen};
       }
   }

@@ -19,14 +19,13 @@ CutLines lines_of(const std::vector<WallFace>& faces) {
   std::vector<int> order;
   for (std::size_t f = 0; f < faces.size(); ++f)
     if (faces[f].structural && !faces[f].stands.empty()) order.push_back(static_cast<int>(f));
-  std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
-    return faces[static_cast<std::size_t>(a)].length() > faces[static_cast<std::size_t>(b)].length();
-  });
+  std::ranges::stable_sort(order, std::ranges::greater{},
+                           [&](int f) { return faces[static_cast<std::size_t>(f)].length(); });
   CutLines lines;
   for (const int f : order) {
     const WallFace& face = faces[static_cast<std::size_t>(f)];
-    const auto known = std::find_if(lines.cuts.begin(), lines.cuts.end(),
-                                    [&](const Cut& cut) { return same_line(cut.line, face.line); });
+    const auto known =
+        std::ranges::find_if(lines.cuts, [&](const Cut& cut) { return same_line(cut.line, face.line); });
     const auto i = static_cast<std::size_t>(known - lines.cuts.begin());
     if (known == lines.cuts.end()) {
       lines.cuts.push_back({face.line, {}});

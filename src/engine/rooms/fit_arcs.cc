@@ -144,8 +144,7 @@ std::vector<Arc> arcs_of(std::vector<RoomShape>& rooms, const CircleOf& circle) 
     for (const Run& run : bending_runs(ring)) find_arcs(ring, run, circle, arcs);
   };
   for (RoomShape& room : rooms) each_ring(room, visit);
-  std::stable_sort(arcs.begin(), arcs.end(),
-                   [](const Arc& a, const Arc& b) { return std::abs(a.turn) > std::abs(b.turn); });
+  std::ranges::stable_sort(arcs, std::ranges::greater{}, [](const Arc& arc) { return std::abs(arc.turn); });
   return arcs;
 }
 

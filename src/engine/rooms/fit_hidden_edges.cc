@@ -39,7 +39,7 @@ std::vector<Hit> hits_about(const StoreyRaster& raster, const Line2& line, doubl
       const int c = frame.column(p.x()), r = frame.row(p.y());
       if (frame.inside(c, r)) cells.push_back(frame.index(c, r));
     }
-  std::sort(cells.begin(), cells.end());
+  std::ranges::sort(cells);
   cells.erase(std::unique(cells.begin(), cells.end()), cells.end());
   const auto columns = static_cast<std::size_t>(frame.columns);
   std::vector<Hit> hits;

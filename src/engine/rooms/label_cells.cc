@@ -205,7 +205,7 @@ class Reach {
   /// In ascending order. Begins again with none.
   std::vector<int> take() {
     for (const int cell : members_) may_[static_cast<std::size_t>(cell)] = 0;
-    std::sort(members_.begin(), members_.end());
+    std::ranges::sort(members_);
     return std::exchange(members_, {});
   }
 
@@ -271,7 +271,7 @@ bool expand(int label, const std::vector<int>& may, const CellCosts& costs, cons
     about.insert(about.end(), layout.borders_of[i].begin(), layout.borders_of[i].end());
   }
   if (members.empty()) return false;
-  std::sort(about.begin(), about.end());
+  std::ranges::sort(about);
   about.erase(std::unique(about.begin(), about.end()), about.end());
   CutGraph graph(static_cast<int>(members.size()));
   std::vector<double> keep(members.size()), change(members.size());

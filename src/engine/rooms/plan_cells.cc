@@ -65,9 +65,7 @@ void PlanCells::split(int node, int cut, const Interval& stretch) {
     const double offset = line.offset(corners_[static_cast<std::size_t>(side.corner)]);
     offsets.push_back(std::abs(offset) < kRounding ? 0 : offset);
   }
-  if (*std::max_element(offsets.begin(), offsets.end()) <= 0 ||
-      *std::min_element(offsets.begin(), offsets.end()) >= 0)
-    return;
+  if (*std::ranges::max_element(offsets) <= 0 || *std::ranges::min_element(offsets) >= 0) return;
   Polygon left, right;
   Interval chord{1e18, -1e18};
   const auto touch = [&](int corner) {
@@ -106,8 +104,7 @@ void PlanCells::split(int node, int cut, const Interval& stretch) {
 int PlanCells::corner_of(int cut_a, int cut_b) {
   const int first = std::min(cut_a, cut_b), second = std::max(cut_a, cut_b);
   auto& known = crossings_[static_cast<std::size_t>(first)];
-  const auto found =
-      std::find_if(known.begin(), known.end(), [&](const auto& c) { return c.first == second; });
+  const auto found = std::ranges::find_if(known, [&](const auto& c) { return c.first == second; });
   if (found != known.end()) return found->second;
   const auto corner = intersect(cuts_[static_cast<std::size_t>(first)].line,
                                 cuts_[static_cast<std::size_t>(second)].line, 1e-12);
@@ -167,7 +164,7 @@ std::vector<std::vector<PlanCells::Stop>> PlanCells::stops_along_cuts(
     for (const CellSide& side : sides[cut])
       for (const int corner : {side.from, side.to})
         stops[cut].emplace_back(along(static_cast<int>(cut), corner), corner);
-    std::sort(stops[cut].begin(), stops[cut].end());
+    std::ranges::sort(stops[cut]);
     for (std::size_t i = 1; i < stops[cut].size(); ++i) {
       if (stops[cut][i].first - stops[cut][i - 1].first > kSame) continue;
       const int before = root(stops[cut][i - 1].second), here = root(stops[cut][i].second);
@@ -195,15 +192,15 @@ void PlanCells::find_borders() {
           {cut, {on_cut[i].first, on_cut[i + 1].first}, -1, -1, on_cut[i].second, on_cut[i + 1].second});
     for (const CellSide& side : sides[c]) {
       const double begin = along(cut, side.from), end = along(cut, side.to);
-      const auto first = std::lower_bound(on_cut.begin(), on_cut.end(), Stop{begin - kSame, -1});
+      const auto first = std::ranges::lower_bound(on_cut, Stop{begin - kSame, -1});
       for (auto i = static_cast<std::size_t>(first - on_cut.begin()); i < pieces.size(); ++i) {
         const double middle = (pieces[i].span.from + pieces[i].span.to) / 2;
         if (middle > end) break;
         if (middle > begin) (side.left ? pieces[i].left : pieces[i].right) = side.cell;
       }
     }
-    std::copy_if(pieces.begin(), pieces.end(), std::back_inserter(borders_),
-                 [](const CellBorder& piece) { return piece.left >= 0 || piece.right >= 0; });
+    std::ranges::copy_if(pieces, std::back_inserter(borders_),
+                         [](const CellBorder& piece) { return piece.left >= 0 || piece.right >= 0; });
   }
 }
 

@@ -46,8 +46,7 @@ std::optional<Change> without(const EdgeRing& ring, std::size_t first, std::size
     RoomEdge edge = after;
     edge.from = before.from;
     for (const int face : before.faces)
-      if (std::find(after.faces.begin(), after.faces.end(), face) == after.faces.end())
-        edge.faces.push_back(face);
+      if (std::ranges::find(after.faces, face) == after.faces.end()) edge.faces.push_back(face);
     change.joined = {std::move(edge)};
   } else {
     change.loop.push_back(corner);

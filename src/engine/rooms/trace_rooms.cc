@@ -62,12 +62,9 @@ std::vector<std::vector<Step>> rings_of(const std::vector<Step>& steps, const Pl
       const auto [first, last] = open.equal_range(ring.back().to);
       if (first == last) break;
       const Vec2 along = direction(ring.back());
-      const auto next = std::max_element(first, last, [&](const auto& a, const auto& b) {
-        const auto turn = [&](const Step& step) {
-          const Vec2 d = direction(step);
-          return std::atan2(cross(along, d), along.dot(d));
-        };
-        return turn(a.second) < turn(b.second);
+      const auto next = std::ranges::max_element(first, last, {}, [&](const auto& step) {
+        const Vec2 d = direction(step.second);
+        return std::atan2(cross(along, d), along.dot(d));
       });
       ring.push_back(next->second);
       open.erase(next);

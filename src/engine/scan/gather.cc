@@ -41,8 +41,8 @@ Result<FrameGuess> guess_from_samples(std::span<const CloudSource* const> clouds
   }
   if (sample.points.empty())
     return tl::unexpected(no_points(clouds, "holds no point with valid coordinates"));
-  const bool metres = std::all_of(clouds.begin(), clouds.end(),
-                                  [](const CloudSource* cloud) { return cloud->info().metres; });
+  const bool metres =
+      std::ranges::all_of(clouds, [](const CloudSource* cloud) { return cloud->info().metres; });
   FrameHints hints{options.input_units, options.up, metres, {}};
   for (const CloudSource* cloud : clouds)
     std::ranges::copy(scanner_axes(cloud->info()), std::back_inserter(hints.scanner_axes));

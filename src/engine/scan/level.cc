@@ -182,8 +182,7 @@ Tilt find_tilt(const std::vector<FlatPatch>& patches) {
     for (int i = -1; i <= 1; ++i)
       for (int j = -1; j <= 1; ++j) votes[{a + i, b + j}] += (i == 0 && j == 0 ? 2 : 1) * piece.patches;
   }
-  const auto mode = std::max_element(votes.begin(), votes.end(),
-                                     [](const auto& a, const auto& b) { return a.second < b.second; });
+  const auto mode = std::ranges::max_element(votes, {}, [](const auto& vote) { return vote.second; });
   if (mode == votes.end()) return {};
   const double x = mode->first[0] * kBin, y = mode->first[1] * kBin;
   Eigen::Vector3d up(x, y, std::sqrt(std::max(0.0, 1 - x * x - y * y)));

@@ -100,8 +100,7 @@ Neighbourhood::Cursors Neighbourhood::cursors_at(const Cube& cube) const {
   for (std::int64_t x = -1; x <= 1; ++x)
     for (std::int64_t y = -1; y <= 1; ++y) {
       const std::uint64_t lowest = key_of({cube[0] + x, cube[1] + y, cube[2] - 1});
-      cursors[column++] =
-          static_cast<std::size_t>(std::lower_bound(keys_.begin(), keys_.end(), lowest) - keys_.begin());
+      cursors[column++] = static_cast<std::size_t>(std::ranges::lower_bound(keys_, lowest) - keys_.begin());
     }
   return cursors;
 }

@@ -126,8 +126,8 @@ Flight flight_of(const std::vector<Step>& steps, int last, const std::vector<Tre
     flight.treads.push_back(step.from);
     flight.number.push_back(flight.number.back() - step.steps);
   }
-  std::reverse(flight.treads.begin(), flight.treads.end());
-  std::reverse(flight.number.begin(), flight.number.end());
+  std::ranges::reverse(flight.treads);
+  std::ranges::reverse(flight.number);
   const auto landing = [&](int tread) { return treads[static_cast<std::size_t>(tread)].landing; };
   while (!flight.treads.empty() && landing(flight.treads.back())) {
     flight.treads.pop_back();
@@ -187,7 +187,7 @@ bool is_flight(Flight& flight, const std::vector<Tread>& treads, const LevelCell
   flight.rms = std::sqrt(std::max(0.0, zz - kz * flight.riser) / n);
   if (flight.rms > kRiserRms || is_slope(flight, treads, cells)) return false;
   const auto all = static_cast<double>(covered.size());
-  std::sort(covered.begin(), covered.end());
+  std::ranges::sort(covered);
   covered.erase(std::unique(covered.begin(), covered.end()), covered.end());
   return static_cast<double>(covered.size()) > (1 - kSome) * all;
 }
@@ -235,8 +235,7 @@ std::vector<Flight> find_flights(const std::vector<Tread>& treads, const LevelCe
   std::vector<std::uint8_t> used(treads.size(), 0);
   while (!steps.empty()) {  // each round uses up a tread
     score_steps(treads, steps);
-    const auto best = std::max_element(steps.begin(), steps.end(),
-                                       [](const Step& a, const Step& b) { return a.score < b.score; });
+    const auto best = std::ranges::max_element(steps, {}, &Step::score);
     if (best->score < static_cast<double>(kMinTreads - 1)) break;  // hidden treads take off less than 1
     const int last = best->to;
     Flight flight = flight_of(steps, static_cast<int>(best - steps.begin()), treads);

@@ -72,8 +72,8 @@ FoundStair describe(const Flight& flight, const std::vector<Tread>& treads, cons
 /// Undersides of a flight rise like it does: of two that lie over each other, the longer.
 bool lies_over(const FoundStair& stair, const std::vector<FoundStair>& others) {
   const Vec2 middle = (stair.up_from + stair.up_to) / 2;
-  return std::any_of(others.begin(), others.end(),
-                     [&](const FoundStair& other) { return contains(other.outline, middle); });
+  return std::ranges::any_of(others,
+                             [&](const FoundStair& other) { return contains(other.outline, middle); });
 }
 
 /// The stairs whose treads show on cells of that size (m).

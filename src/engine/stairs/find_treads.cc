@@ -115,7 +115,7 @@ bool has_headroom(const Tread& tread, const LevelCells& cells, const StoreyRaste
 std::vector<Tread> find_treads(LevelCells& cells, const StoreyRaster& raster) {
   std::vector<Tread> treads = connected_pieces(cells);
   std::erase_if(treads, [&](const Tread& tread) { return !has_headroom(tread, cells, raster); });
-  std::stable_sort(treads.begin(), treads.end(), [](const Tread& a, const Tread& b) { return a.z < b.z; });
+  std::ranges::stable_sort(treads, {}, &Tread::z);
   for (std::size_t t = 0; t < treads.size(); ++t)
     for (const LevelIndex i : treads[t].cells) cells.levels[i].tread = static_cast<int>(t);
   return treads;

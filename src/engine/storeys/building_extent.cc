@@ -23,7 +23,7 @@ constexpr int kUpright = 2;       // bins of these in which a wall shows
 
 /// The range that all but the outermost values lie in.
 std::pair<double, double> range_of(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
+  std::ranges::sort(values);
   const auto cut = static_cast<std::size_t>(kStray * static_cast<double>(values.size()));
   return {values[cut] - kPatchSize, values[values.size() - 1 - cut] + kPatchSize};
 }

@@ -37,8 +37,7 @@ Grid<float> count_points(const LevelCloud& cloud, const StoreyRaster& raster) {
 /// So many points have the densest cells, single ones left aside; at least one.
 double densest(const Grid<float>& points) {
   std::vector<float> counts{1};
-  std::copy_if(points.cells.begin(), points.cells.end(), std::back_inserter(counts),
-               [](float count) { return count > 0; });
+  std::ranges::copy_if(points.cells, std::back_inserter(counts), [](float count) { return count > 0; });
   const std::size_t dense = counts.size() * 99 / 100;
   return static_cast<double>(ranked(std::move(counts), dense));
 }

@@ -35,7 +35,7 @@ std::map<PlanCell, std::vector<double>> horizontal_levels(const std::vector<Flat
   for (const FlatPatch& patch : patches)
     if (patch.normal.z() >= kLevel)
       columns[column_of(patch.centre)].push_back(static_cast<double>(patch.centre.z()));
-  for (auto& [column, levels] : columns) std::sort(levels.begin(), levels.end());
+  for (auto& [column, levels] : columns) std::ranges::sort(levels);
   return columns;
 }
 
@@ -71,8 +71,7 @@ double peak_of(const std::vector<double>& heights, double* members) {
     bins[bin - 1] += 0.5;
     bins[bin + 1] += 0.5;
   }
-  const auto best = std::max_element(bins.begin(), bins.end(),
-                                     [](const auto& a, const auto& b) { return a.second < b.second; });
+  const auto best = std::ranges::max_element(bins, {}, [](const auto& bin) { return bin.second; });
   *members = best == bins.end() ? 0 : best->second;
   return best == bins.end() ? 0 : (best->first + 0.5) * kBin;
 }
@@ -89,13 +88,13 @@ StoreyLevel level_of(const std::vector<Gap>& gaps) {
   double members = 0;
   level.floor_z = peak_of(project(gaps, &Gap::low), &members);
   std::vector<Gap> on_floor;
-  std::copy_if(gaps.begin(), gaps.end(), std::back_inserter(on_floor),
-               [&](const Gap& gap) { return std::abs(gap.low - level.floor_z) < kSameFloor; });
+  std::ranges::copy_if(gaps, std::back_inserter(on_floor),
+                       [&](const Gap& gap) { return std::abs(gap.low - level.floor_z) < kSameFloor; });
   if (on_floor.empty()) return level;
   level.ceiling_z = peak_of(project(on_floor, &Gap::high), &members);
   level.ceiling_seen = true;
   std::vector<double> highs = project(on_floor, &Gap::high);
-  std::sort(highs.begin(), highs.end());
+  std::ranges::sort(highs);
   level.top_z =
       std::max(level.ceiling_z,
                highs[static_cast<std::size_t>((1 - kHardlyAny) * static_cast<double>(highs.size() - 1))]);
@@ -282,8 +281,7 @@ std::vector<StoreyLevel> find_storeys(const SurfelView& surfels, const std::vect
   add_floorless_storey(columns, surfels, patches, storeys);
   refine_levels(surfels, storeys);
   for (StoreyLevel& storey : storeys) storey.top_z = std::max(storey.top_z, storey.ceiling_z);
-  std::sort(storeys.begin(), storeys.end(),
-            [](const StoreyLevel& a, const StoreyLevel& b) { return a.floor_z < b.floor_z; });
+  std::ranges::sort(storeys, {}, &StoreyLevel::floor_z);
   for (std::size_t i = 0; i < storeys.size(); ++i) {
     // Where a ceiling was not seen, the floor above it was: it must not pass for the ceiling.
     if (i + 1 < storeys.size()) storeys[i].next_floor_z = storeys[i + 1].floor_z;

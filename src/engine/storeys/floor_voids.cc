@@ -67,9 +67,8 @@ Mask large_voids(const Grid<float>& highest, const Mask& ceiling_known, double d
     for (int c = 0; c < deep.frame.columns; ++c) {
       if (!deep.at(c, r)) continue;
       const std::vector<std::pair<int, int>> cells = take_void(deep, c, r);
-      const auto open = std::count_if(cells.begin(), cells.end(), [&](const auto& cell) {
-        return !about(slab, cell.first, cell.second);
-      });
+      const auto open = std::ranges::count_if(
+          cells, [&](const auto& cell) { return !about(slab, cell.first, cell.second); });
       if (static_cast<double>(open) * area < kLeastStorey) continue;
       for (const auto& [x, y] : cells) large.at(x, y) = 1;
     }

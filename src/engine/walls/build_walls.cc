@@ -70,7 +70,7 @@ std::vector<std::pair<Interval, int>> stretches_of(const Facing& a, const std::v
     cuts.push_back(span->from);
     cuts.push_back(span->to);
   }
-  std::sort(cuts.begin(), cuts.end());
+  std::ranges::sort(cuts);
   std::vector<std::pair<Interval, int>> stretches;
   for (std::size_t k = 1; k < cuts.size(); ++k) {
     if (cuts[k] - cuts[k - 1] < 1e-6) continue;
@@ -333,12 +333,11 @@ std::vector<WallPiece> build_walls(const std::vector<RoomShape>& rooms, const st
       found.push_back(piece);
     }
   // A wall between two faces is found from both. The longest stretches are kept: they run past meeting walls.
-  std::stable_sort(found.begin(), found.end(), [](const WallPiece& a, const WallPiece& b) {
-    return a.extent.length() > b.extent.length();
-  });
+  std::ranges::stable_sort(found, std::ranges::greater{},
+                           [](const WallPiece& piece) { return piece.extent.length(); });
   std::vector<WallPiece> walls;
   for (WallPiece& piece : found)
-    if (std::all_of(walls.begin(), walls.end(), [&](const WallPiece& known) { return trim(known, piece); }))
+    if (std::ranges::all_of(walls, [&](const WallPiece& known) { return trim(known, piece); }))
       walls.push_back(piece);
   return walls;
 }

@@ -99,9 +99,8 @@ struct Plane {
 
 /// The planes that `found` lie in, those of which most shows first.
 std::vector<Plane> planes_of(std::vector<Behind> found, const std::vector<WallFace>& faces) {
-  std::stable_sort(found.begin(), found.end(), [&](const Behind& a, const Behind& b) {
-    return faces[a.face].length() > faces[b.face].length();
-  });
+  std::ranges::stable_sort(found, std::ranges::greater{},
+                           [&](const Behind& behind) { return faces[behind.face].length(); });
   std::vector<Plane> planes;
   for (const Behind& behind : found) {
     const WallFace& face = faces[behind.face];
@@ -113,7 +112,7 @@ std::vector<Plane> planes_of(std::vector<Behind> found, const std::vector<WallFa
     plane->faces.push_back(static_cast<int>(behind.face));
     plane->shown += behind.span.length() * face.coverage;
   }
-  std::ranges::stable_sort(planes, [](const Plane& a, const Plane& b) { return a.shown > b.shown; });
+  std::ranges::stable_sort(planes, std::ranges::greater{}, &Plane::shown);
   return planes;
 }
 

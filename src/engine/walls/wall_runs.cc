@@ -58,8 +58,7 @@ bool join(int piece, const WallPiece& wall, WallRun& run) {
 
 const RunPart& WallRun::part_at(const Interval& span) const {
   const auto shared = [&](const RunPart& part) { return overlap(span, {part.from, part.to()}); };
-  return *std::max_element(parts.begin(), parts.end(),
-                           [&](const RunPart& a, const RunPart& b) { return shared(a) < shared(b); });
+  return *std::ranges::max_element(parts, {}, shared);
 }
 
 Vec2 WallRun::at(double s, double depth) const {
@@ -71,8 +70,7 @@ std::vector<WallRun> join_runs(const std::vector<WallPiece>& walls) {
   std::vector<int> order(walls.size());
   std::iota(order.begin(), order.end(), 0);
   const auto wall = [&](int i) -> const WallPiece& { return walls[static_cast<std::size_t>(i)]; };
-  std::stable_sort(order.begin(), order.end(),
-                   [&](int a, int b) { return wall(a).extent.length() > wall(b).extent.length(); });
+  std::ranges::stable_sort(order, std::ranges::greater{}, [&](int i) { return wall(i).extent.length(); });
   std::vector<WallRun> runs;
   while (!order.empty()) {
     const int longest = order.front();

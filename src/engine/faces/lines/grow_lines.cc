@@ -313,8 +313,7 @@ std::vector<Grown> grow_from_all(const LineWidth& width, Evidence& evidence) {
     const CellInfo& cell = evidence.cells[static_cast<std::size_t>(i)];
     return cell.weight * cell.linearity;
   };
-  std::stable_sort(seeds.begin(), seeds.end(),
-                   [&](std::int32_t a, std::int32_t b) { return strength(a) > strength(b); });
+  std::ranges::stable_sort(seeds, std::ranges::greater{}, strength);
   std::vector<Grown> lines;
   for (const std::int32_t seed : seeds) {
     const CellInfo& cell = evidence.cells[static_cast<std::size_t>(seed)];

@@ -290,7 +290,7 @@ std::vector<StandingColumn> find_round_columns(const StoreyRaster& raster, doubl
   });
   std::vector<Found> found;
   for (std::vector<Found>& some : of_tile) std::ranges::move(some, std::back_inserter(found));
-  std::ranges::stable_sort(found, [](const Found& a, const Found& b) { return a.seen > b.seen; });
+  std::ranges::stable_sort(found, std::ranges::greater{}, &Found::seen);
   std::vector<StandingColumn> columns;
   for (const Found& next : found) {
     const Circle& circle = next.circle;

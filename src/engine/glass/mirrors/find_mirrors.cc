@@ -198,7 +198,7 @@ bool thin_behind(const Mirror& mirror, const LevelCloud& cloud, const StoreyLeve
 
 /// Does a mirror in the plane of this one show what is seen through the plane there?
 bool mirrored_at(const Crossing& at, const Mirror& mirror, const std::vector<Mirror>& mirrors) {
-  return std::any_of(mirrors.begin(), mirrors.end(), [&](const Mirror& other) {
+  return std::ranges::any_of(mirrors, [&](const Mirror& other) {
     return other.line.point == mirror.line.point && other.line.direction == mirror.line.direction &&
            other.extent.contains(at.s) && at.z > other.bottom && at.z < other.top;
   });
@@ -254,7 +254,7 @@ bool take_out_images(LevelCloud& cloud, const std::vector<Mirror>& mirrors, int 
   const SightLines sight_lines(cloud.stations, cloud.station_sets);
   const auto is_image = [&](const Surfel& surfel) {
     const Vec2 plan = surfel.mean.head<2>().cast<double>();
-    return std::any_of(mirrors.begin(), mirrors.end(), [&](const Mirror& mirror) {
+    return std::ranges::any_of(mirrors, [&](const Mirror& mirror) {
       return mirror.line.offset(plan) < -kStandsOut &&
              sight_lines.all_pass(mirror.line, surfel,
                                   [&](const Crossing& at) { return mirrored_at(at, mirror, mirrors); });

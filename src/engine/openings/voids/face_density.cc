@@ -77,7 +77,7 @@ FaceDensity::FaceDensity(const Elevation& elevation, std::uint8_t face) {
           (last - first));
     // Where nothing is hit from floor to ceiling, another wall meets this one and there is no face at all.
     const int near = std::max(0, c - 1), past = std::min(elevation.columns, c + 2);
-    const bool any = std::any_of(sums.begin(), sums.end(), [&](const std::vector<int>& sum) {
+    const bool any = std::ranges::any_of(sums, [&](const std::vector<int>& sum) {
       return sum[static_cast<std::size_t>(past)] > sum[static_cast<std::size_t>(near)];
     });
     const double shown = high(around), near_hits = elevation.outer ? neighbours(first, last) : 0;

@@ -176,8 +176,7 @@ ElevationBox WallVoids::best_from(int part, int r0) const {
 
 ElevationBox WallVoids::best_rectangle() {
   while (true) {
-    const auto most = std::max_element(
-        best_.begin(), best_.end(), [](const Best& a, const Best& b) { return a.box.score < b.box.score; });
+    const auto most = std::ranges::max_element(best_, {}, [](const Best& best) { return best.box.score; });
     if (most->holds) return most->box;
     most->box = best_from(most->part, most->row);
     most->holds = true;

@@ -84,9 +84,7 @@ std::vector<Keyed> sorted_by_cube(const std::vector<Glimpse>& glimpses, const st
     const Eigen::Vector3d p = motions[glimpse.moment].at(glimpse.point.cast<double>());
     keyed.push_back({cube_of(p, corner), glimpse.moment, p.cast<float>()});
   }
-  std::stable_sort(keyed.begin(), keyed.end(), [](const Keyed& a, const Keyed& b) {
-    return std::pair(a.cube, a.moment) < std::pair(b.cube, b.moment);
-  });
+  std::ranges::stable_sort(keyed, {}, [](const Keyed& one) { return std::pair(one.cube, one.moment); });
   return keyed;
 }
 
