@@ -26,11 +26,10 @@ constexpr double kMinDoorHead = 1.75;  // m, at most 1.98, as doors are made: ol
 
 /// Share of the cells around a rectangle, but below one on the floor, that show something.
 double share_beyond(const Elevation& elevation, const ElevationBox& box, const SeenFace& seen) {
-  const auto cells = [](double length, double cell) { return static_cast<int>(std::lround(length / cell)); };
-  const int c0 = box.c0 - cells(kLeastGap, elevation.step), c1 = box.c1 + cells(kLeastGap, elevation.step);
-  const int r0 = box.r0 > 0 ? box.r0 - cells(kLeastGap, elevation.rise) : 0,
-            r1 = box.r1 + cells(kLeastGap, elevation.rise);
-  const int near_c = cells(kCasing, elevation.step), near_r = cells(kCasing, elevation.rise);
+  const int far_c = elevation.columns_in(kLeastGap), far_r = elevation.rows_in(kLeastGap);
+  const int c0 = box.c0 - far_c, c1 = box.c1 + far_c;
+  const int r0 = box.r0 > 0 ? box.r0 - far_r : 0, r1 = box.r1 + far_r;
+  const int near_c = elevation.columns_in(kCasing), near_r = elevation.rows_in(kCasing);
   int all = 0, shown = 0;
   for (int r = std::max(0, r0); r < std::min(elevation.rows, r1); ++r)
     for (int c = std::max(0, c0); c < std::min(elevation.columns, c1); ++c) {
@@ -51,15 +50,6 @@ VoidMeasures measure(const Elevation& elevation, const ElevationBox& box, const 
   const SeenFace leaf_seen(elevation, kInside, density, 0);  // panes show little
   double cells = 0, rim_cells = 0;
   constexpr int kColumns = 3, kRows = 1;  // cells about one of the rim: a reveal is hit off its edge
-  const auto any_near = [&](int c, int r, std::uint8_t bit) {
-    for (int dc = -kColumns; dc <= kColumns; ++dc)
-      for (int dr = -kRows; dr <= kRows; ++dr) {
-        const int column = c + dc, row = r + dr;
-        if (column < 0 || row < 0 || column >= elevation.columns || row >= elevation.rows) continue;
-        if (elevation.at(column, row) & bit) return true;
-      }
-    return false;
-  };
   for (int r = box.r0; r < box.r1; ++r)
     for (int c = box.c0; c < box.c1; ++c) {
       const std::uint8_t cell = elevation.at(c, r);
@@ -71,16 +61,15 @@ VoidMeasures measure(const Elevation& elevation, const ElevationBox& box, const 
       const bool jamb = c == box.c0 || c == box.c1 - 1, top = r == box.r1 - 1, bottom = r == box.r0;
       if (!(jamb || top || bottom)) continue;
       ++rim_cells;
-      measures.rim += any_near(c, r, kInside);
+      measures.rim += elevation.shows_about(c, r, kColumns, kRows, kInside);
     }
-  for (int c = box.c0; c < box.c1; ++c) measures.threshold += (elevation.at(c, 0) & kInside) != 0;
+  measures.threshold = elevation.share({.c0 = box.c0, .c1 = box.c1, .r0 = 0, .r1 = 1}, kInside);
   measures.beyond = share_beyond(elevation, box, leaf_seen);
   measures.inside /= cells;
   measures.other_void /= cells;
   measures.hidden /= cells;
   measures.deep /= cells;
   measures.rim /= rim_cells;
-  measures.threshold /= box.c1 - box.c0;
   return measures;
 }
 
@@ -90,8 +79,8 @@ bool stands_back(const Elevation& elevation, const ElevationBox& box) {
   std::vector<bool> filled(static_cast<std::size_t>(columns) * static_cast<std::size_t>(rows), false);
   for (const WallHit& hit : elevation.hits) {
     if (hit.depth <= 0 || hit.depth > kStandsOut) continue;
-    const int c = static_cast<int>(std::floor((hit.s - elevation.from) / elevation.step)) - box.c0;
-    const int r = static_cast<int>(std::floor(hit.z / elevation.rise)) - box.r0;
+    const int c = elevation.column(static_cast<double>(hit.s)) - box.c0;
+    const int r = elevation.row(static_cast<double>(hit.z)) - box.r0;
     if (c < 0 || c >= columns || r < 0 || r >= rows) continue;
     filled[static_cast<std::size_t>(r) * static_cast<std::size_t>(columns) + static_cast<std::size_t>(c)] =
         true;

@@ -16,15 +16,9 @@ struct JambRows {
 };
 
 JambRows rows_of_jamb(const Elevation& elevation, const ElevationBox& box, int edge) {
-  const auto shows = [&](int row) {
-    for (int c = std::max(0, edge - kThinColumns); c <= std::min(elevation.columns - 1, edge + kThinColumns);
-         ++c)
-      if (elevation.at(c, row) & kInside) return true;
-    return false;
-  };
   JambRows rows{box.r1, 0};
   for (int r = box.r1 - 1; r >= box.r0; --r)
-    if (shows(r)) {
+    if (elevation.shows_about(edge, r, kThinColumns, 0, kInside)) {
       rows.first = r;
       ++rows.shown;
     }
@@ -38,10 +32,7 @@ bool is_jamb(const JambRows& rows, const ElevationBox& box) {
 
 /// Does anything inside of the wall show below a row: a threshold, a leaf, frames?
 bool shows_below(const Elevation& elevation, const ElevationBox& box, int row) {
-  int hits = 0;
-  for (int r = 0; r < row; ++r)
-    for (int c = box.c0; c < box.c1; ++c) hits += (elevation.at(c, r) & kInside) != 0;
-  return hits > kHardlyAny * row * (box.c1 - box.c0);
+  return elevation.share({.c0 = box.c0, .c1 = box.c1, .r0 = 0, .r1 = row}, kInside) > kHardlyAny;
 }
 
 }  // namespace

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "engine/openings/voids/elevation.h"
-#include "engine/openings/voids/wall_voids.h"
 
 namespace storey {
 

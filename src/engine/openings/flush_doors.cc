@@ -13,6 +13,7 @@
 #include "engine/scan/surface_noise.h"
 #include "engine/storeys/heads.h"
 #include "engine/storeys/storey_raster.h"
+#include "geometry/rectangle_sums.h"
 
 namespace storey {
 namespace {
@@ -21,38 +22,39 @@ constexpr double kCorner = 0.05;  // m: surfels this near to a corner hold both 
 constexpr int kBand = 2;          // columns of 2.5 cm, rows of 5 cm to both sides of a step: a casing's width
 constexpr int kParts = 3;         // edges: into so many pieces one is parted, as a step goes on all along it
 
-/// Mean depth of a face and of what lies up to 5 cm before it, over any rectangle of an elevation.
-class Relief {
- public:
-  Relief(const Elevation& elevation, const WallSide& side, double noise)
-      : elevation_(elevation),
-        noise_(noise),
-        sums_((static_cast<std::size_t>(elevation.columns) + 1) *
-              (static_cast<std::size_t>(elevation.rows) + 1)) {
+/// What is hit on a face, and up to 5 cm before it, in each cell of an elevation.
+struct FaceDepths {
+  std::vector<double> hits, depths;  ///< how many, and the sum of their depths behind the face, m
+
+  FaceDepths(const Elevation& elevation, const WallSide& side)
+      : hits(elevation.cells.size(), 0), depths(elevation.cells.size(), 0) {
     for (const WallHit& hit : elevation.hits) {
       const double front = static_cast<double>(hit.depth);
       const double depth = side.face == kOnFront ? front : elevation.depth - front;
       if (depth < -kStandsOut || depth > elevation.tolerance) continue;
-      const int c =
-          static_cast<int>(std::floor((static_cast<double>(hit.s) - elevation.from) / elevation.step));
-      const int r = static_cast<int>(std::floor(static_cast<double>(hit.z) / elevation.rise));
-      if (c < 0 || r < 0 || c >= elevation.columns || r >= elevation.rows) continue;
-      Sum& sum = sums_[index(c + 1, r + 1)];
-      sum.depth += depth;
-      ++sum.hits;
+      const int c = elevation.column(static_cast<double>(hit.s));
+      const int r = elevation.row(static_cast<double>(hit.z));
+      if (!elevation.inside(c, r)) continue;
+      ++hits[elevation.index(c, r)];
+      depths[elevation.index(c, r)] += depth;
     }
-    for (int r = 1; r <= elevation.rows; ++r)
-      for (int c = 1; c <= elevation.columns; ++c) {
-        sums_[index(c, r)] += sums_[index(c - 1, r)];
-        sums_[index(c, r)] += sums_[index(c, r - 1)];
-        sums_[index(c, r)] -= sums_[index(c - 1, r - 1)];
-      }
   }
+};
+
+/// Mean depth of a face and of what lies up to 5 cm before it, over any rectangle of an elevation.
+class Relief {
+ public:
+  Relief(const Elevation& elevation, const FaceDepths& face, double noise)
+      : elevation_(elevation),
+        noise_(noise),
+        hits_(elevation.columns, elevation.rows, face.hits),
+        depths_(elevation.columns, elevation.rows, face.depths) {}
 
   /// By how much the face lies deeper (`sense` 1) or less deep (−1) on the inner side of an opening's jamb at
   /// the edge of column `c`; the least over the parts of the jamb, 0 if one of them shows no step.
   double jamb(int c, int inwards, int head, int sense) const {
-    const int sill = rows(kOffLevels), out = inwards > 0 ? c - kBand : c, in = inwards > 0 ? c : c - kBand;
+    const int sill = elevation_.rows_in(kOffLevels), out = inwards > 0 ? c - kBand : c,
+              in = inwards > 0 ? c : c - kBand;
     return least(sense, [&](int part) {
       const int r0 = at(part, sill, head), r1 = at(part + 1, sill, head);
       return step(over(out, out + kBand, r0, r1), over(in, in + kBand, r0, r1));
@@ -65,40 +67,15 @@ class Relief {
       return step(over(from, to, head, head + kBand), over(from, to, head - kBand, head));
     });
   }
-  int rows(double height) const { return static_cast<int>(std::lround(height / elevation_.rise)); }
-  int columns(double length) const { return static_cast<int>(std::lround(length / elevation_.step)); }
 
  private:
   struct Sum {
-    double depth = 0;
-    int hits = 0;
-    Sum& operator+=(const Sum& o) {
-      depth += o.depth;
-      hits += o.hits;
-      return *this;
-    }
-    Sum& operator-=(const Sum& o) {
-      depth -= o.depth;
-      hits -= o.hits;
-      return *this;
-    }
+    double hits, depth;
   };
 
   static int at(int part, int from, int to) { return from + part * (to - from) / kParts; }
-  std::size_t index(int c, int r) const {
-    return static_cast<std::size_t>(r) * (static_cast<std::size_t>(elevation_.columns) + 1) +
-           static_cast<std::size_t>(c);
-  }
   Sum over(int c0, int c1, int r0, int r1) const {
-    c0 = std::clamp(c0, 0, elevation_.columns);
-    c1 = std::clamp(c1, c0, elevation_.columns);
-    r0 = std::clamp(r0, 0, elevation_.rows);
-    r1 = std::clamp(r1, r0, elevation_.rows);
-    Sum sum = sums_[index(c1, r1)];
-    sum += sums_[index(c0, r0)];
-    sum -= sums_[index(c0, r1)];
-    sum -= sums_[index(c1, r0)];
-    return sum;
+    return {hits_.over(c0, c1, r0, r1), depths_.over(c0, c1, r0, r1)};
   }
   /// How much deeper `inside` lies than `outside`, m; 0 if it could be chance, nothing if too little shows.
   std::optional<double> step(const Sum& outside, const Sum& inside) const {
@@ -122,7 +99,7 @@ class Relief {
 
   const Elevation& elevation_;
   double noise_;
-  std::vector<Sum> sums_;  // over the columns and rows before each
+  RectangleSums<double> hits_, depths_;
 };
 
 struct FlushDoor {
@@ -133,11 +110,11 @@ struct FlushDoor {
 /// The doorway with the highest steps that does not touch `taken`.
 std::optional<FlushDoor> clearest(const Elevation& elevation, const Relief& relief, int sense, double ceiling,
                                   const std::vector<ElevationBox>& taken) {
-  const int narrowest = relief.columns(kNarrowestLeaf), widest = relief.columns(2 * kWidestLeaf);
-  const int highest = relief.rows(std::min(kHighestHead, ceiling - kCorner)) - kBand;
-  const int first = relief.columns(kCorner) + kBand, last = elevation.columns - first;
+  const int narrowest = elevation.columns_in(kNarrowestLeaf), widest = elevation.columns_in(2 * kWidestLeaf);
+  const int highest = elevation.rows_in(std::min(kHighestHead, ceiling - kCorner)) - kBand;
+  const int first = elevation.columns_in(kCorner) + kBand, last = elevation.columns - first;
   std::optional<FlushDoor> best;
-  for (int head = relief.rows(kLowestHead); head <= highest; ++head) {
+  for (int head = elevation.rows_in(kLowestHead); head <= highest; ++head) {
     std::vector<double> left, right;
     for (int c = 0; c <= elevation.columns; ++c) {
       left.push_back(relief.jamb(c, 1, head, sense));
@@ -176,7 +153,7 @@ void find_flush_doors(const Elevation& elevation, const WallSide& side, double n
   // Steps are in their columns or those beside, as linings may lie in the plane of the face as well.
   const double jambs = elevation.step * std::sqrt(2.0 / 3);
   const std::uint8_t face = side.face | side.close;  // leaves may stand out
-  const Relief relief(elevation, side, noise);
+  const Relief relief(elevation, FaceDepths(elevation, side), noise);
   const FaceDensity density(elevation, face), other_density(elevation, side.other);
   const SeenFace seen(elevation, face, density), other_seen(elevation, side.other, other_density);
   constexpr double kConfidence = 0.7;  // share: no void shows the door, only its edges do
@@ -184,7 +161,8 @@ void find_flush_doors(const Elevation& elevation, const WallSide& side, double n
   for (const int sense : {1, -1})  // leaves lie behind their casing, if there is one
     while (const auto door = clearest(elevation, relief, sense, ceiling, known)) {
       known.push_back({.c0 = door->c0, .c1 = door->c1, .r0 = 0, .r1 = door->head});
-      if (door->head == relief.rows(kLowestHead)) continue;  // what is clearest there ends lower: a cupboard
+      if (door->head == elevation.rows_in(kLowestHead))
+        continue;  // what is clearest there ends lower: a cupboard
       if (share_seen(known.back(), seen) <= kNearlyAll) continue;
       if (!elevation.outer && share_seen(known.back(), other_seen) > kSome) continue;
       FoundOpening opening;

@@ -11,57 +11,36 @@
 #include "engine/scan/majority.h"
 #include "engine/storeys/heads.h"
 #include "engine/storeys/storey_raster.h"
+#include "geometry/rectangle_sums.h"
 
 namespace storey {
 namespace {
 
 constexpr std::uint8_t kOnWall = kOnFront | kOnBack | kInside | kCloseFront | kCloseBack;
 
-/// Shares of cells that are hit on, in and right before a glass wall, over any rectangle.
+/// For each cell of an elevation, whether anything is hit up to so many columns beside it, on, in and right
+/// before a glass wall: what is up to 0.12 m before the faces counts as well, as casings are.
+std::vector<int> hits_on_wall(const Elevation& elevation, int beside) {
+  std::vector<int> hits;
+  for (int r = 0; r < elevation.rows; ++r)
+    for (int c = 0; c < elevation.columns; ++c)
+      hits.push_back(elevation.shows_about(c, r, beside, 0, kOnWall));
+  return hits;
+}
+
+/// Shares of cells that are hit, over any rectangle.
 class Hits {
  public:
-  /// What is up to 0.12 m before the faces counts as well: casings are.
   explicit Hits(const Elevation& elevation)
-      : columns_(elevation.columns),
-        rows_(elevation.rows),
-        sums_((static_cast<std::size_t>(columns_) + 1) * (static_cast<std::size_t>(rows_) + 1), 0),
-        wide_(sums_) {
-    const auto hit = [&](int c, int r) {
-      return c >= 0 && c < columns_ && (elevation.at(c, r) & kOnWall) != 0;
-    };
-    for (int r = 0; r < rows_; ++r)
-      for (int c = 0; c < columns_; ++c) {
-        add(sums_, c, r, hit(c, r));
-        add(wide_, c, r, hit(c - 1, r) || hit(c, r) || hit(c + 1, r));
-      }
-  }
+      : sums_(elevation.columns, elevation.rows, hits_on_wall(elevation, 0)),
+        wide_(elevation.columns, elevation.rows, hits_on_wall(elevation, 1)) {}
   /// Share of the cells [c0, c1) x [r0, r1).
-  double share(int c0, int c1, int r0, int r1) const { return of(sums_, c0, c1, r0, r1); }
+  double share(int c0, int c1, int r0, int r1) const { return sums_.mean(c0, c1, r0, r1); }
   /// Share of the rows [r0, r1) that are hit within 4 cm of the middle of column `c`.
-  double upright(int c, int r0, int r1) const { return of(wide_, c, c + 1, r0, r1); }
-  int columns() const { return columns_; }
-  int rows() const { return rows_; }
+  double upright(int c, int r0, int r1) const { return wide_.mean(c, c + 1, r0, r1); }
 
  private:
-  std::size_t index(int c, int r) const {
-    return static_cast<std::size_t>(r) * (static_cast<std::size_t>(columns_) + 1) +
-           static_cast<std::size_t>(c);
-  }
-  void add(std::vector<int>& sums, int c, int r, bool hit) const {
-    sums[index(c + 1, r + 1)] = sums[index(c, r + 1)] + sums[index(c + 1, r)] - sums[index(c, r)] + hit;
-  }
-  double of(const std::vector<int>& sums, int c0, int c1, int r0, int r1) const {
-    c0 = std::clamp(c0, 0, columns_);
-    c1 = std::clamp(c1, c0, columns_);
-    r0 = std::clamp(r0, 0, rows_);
-    r1 = std::clamp(r1, r0, rows_);
-    const int cells = (c1 - c0) * (r1 - r0);
-    const int hits = sums[index(c1, r1)] - sums[index(c0, r1)] - sums[index(c1, r0)] + sums[index(c0, r0)];
-    return cells > 0 ? static_cast<double>(hits) / cells : 0;
-  }
-
-  int columns_, rows_;
-  std::vector<int> sums_, wide_;
+  RectangleSums<int> sums_, wide_;
 };
 
 /// Columns of the jambs and row of the head.
@@ -70,27 +49,20 @@ struct Doorway {
   double seen = 0;  ///< share of posts and lintel that is hit
 };
 
-int columns_in(const Elevation& elevation, double length) {
-  return static_cast<int>(std::lround(length / elevation.step));
-}
-int rows_in(const Elevation& elevation, double height) {
-  return static_cast<int>(std::lround(height / elevation.rise));
-}
-
 /// Two posts with a lintel between them and hardly anything below it.
 std::optional<Doorway> best_frame(const Elevation& elevation, const Hits& hits, double pane, int highest,
                                   const std::vector<Doorway>& known) {
-  const int sill = rows_in(elevation, kWallFoot);
+  const int sill = elevation.rows_in(kWallFoot);
   std::optional<Doorway> best;
-  for (int head = rows_in(elevation, kLowestHead); head < highest; ++head) {
+  for (int head = elevation.rows_in(kLowestHead); head < highest; ++head) {
     std::vector<int> posts;
-    for (int c = 0; c < hits.columns(); ++c)
+    for (int c = 0; c < elevation.columns; ++c)
       if (hits.upright(c, sill, head) >= kClearly) posts.push_back(c);
     for (std::size_t i = 0; i < posts.size(); ++i)
       for (std::size_t k = i + 1; k < posts.size(); ++k) {
         const int c0 = posts[i], c1 = posts[k], width = c1 - c0;
-        if (width < columns_in(elevation, kNarrowestLeaf)) continue;
-        if (width > columns_in(elevation, 2 * kWidestLeaf)) break;
+        if (width < elevation.columns_in(kNarrowestLeaf)) continue;
+        if (width > elevation.columns_in(2 * kWidestLeaf)) break;
         double lintel = 0;
         for (int c = c0; c < c1; ++c) lintel += hits.share(c - 1, c + 2, head, head + 1) > 0;
         lintel /= width;
@@ -108,7 +80,7 @@ std::optional<Doorway> best_frame(const Elevation& elevation, const Hits& hits, 
 
 /// The middle of the post about column `c`, and half of its width, m along the wall.
 std::pair<double, double> post_at(const Elevation& elevation, const Hits& hits, int c, int head) {
-  const int sill = rows_in(elevation, kWallFoot);
+  const int sill = elevation.rows_in(kWallFoot);
   double sum = 0, weight = 0, most = 0;
   for (int k = c - kWidestCasing; k <= c + kWidestCasing; ++k)
     most = std::max(most, hits.share(k, k + 1, sill, head));
@@ -146,10 +118,10 @@ void find_glass_doors(const StoreyRaster& raster, const WallRun& wall, const Ele
                       const LeafFinder& leaves, std::vector<FoundOpening>& openings) {
   const Hits hits(elevation);
   const double pane =
-      hits.share(0, hits.columns(), rows_in(elevation, kWallFoot), rows_in(elevation, kLowestHead));
+      hits.share(0, elevation.columns, elevation.rows_in(kWallFoot), elevation.rows_in(kLowestHead));
   const double ceiling = raster.ceiling_at(wall.at(wall.middle())) - raster.level.floor_z;
   const int highest =
-      std::min(hits.rows() - 1, rows_in(elevation, std::min(kHighestHead, ceiling - kOffLevels)));
+      std::min(elevation.rows - 1, elevation.rows_in(std::min(kHighestHead, ceiling - kOffLevels)));
   std::vector<Doorway> doors;
   while (const auto door = best_frame(elevation, hits, pane, highest, doors)) doors.push_back(*door);
   for (const Doorway& door : doors) {

@@ -148,10 +148,8 @@ Estimate find_level(const EdgeHits& hits, const RoughEdge& rough, double noise) 
 /// not, and inside of a building, it is things on the floor that hide the lower end of a door.
 bool on_parapet(const Elevation& elevation, const ElevationBox& box) {
   constexpr int kLowest = 3;  // rows of 5 cm: the lowest belongs to the floor, and skirting passes no door
-  int hits = 0;
-  for (int r = 1; r < box.r0; ++r)
-    for (int c = box.c0; c < box.c1; ++c) hits += (elevation.at(c, r) & (kOnFront | kOnBack)) != 0;
-  return elevation.outer && box.r0 >= kLowest && hits > kNearlyHalf * (box.r0 - 1) * (box.c1 - box.c0);
+  const ElevationBox below{.c0 = box.c0, .c1 = box.c1, .r0 = 1, .r1 = box.r0};
+  return elevation.outer && box.r0 >= kLowest && elevation.share(below, kOnFront | kOnBack) > kNearlyHalf;
 }
 
 /// Is a hit so far behind the front face (m) on a face, or on the casing before it?

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/openings/find_openings.h"
-#include "engine/openings/voids/wall_voids.h"
+#include "engine/openings/voids/elevation.h"
 
 namespace storey {
 

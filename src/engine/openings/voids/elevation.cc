@@ -21,11 +21,6 @@ constexpr double kBefore = 0.60;     // m before a face that may hide it
 constexpr double kPaneDepth = 0.35;  // m behind it in which panes and blinds stand, of old walls too
 constexpr double kSharpest = 0.012;  // m about a face: plaster is as uneven
 
-double back_depth(const WallPiece& wall, double s) {
-  const double share = (s - wall.extent.from) / wall.extent.length();
-  return wall.back_from + std::clamp(share, 0.0, 1.0) * (wall.back_to - wall.back_from);
-}
-
 /// A part of a run, and what of it an elevation shows: up to half way to the next parts, and a little past
 /// the ends of the run.
 struct Stretch {
@@ -78,7 +73,7 @@ std::uint8_t classify(const WallPiece& wall, double s, double depth, double tole
     return depth < -kBefore ? 0 : depth < -kBesideLeaf ? kBeforeFront : kBeforeFront | kCloseFront;
   const int deep = !wall.two_sided() && depth > kPaneDepth && depth < kThickestWall ? kDeep : 0;
   if (!wall.back_seen()) return static_cast<std::uint8_t>(depth < kNarrowestRoom ? kInside | deep : deep);
-  const double behind = depth - back_depth(wall, s);
+  const double behind = depth - wall.back_at(std::clamp(s, wall.extent.from, wall.extent.to));
   if (!wall.two_sided() && behind > tolerance) return 0;
   if (std::abs(behind) <= tolerance) return kOnBack;
   if (behind < 0) return static_cast<std::uint8_t>(kInside | deep);
@@ -113,8 +108,7 @@ std::optional<WallHit> draw_hit(const Stretch& stretch, const Surfel& surfel, do
   if (!stretch.shown.contains(on_piece)) return std::nullopt;
   const std::uint8_t bit = classify(wall, on_piece, depth, elevation.tolerance);
   const double s = stretch.part->along_run(on_piece);
-  const int column = static_cast<int>(std::floor((s - elevation.from) / elevation.step));
-  const int row = static_cast<int>(std::floor(z / elevation.rise));
+  const int column = elevation.column(s), row = elevation.row(z);
   if (bit != 0 && elevation.inside(column, row)) {
     const std::size_t cell = elevation.index(column, row);
     std::atomic_ref(elevation.cells[cell]).fetch_or(bit, std::memory_order_relaxed);
@@ -125,6 +119,24 @@ std::optional<WallHit> draw_hit(const Stretch& stretch, const Surfel& surfel, do
 }
 
 }  // namespace
+
+bool touch(const ElevationBox& a, const ElevationBox& b) {
+  return std::min(a.c1, b.c1) > std::max(a.c0, b.c0) && std::min(a.r1, b.r1) > std::max(a.r0, b.r0);
+}
+
+bool Elevation::shows(const ElevationBox& box, std::uint8_t bits) const {
+  for (int r = std::max(0, box.r0); r < std::min(rows, box.r1); ++r)
+    for (int c = std::max(0, box.c0); c < std::min(columns, box.c1); ++c)
+      if (at(c, r) & bits) return true;
+  return false;
+}
+
+double Elevation::share(const ElevationBox& box, std::uint8_t bits) const {
+  int shown = 0;
+  for (int r = box.r0; r < box.r1; ++r)
+    for (int c = box.c0; c < box.c1; ++c) shown += (at(c, r) & bits) != 0;
+  return static_cast<double>(shown) / std::max(1, (box.c1 - box.c0) * (box.r1 - box.r0));
+}
 
 std::vector<Elevation> draw_elevations(const LevelCloud& cloud, const StoreyRaster& raster,
                                        const std::vector<WallRun>& runs, double noise, int threads) {

@@ -1,6 +1,7 @@
 // The elevation of a wall: what was hit on it, inside of it and before it.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <deque>
 #include <vector>
@@ -32,6 +33,16 @@ enum ElevationBit : std::uint8_t {
   kCloseBack = 128,
 };
 
+/// Columns [c0, c1) and rows [r0, r1) of an elevation.
+struct ElevationBox {
+  int c0 = 0, c1 = 0, r0 = 0, r1 = 0;
+  int doubt_from = 0, doubt_to = 0;  ///< columns to both sides of c0 and c1 in which the jamb may be as well
+  double score = 0;                  ///< in cells of void where the scan is dense
+};
+
+/// Do the boxes share a cell?
+bool touch(const ElevationBox& a, const ElevationBox& b);
+
 /// Raster over a run's front face: columns along the run, rows upwards from the floor.
 struct Elevation {
   double step = 0.025;  ///< m along the run
@@ -52,6 +63,21 @@ struct Elevation {
   std::uint8_t at(int column, int row) const { return cells[index(column, row)]; }
   double s_of(int column) const { return from + (column + 0.5) * step; }
   double z_of(int row) const { return (row + 0.5) * rise; }
+  /// The column and the row that hold a place, be it beyond the raster.
+  int column(double s) const { return static_cast<int>(std::floor((s - from) / step)); }
+  int row(double z) const { return static_cast<int>(std::floor(z / rise)); }
+  /// How many columns a length along the run has, and how many rows a height; m.
+  int columns_in(double length) const { return static_cast<int>(std::lround(length / step)); }
+  int rows_in(double height) const { return static_cast<int>(std::lround(height / rise)); }
+  /// Does a cell of the box show any of the bits? Beyond the raster nothing does.
+  bool shows(const ElevationBox& box, std::uint8_t bits) const;
+  /// The same up to so many columns to both sides of a cell, and rows below and above it.
+  bool shows_about(int column, int row, int beside, int over, std::uint8_t bits) const {
+    return shows({.c0 = column - beside, .c1 = column + beside + 1, .r0 = row - over, .r1 = row + over + 1},
+                 bits);
+  }
+  /// Share of the cells of a box within the raster that show any of the bits; 0 for no cell.
+  double share(const ElevationBox& box, std::uint8_t bits) const;
 };
 
 /// One elevation per run.

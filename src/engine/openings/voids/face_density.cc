@@ -4,6 +4,7 @@
 
 #include "engine/scan/lengths.h"
 #include "engine/scan/majority.h"
+#include "geometry/rank.h"
 
 namespace storey {
 namespace {
@@ -11,11 +12,7 @@ namespace {
 constexpr double kLeastFallOff = 0.5;  // rows that doors take up are no thinner than that
 
 /// A value that a fifth of all exceed.
-double high(std::vector<double> values) {
-  const auto at = values.begin() + static_cast<std::ptrdiff_t>(values.size() * 4 / 5);
-  std::nth_element(values.begin(), at, values.end());
-  return *at;
-}
+double high(const std::vector<double>& values) { return ranked(values, values.size() * 4 / 5); }
 
 /// How often a neighbour of a hit cell is hit: the density of a face wherever it is, however little of the
 /// wall it takes up. A curtain wall is a void but for its mullions, sill and head; what shows as seldom

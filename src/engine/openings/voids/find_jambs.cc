@@ -25,10 +25,9 @@ class Edge {
   bool inside(int outwards) const { return column(outwards) >= 0 && column(outwards) < elevation_.columns; }
   /// Share of the jamb's height at which any of the bits is hit.
   double share(int outwards, std::uint8_t bits) const {
-    const int from = box_.r0 + kEdgeRows, to = box_.r1 - kEdgeRows;
-    int hits = 0;
-    for (int r = from; r < to; ++r) hits += (elevation_.at(column(outwards), r) & bits) != 0;
-    return static_cast<double>(hits) / std::max(1, to - from);
+    const int c = column(outwards);
+    return elevation_.share({.c0 = c, .c1 = c + 1, .r0 = box_.r0 + kEdgeRows, .r1 = box_.r1 - kEdgeRows},
+                            bits);
   }
 
  private:
@@ -64,12 +63,10 @@ bool hangs_before(const Elevation& elevation, int column, int head_row) {
 int unobserved(const Edge& edge, int most) {
   const Elevation& elevation = edge.elevation();
   int columns = 0, seen = 0;
-  for (; columns < most && edge.inside(columns + 1); ++columns)
-    for (int r = 0; r < elevation.rows; ++r)
-      if (elevation.at(edge.column(columns + 1), r) & kFaces) {
-        ++seen;
-        break;
-      }
+  for (; columns < most && edge.inside(columns + 1); ++columns) {
+    const int c = edge.column(columns + 1);
+    seen += elevation.shows({.c0 = c, .c1 = c + 1, .r0 = 0, .r1 = elevation.rows}, kFaces);
+  }
   return seen <= kThinColumns ? columns : 0;
 }
 

@@ -20,18 +20,10 @@ OpenRuns::OpenRuns(const Elevation& elevation, const WallSide& side, const FaceD
       int end = r;
       while (end < elevation.rows && !seen(c, end)) ++end;
       const bool open = rim_shows(c, r, end, shown);
-      for (int row = r; row < end; ++row) open_[index(c, row)] = open;
+      for (int row = r; row < end; ++row) open_[elevation.index(c, row)] = open;
       r = end;
     }
   }
-}
-
-/// Does any cell of the row within `reach` columns show something inside of the wall?
-bool OpenRuns::any(int column, int row, int reach) const {
-  const int past = std::min(elevation_.columns, column + reach + 1);
-  for (int c = std::max(0, column - reach); c < past; ++c)
-    if (elevation_.at(c, row) & kInside) return true;
-  return false;
 }
 
 bool OpenRuns::rim_shows(int column, int from, int to, double density) const {
@@ -40,9 +32,8 @@ bool OpenRuns::rim_shows(int column, int from, int to, double density) const {
   constexpr int kFarthest = 20;  // columns, 0.5 m: half a doorway, so that each run is as near to a jamb
   // Thresholds and soffits are hit as seldom as the face is.
   const int reach = std::clamp(static_cast<int>(std::lround(1 / density)), kNearest, kFarthest);
-  for (int r = std::max(0, from - kPast); r < std::min(elevation_.rows, to + kPast); ++r)
-    if (any(column, r, reach)) return true;
-  return false;
+  return elevation_.shows(
+      {.c0 = column - reach, .c1 = column + reach + 1, .r0 = from - kPast, .r1 = to + kPast}, kInside);
 }
 
 }  // namespace storey

@@ -22,14 +22,9 @@ inline constexpr WallSide kBackSide = {kOnBack, kOnFront, kBeforeBack, kCloseBac
 class OpenRuns {
  public:
   OpenRuns(const Elevation& elevation, const WallSide& side, const FaceDensity& density);
-  bool operator()(int column, int row) const { return open_[index(column, row)] != 0; }
+  bool operator()(int column, int row) const { return open_[elevation_.index(column, row)] != 0; }
 
  private:
-  std::size_t index(int column, int row) const {
-    return static_cast<std::size_t>(row) * static_cast<std::size_t>(elevation_.columns) +
-           static_cast<std::size_t>(column);
-  }
-  bool any(int column, int row, int reach) const;
   bool rim_shows(int column, int from, int to, double density) const;
 
   const Elevation& elevation_;

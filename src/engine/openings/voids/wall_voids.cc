@@ -35,19 +35,12 @@ std::vector<float> void_scores(const Elevation& elevation, const WallSide& side,
   // A leaf shows in more columns than a jamb does.
   const auto leaf_near = [&](int column, int row) {
     int shown = 0;
-    for (int c = std::max(0, column - same); c <= std::min(elevation.columns - 1, column + same); ++c) {
-      bool inside = false;
-      for (int r = std::max(0, row - 1); r <= std::min(elevation.rows - 1, row + 1); ++r)
-        inside = inside || (elevation.at(c, r) & kInside) != 0;
-      shown += inside;
-    }
+    for (int c = std::max(0, column - same); c <= std::min(elevation.columns - 1, column + same); ++c)
+      shown += elevation.shows_about(c, row, 0, 1, kInside);
     return shown >= kLeafColumns;
   };
   const auto hidden = [&](int column, int row) {
-    if (elevation.at(column, row) & kInside) return false;
-    for (int c = std::max(0, column - 1); c <= std::min(elevation.columns - 1, column + 1); ++c)
-      if (elevation.at(c, row) & side.before) return true;
-    return false;
+    return !(elevation.at(column, row) & kInside) && elevation.shows_about(column, row, 1, 0, side.before);
   };
   for (int r = 0; r < elevation.rows; ++r)
     for (int c = 0; c < elevation.columns; ++c) {
@@ -63,27 +56,26 @@ std::vector<float> void_scores(const Elevation& elevation, const WallSide& side,
         else if (!leaf_near(c, r))
           score -= 1;  // the face that the other side shows has only been missed on this one
       }
-      scores[static_cast<std::size_t>(r) * static_cast<std::size_t>(elevation.columns) +
-             static_cast<std::size_t>(c)] = static_cast<float>(score);
+      scores[elevation.index(c, r)] = static_cast<float>(score);
     }
   return scores;
 }
 
 /// The rectangle's scores summed over its rows, for each of its columns.
-std::vector<float> column_sums(const std::vector<float>& scores, int columns, const ElevationBox& box) {
+std::vector<float> column_sums(const Elevation& elevation, const std::vector<float>& scores,
+                               const ElevationBox& box) {
   std::vector<float> sums(static_cast<std::size_t>(box.c1 - box.c0), 0.0f);
   for (int r = box.r0; r < box.r1; ++r)
     for (int c = box.c0; c < box.c1; ++c)
-      sums[static_cast<std::size_t>(c - box.c0)] +=
-          scores[static_cast<std::size_t>(r) * static_cast<std::size_t>(columns) +
-                 static_cast<std::size_t>(c)];
+      sums[static_cast<std::size_t>(c - box.c0)] += scores[elevation.index(c, r)];
   return sums;
 }
 
 /// Two openings side by side score more together than each alone, as their pier costs less than the other
 /// brings. They are two if the pier shows: the face on it, and the jambs at its sides.
-ElevationBox clearer_part(const std::vector<float>& scores, const Rim& rim, int columns, ElevationBox box) {
-  const std::vector<float> sums = column_sums(scores, columns, box);
+ElevationBox clearer_part(const Elevation& elevation, const std::vector<float>& scores, const Rim& rim,
+                          ElevationBox box) {
+  const std::vector<float> sums = column_sums(elevation, scores, box);
   const auto jamb = [&](int c) { return rim.jamb(c, box.r0, box.r1); };
   double best = 0;
   int first = 0, last = 0;
@@ -105,37 +97,27 @@ ElevationBox clearer_part(const std::vector<float>& scores, const Rim& rim, int 
   for (int c = last; c < box.c1; ++c)
     right += static_cast<double>(sums[static_cast<std::size_t>(c - box.c0)]);
   (left > right ? box.c1 : box.c0) = left > right ? first : last;
-  return clearer_part(scores, rim, columns, box);
+  return clearer_part(elevation, scores, rim, box);
 }
 
 }  // namespace
 
-bool touch(const ElevationBox& a, const ElevationBox& b) {
-  return std::min(a.c1, b.c1) > std::max(a.c0, b.c0) && std::min(a.r1, b.r1) > std::max(a.r0, b.r0);
-}
-
 Rim::Rim(const Elevation& elevation, const FaceDensity& density)
-    : columns_(elevation.columns),
+    : elevation_(elevation),
       across_(elevation.cells.size()),
       up_(elevation.cells.size() + static_cast<std::size_t>(elevation.columns)) {
-  const auto inside = [&](int column, int row) {
-    for (int r = std::max(0, row - 1); r <= std::min(elevation.rows - 1, row + 1); ++r)
-      for (int c = std::max(0, column - 1); c <= std::min(elevation.columns - 1, column + 1); ++c)
-        if (elevation.at(c, r) & kInside) return true;
-    return false;
-  };
   for (int r = 0; r < elevation.rows; ++r)
     for (int c = 0; c < elevation.columns; ++c) {
-      const double worth = inside(c, r) ? 1 : -kHidden * density(c, r);
-      across_[index(c, r)] = static_cast<float>(worth);
-      up_[index(c, r + 1)] = up_[index(c, r)] + static_cast<float>(worth);
+      const double worth = elevation.shows_about(c, r, 1, 1, kInside) ? 1 : -kHidden * density(c, r);
+      across_[elevation.index(c, r)] = static_cast<float>(worth);
+      up_[elevation.index(c, r + 1)] = up_[elevation.index(c, r)] + static_cast<float>(worth);
     }
 }
 
-float Rim::across(int column, int row) const { return across_[index(column, row)]; }
+float Rim::across(int column, int row) const { return across_[elevation_.index(column, row)]; }
 
 float Rim::jamb(int column, int from, int to) const {
-  return up_[index(column, to)] - up_[index(column, from)];
+  return up_[elevation_.index(column, to)] - up_[elevation_.index(column, from)];
 }
 
 WallVoids::WallVoids(const Elevation& elevation, const WallSide& side, const FaceDensity& density,
@@ -200,7 +182,7 @@ std::optional<ElevationBox> WallVoids::next() {
   while (true) {
     ElevationBox box = best_rectangle();
     if (box.score < kMinVoid) return std::nullopt;
-    box = to_jambs(elevation_, rim_, side_, clearer_part(scores_, rim_, elevation_.columns, box));
+    box = to_jambs(elevation_, rim_, side_, clearer_part(elevation_, scores_, rim_, box));
     take(box);
     if (box.r1 - box.r0 >= kMinRows) return box;
   }

@@ -10,16 +10,6 @@
 
 namespace storey {
 
-/// Columns [c0, c1) and rows [r0, r1) of an elevation.
-struct ElevationBox {
-  int c0 = 0, c1 = 0, r0 = 0, r1 = 0;
-  int doubt_from = 0, doubt_to = 0;  ///< columns to both sides of c0 and c1 in which the jamb may be as well
-  double score = 0;                  ///< in cells of void where the scan is dense
-};
-
-/// Do the boxes share a cell?
-bool touch(const ElevationBox& a, const ElevationBox& b);
-
 /// Where an opening's rim shows: jambs, head and sill are hit between the faces.
 class Rim {
  public:
@@ -30,13 +20,8 @@ class Rim {
   float jamb(int column, int from, int to) const;
 
  private:
-  // Row by row, as the search for rectangles goes along the rows.
-  std::size_t index(int column, int row) const {
-    return static_cast<std::size_t>(row) * static_cast<std::size_t>(columns_) +
-           static_cast<std::size_t>(column);
-  }
-  int columns_;
-  std::vector<float> across_, up_;
+  const Elevation& elevation_;
+  std::vector<float> across_, up_;  // row by row, as the search for rectangles goes along the rows
 };
 
 /// The voids of one side of a wall, the clearest first.
@@ -57,10 +42,7 @@ class WallVoids {
     bool holds = false;
   };
 
-  std::size_t index(int column, int row) const {
-    return static_cast<std::size_t>(row) * static_cast<std::size_t>(elevation_.columns) +
-           static_cast<std::size_t>(column);
-  }
+  std::size_t index(int column, int row) const { return elevation_.index(column, row); }
   ElevationBox best_from(int part, int row) const;
   ElevationBox best_rectangle();
   void sum_up(int column);
