@@ -60,14 +60,13 @@ void simplify(const std::vector<Vec2>& points, std::size_t first, std::size_t la
 std::vector<CellBox> boxes_of(const Grid<std::int32_t>& labels, std::int32_t last) {
   const GridFrame& frame = labels.frame;
   std::vector<CellBox> boxes(static_cast<std::size_t>(last) + 1, {frame.columns, 0, frame.rows, 0});
-  for (int r = 0; r < frame.rows; ++r)
-    for (int c = 0; c < frame.columns; ++c) {
-      const std::int32_t label = labels.at(c, r);
-      if (label < 0 || label > last) continue;
-      CellBox& box = boxes[static_cast<std::size_t>(label)];
-      box = {std::min(box.first_column, c), std::max(box.last_column, c + 1), std::min(box.first_row, r),
-             r + 1};
-    }
+  each_cell(frame, [&](int c, int r) {
+    const std::int32_t label = labels.at(c, r);
+    if (label < 0 || label > last) return;
+    CellBox& box = boxes[static_cast<std::size_t>(label)];
+    box = {std::min(box.first_column, c), std::max(box.last_column, c + 1), std::min(box.first_row, r),
+           r + 1};
+  });
   return boxes;
 }
 

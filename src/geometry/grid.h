@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace storey {
@@ -27,6 +28,13 @@ struct GridFrame {
   Eigen::Vector2d centre(int column, int row) const {
     return origin + cell * Eigen::Vector2d(column + 0.5, row + 0.5);
   }
+  /// The corner across from the origin.
+  Eigen::Vector2d end() const { return origin + cell * Eigen::Vector2d(columns, rows); }
+  /// The index of the cell that holds `p`; nothing beyond the raster.
+  std::optional<std::size_t> find(const Eigen::Vector2d& p) const {
+    const int c = column(p.x()), r = row(p.y());
+    return inside(c, r) ? std::optional(index(c, r)) : std::nullopt;
+  }
 };
 
 template <class T>
@@ -38,22 +46,62 @@ struct Grid {
   explicit Grid(const GridFrame& f, T value = T{}) : frame(f), cells(f.size(), value) {}
   T& at(int column, int row) { return cells[frame.index(column, row)]; }
   const T& at(int column, int row) const { return cells[frame.index(column, row)]; }
-  /// The cell that holds `p`, or `outside` beyond the raster.
+  /// The cell that holds `p`; null beyond the raster.
+  T* find(const Eigen::Vector2d& p) {
+    const std::optional<std::size_t> cell = frame.find(p);
+    return cell ? &cells[*cell] : nullptr;
+  }
+  const T* find(const Eigen::Vector2d& p) const {
+    const std::optional<std::size_t> cell = frame.find(p);
+    return cell ? &cells[*cell] : nullptr;
+  }
+  /// What it holds, or `outside` beyond the raster.
   T get(const Eigen::Vector2d& p, T outside = T{}) const {
-    const int c = frame.column(p.x()), r = frame.row(p.y());
-    return frame.inside(c, r) ? at(c, r) : outside;
+    const T* const cell = find(p);
+    return cell != nullptr ? *cell : outside;
   }
 };
 
 using Mask = Grid<std::uint8_t>;
 
-/// Visits (column, row) of all cells of the square of 2 `reach` (m) about `p`.
+// The raster's cells among these, as (column, row), row by row:
+
+/// Visits those from one column to another, and from one row to another, the last ones included.
+template <class Visit>
+void each_cell_from(const GridFrame& frame, int first_column, int last_column, int first_row, int last_row,
+                    const Visit& visit) {
+  first_column = std::max(0, first_column);
+  last_column = std::min(frame.columns - 1, last_column);
+  last_row = std::min(frame.rows - 1, last_row);
+  for (int r = std::max(0, first_row); r <= last_row; ++r)
+    for (int c = first_column; c <= last_column; ++c) visit(c, r);
+}
+
+/// Visits all of them.
+template <class Visit>
+void each_cell(const GridFrame& frame, const Visit& visit) {
+  each_cell_from(frame, 0, frame.columns, 0, frame.rows, visit);
+}
+
+/// Visits those of the box from `low` to `high`.
+template <class Visit>
+void each_cell_within(const GridFrame& frame, const Eigen::Vector2d& low, const Eigen::Vector2d& high,
+                      const Visit& visit) {
+  each_cell_from(frame, frame.column(low.x()), frame.column(high.x()), frame.row(low.y()),
+                 frame.row(high.y()), visit);
+}
+
+/// Visits those of the square of 2 `reach` (m) about `p`.
 template <class Visit>
 void each_cell_about(const GridFrame& frame, const Eigen::Vector2d& p, double reach, const Visit& visit) {
-  const int c1 = std::min(frame.columns - 1, frame.column(p.x() + reach)),
-            r1 = std::min(frame.rows - 1, frame.row(p.y() + reach));
-  for (int r = std::max(0, frame.row(p.y() - reach)); r <= r1; ++r)
-    for (int c = std::max(0, frame.column(p.x() - reach)); c <= c1; ++c) visit(c, r);
+  const Eigen::Vector2d off = Eigen::Vector2d::Constant(reach);
+  each_cell_within(frame, p - off, p + off, visit);
+}
+
+/// Visits those up to `reach` cells from one along both axes.
+template <class Visit>
+void each_cell_near(const GridFrame& frame, int column, int row, int reach, const Visit& visit) {
+  each_cell_from(frame, column - reach, column + reach, row - reach, row + reach, visit);
 }
 
 /// Visits (column, row) of the cells that share an edge with one.

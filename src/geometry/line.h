@@ -2,7 +2,9 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <algorithm>
 #include <cmath>
+#include <limits>
 #include <optional>
 
 namespace storey {
@@ -24,11 +26,23 @@ struct Line2 {
   Line2 reversed() const { return {point, -direction}; }
 };
 
-/// Where two lines meet; nothing where they are closer to parallel than `min_sine`.
-inline std::optional<Vec2> intersect(const Line2& a, const Line2& b, double min_sine = 1e-3) {
+/// Where along `a` it meets `b`; nothing where they are closer to parallel than `min_sine`.
+inline std::optional<double> meets_at(const Line2& a, const Line2& b, double min_sine = 1e-3) {
   const double sine = cross(a.direction, b.direction);
   if (std::abs(sine) < min_sine) return std::nullopt;
-  return a.at(cross(b.point - a.point, b.direction) / sine);
+  return cross(b.point - a.point, b.direction) / sine;
+}
+
+/// Where two lines meet; nothing where they are closer to parallel than `min_sine`.
+inline std::optional<Vec2> intersect(const Line2& a, const Line2& b, double min_sine = 1e-3) {
+  const std::optional<double> s = meets_at(a, b, min_sine);
+  return s ? std::optional(a.at(*s)) : std::nullopt;
+}
+
+/// How far `other` lies behind `line`, to its right, at `s` along it; infinity where it runs square to that.
+inline double depth_behind(const Line2& line, double s, const Line2& other) {
+  const std::optional<Vec2> hit = intersect({line.at(s), -line.normal()}, other);
+  return hit ? -line.offset(*hit) : std::numeric_limits<double>::infinity();
 }
 
 /// The image of `p` in `mirror`.
@@ -40,6 +54,7 @@ inline Vec2 mirrored(const Vec2& p, const Line2& mirror) {
 struct Interval {
   double from = 0, to = 0;
   double length() const { return to - from; }
+  double middle() const { return (from + to) / 2; }
   bool contains(double s) const { return from <= s && s <= to; }
 };
 

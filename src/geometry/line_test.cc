@@ -37,6 +37,15 @@ TEST(Line2, CrossingLinesMeetInOnePoint) {
   EXPECT_NEAR(corner->y(), 1 + 5 * 0.75, 1e-12);
 }
 
+TEST(Line2, TellsHowFarAnotherLineLiesBehindIt) {
+  const Line2 east{{0, 0}, Vec2::UnitX()};
+  const Line2 askew{{0, -1}, Vec2(0.8, -0.6)};
+  EXPECT_NEAR(depth_behind(east, 0, askew), 1, 1e-12);
+  EXPECT_NEAR(depth_behind(east, 4, askew.reversed()), 4, 1e-12);
+  EXPECT_NEAR(depth_behind(east.reversed(), 0, askew), -1, 1e-12);
+  EXPECT_TRUE(std::isinf(depth_behind(east, 4, {{0, 0}, Vec2::UnitY()})));
+}
+
 TEST(Line2, LinesTooCloseToParallelDoNotMeet) {
   const Line2 a{{0, 0}, Vec2::UnitX()};
   const auto turned = [](double angle) { return Line2{{0, 1}, Vec2(std::cos(angle), std::sin(angle))}; };

@@ -55,24 +55,23 @@ std::vector<int> label_components(const Mask& mask, Grid<std::int32_t>& labels) 
   labels = Grid<std::int32_t>(mask.frame, 0);
   std::vector<int> sizes = {0};
   std::vector<std::pair<int, int>> stack;
-  for (int r = 0; r < mask.frame.rows; ++r)
-    for (int c = 0; c < mask.frame.columns; ++c) {
-      if (!mask.at(c, r) || labels.at(c, r)) continue;
-      const auto label = static_cast<std::int32_t>(sizes.size());
-      sizes.push_back(0);
-      labels.at(c, r) = label;
-      stack.emplace_back(c, r);
-      while (!stack.empty()) {
-        const auto [x, y] = stack.back();
-        stack.pop_back();
-        ++sizes[static_cast<std::size_t>(label)];
-        each_beside(mask.frame, x, y, [&](int column, int row) {
-          if (!mask.at(column, row) || labels.at(column, row)) return;
-          labels.at(column, row) = label;
-          stack.emplace_back(column, row);
-        });
-      }
+  each_cell(mask.frame, [&](int c, int r) {
+    if (!mask.at(c, r) || labels.at(c, r)) return;
+    const auto label = static_cast<std::int32_t>(sizes.size());
+    sizes.push_back(0);
+    labels.at(c, r) = label;
+    stack.emplace_back(c, r);
+    while (!stack.empty()) {
+      const auto [x, y] = stack.back();
+      stack.pop_back();
+      ++sizes[static_cast<std::size_t>(label)];
+      each_beside(mask.frame, x, y, [&](int column, int row) {
+        if (!mask.at(column, row) || labels.at(column, row)) return;
+        labels.at(column, row) = label;
+        stack.emplace_back(column, row);
+      });
     }
+  });
   return sizes;
 }
 

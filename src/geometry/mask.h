@@ -8,6 +8,11 @@
 
 namespace storey {
 
+/// Marks the cell that holds `p`, if there is one.
+inline void mark(Mask& mask, const Vec2& p) {
+  if (std::uint8_t* const cell = mask.find(p)) *cell = 1;
+}
+
 /// Marks every cell that the stretch from `a` to `b` touches, without diagonal leaks.
 void draw(Mask& mask, const Vec2& a, const Vec2& b);
 

@@ -7,6 +7,14 @@
 namespace storey {
 namespace {
 
+TEST(Mask, APlaceMarksItsCellAndBeyondTheMaskNone) {
+  Mask mask({{-1, 2}, 0.5, 4, 3});
+  mark(mask, {0.2, 2.7});
+  mark(mask, {5, 2.7});
+  EXPECT_EQ(mask.at(2, 1), 1);
+  EXPECT_EQ(std::count(mask.cells.begin(), mask.cells.end(), 1), 1);
+}
+
 TEST(Mask, AnObliqueLinePartsIt) {
   Mask mask({{0, 0}, 0.1, 40, 30}, 1);
   Mask line(mask.frame);

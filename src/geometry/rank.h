@@ -1,4 +1,4 @@
-// Values by their rank.
+// Values in order.
 #pragma once
 
 #include <algorithm>
@@ -21,6 +21,14 @@ template <class T>
 T median(std::vector<T> values) {
   const std::size_t middle = values.size() / 2;
   return ranked(std::move(values), middle);
+}
+
+/// The values in ascending order, each once.
+template <class T>
+std::vector<T> each_once(std::vector<T> values) {
+  std::ranges::sort(values);
+  values.erase(std::unique(values.begin(), values.end()), values.end());
+  return values;
 }
 
 /// The value that half of the weight lies beyond; 0 for none. `values`: with their weights, e.g. lengths.

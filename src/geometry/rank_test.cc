@@ -13,6 +13,11 @@ TEST(Rank, ValuesAreFoundByTheirPlaceInOrder) {
   EXPECT_EQ(median(std::vector{2.5, 0.5, 1.5}), 1.5);
 }
 
+TEST(Rank, EachValueIsKeptOnceAndInOrder) {
+  EXPECT_EQ(each_once(std::vector{4, 1, 4, 3, 1}), (std::vector{1, 3, 4}));
+  EXPECT_TRUE(each_once(std::vector<int>{}).empty());
+}
+
 TEST(Rank, HalfOfTheWeightLiesBeyondTheWeightedMedian) {
   EXPECT_EQ(weighted_median({{9, 1}, {1, 1}, {5, 1}}), 5);
   EXPECT_EQ(weighted_median({{9, 3}, {1, 1}, {5, 1}}), 9);

@@ -12,6 +12,7 @@
 #include "engine/scan/lengths.h"
 #include "engine/scan/majority.h"
 #include "engine/storeys/heads.h"
+#include "geometry/intervals.h"
 
 namespace storey {
 namespace {
@@ -103,15 +104,6 @@ std::optional<Interval> behind(const WallFace& wall, const WallFace& face) {
   return part.length() > 0 ? std::optional(part) : std::nullopt;
 }
 
-/// Do the parts leave nothing of the whole out?
-bool covered(const Interval& whole, std::vector<Interval> parts) {
-  std::ranges::sort(parts, {}, &Interval::from);
-  double reached = whole.from;
-  for (const Interval& part : parts)
-    if (part.from <= reached + kRounding) reached = std::max(reached, part.to);
-  return reached >= whole.to - kRounding;
-}
-
 /// Share of the part of `wall` that lies before `face` that is hit in any of `bins`.
 double share_before(const WallFace& wall, const WallFace& face, HeightMask bins) {
   const Interval before = span_along(wall.line, face);
@@ -176,7 +168,7 @@ void drop_frames(const StoreyRaster& raster, std::vector<WallFace>& faces) {
       const std::optional<Interval> part = behind(faces[w], faces[f]);
       if (!part) continue;
       parts[f].push_back(*part);
-      if (!covered(faces[f].extent, parts[f])) continue;
+      if (covered_length(faces[f].extent, parts[f]) < faces[f].length() - kRounding) continue;
       faces[f].judge(Because::kFrameOfCurtainWall);
       faces[f].glass = false;
     }

@@ -1,8 +1,10 @@
 #include "engine/faces/face_grid.h"
 
 #include <algorithm>
-#include <cmath>
+#include <optional>
 #include <utility>
+
+#include "geometry/rank.h"
 
 namespace storey {
 namespace {
@@ -20,16 +22,7 @@ Eigen::AlignedBox2d box_about(const Vec2& a, const Vec2& b, double margin) {
 /// Calls `visit` with the number of each cell in the box.
 template <class Visit>
 void visit_cells(const GridFrame& frame, const Eigen::AlignedBox2d& box, const Visit& visit) {
-  const auto within = [](double cell, int cells) {
-    return static_cast<int>(std::clamp(cell, -1.0, static_cast<double>(cells)));
-  };
-  const Vec2 low = (box.min() - frame.origin) / frame.cell, high = (box.max() - frame.origin) / frame.cell;
-  const int first_column = std::max(0, within(std::floor(low.x()), frame.columns));
-  const int last_column = std::min(frame.columns - 1, within(std::floor(high.x()), frame.columns));
-  const int first_row = std::max(0, within(std::floor(low.y()), frame.rows));
-  const int last_row = std::min(frame.rows - 1, within(std::floor(high.y()), frame.rows));
-  for (int r = first_row; r <= last_row; ++r)
-    for (int c = first_column; c <= last_column; ++c) visit(frame.index(c, r));
+  each_cell_within(frame, box.min(), box.max(), [&](int c, int r) { visit(frame.index(c, r)); });
 }
 
 /// Calls `visit` with each cell within `margin` (m) of the stretch, and with some others.
@@ -45,13 +38,6 @@ void visit_cells_about(const GridFrame& frame, const Line2& line, const Interval
 
 void append(std::span<const std::uint32_t> faces, std::vector<std::uint32_t>& to) {
   to.insert(to.end(), faces.begin(), faces.end());
-}
-
-/// In ascending order.
-std::vector<std::uint32_t> each_once(std::vector<std::uint32_t> faces) {
-  std::ranges::sort(faces);
-  faces.erase(std::unique(faces.begin(), faces.end()), faces.end());
-  return faces;
 }
 
 }  // namespace
@@ -81,8 +67,8 @@ FaceGrid::FaceGrid(const std::vector<LinePart>& stretches, double about) : count
 }
 
 std::span<const std::uint32_t> FaceGrid::at(const Vec2& p) const {
-  const int c = frame_.column(p.x()), r = frame_.row(p.y());
-  return frame_.inside(c, r) ? of(frame_.index(c, r)) : std::span<const std::uint32_t>();
+  const std::optional<std::size_t> cell = frame_.find(p);
+  return cell ? of(*cell) : std::span<const std::uint32_t>();
 }
 
 std::vector<std::uint32_t> FaceGrid::within(const Eigen::AlignedBox2d& box) const {
@@ -117,8 +103,7 @@ std::vector<std::uint32_t> FaceGrid::along(const Line2& line) const {
 }
 
 double FaceGrid::farthest(const Vec2& p) const {
-  const Vec2 low = frame_.origin, high = low + frame_.cell * Vec2(frame_.columns, frame_.rows);
-  return (p - low).cwiseAbs().cwiseMax((p - high).cwiseAbs()).norm();
+  return (p - frame_.origin).cwiseAbs().cwiseMax((p - frame_.end()).cwiseAbs()).norm();
 }
 
 }  // namespace storey

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <optional>
 
 #include "engine/scan/directions.h"
 #include "engine/scan/lengths.h"
@@ -31,38 +32,38 @@ bool is_held(const std::vector<WallFace>& faces, const FaceGrid& grid, const Vec
 /// What one sees in a direction.
 struct View {
   const WallFace* front = nullptr;  ///< the structural face that one sees first; none if that is a back
+  Vec2 at = Vec2::Zero();           ///< where one sees it
   bool ends = false;                ///< at a front or a back
 };
 
 /// Nearer together than the faces of a wall are, two lines show one surface, and one of them may look the
 /// wrong way.
 View look(const std::vector<WallFace>& faces, const FaceGrid& grid, const Vec2& p, const Vec2& direction) {
+  const Line2 way{p, direction};
   double front = std::numeric_limits<double>::infinity(), back = front;  // m to the nearest
   const WallFace* nearest = nullptr;
   const auto meet = [&](const WallFace& face) {
-    const double sine = cross(direction, face.line.direction);
-    if (!face.structural || std::abs(sine) < kLeastTurn) return;
-    const double length = cross(face.line.point - p, face.line.direction) / sine;
-    if (length <= 0 || !face.extent.contains(face.line.along(p + length * direction))) return;
+    const std::optional<double> away = meets_at(way, face.line, kLeastTurn);
+    if (!face.structural || !away || *away <= 0) return;
+    if (!face.extent.contains(face.line.along(way.at(*away)))) return;
     if (direction.dot(face.line.normal()) < 0) {
-      if (length < front) nearest = &face;
-      front = std::min(front, length);
+      if (*away < front) nearest = &face;
+      front = std::min(front, *away);
     } else {
-      back = std::min(back, length + kOneSurface / std::abs(sine));
+      back = std::min(back, *away + kOneSurface / std::abs(cross(direction, face.line.direction)));
     }
   };
   grid.look(p, direction, [&](std::uint32_t face) {
     meet(faces[face]);
     return std::min(front, back);
   });
-  return {front < back ? nearest : nullptr, std::min(front, back) < std::numeric_limits<double>::infinity()};
+  if (front < back) return {nearest, way.at(front), true};
+  return {nullptr, {}, std::isfinite(back)};
 }
 
-/// Does the face show in one of the height bins where one looks at it?
-bool shows_at(const WallFace& face, const Vec2& p, const Vec2& direction, const HeightMask& bins) {
-  const double sine = cross(direction, face.line.direction);
-  const Vec2 met = p + cross(face.line.point - p, face.line.direction) / sine * direction;
-  const double step = (face.line.along(met) - face.extent.from) / face.step;
+/// Does the face show in one of the height bins at a place on it?
+bool shows_at(const WallFace& face, const Vec2& place, const HeightMask& bins) {
+  const double step = (face.line.along(place) - face.extent.from) / face.step;
   if (step < 0 || face.profile.empty()) return false;
   const auto i = std::min(static_cast<std::size_t>(step), face.profile.size() - 1);
   return (face.hits_between_beams(i) & bins) != 0;
@@ -104,12 +105,11 @@ Enclosure enclosure(const std::vector<WallFace>& faces, const FaceGrid& grid, co
     for (double angle = kApart / 2; angle < 360; angle += kApart) {
       const double bearing = angle * std::numbers::pi / 180;
       ++all;
-      const Vec2 direction{std::cos(bearing), std::sin(bearing)};
-      const View view = look(faces, grid, p, direction);
+      const View view = look(faces, grid, p, {std::cos(bearing), std::sin(bearing)});
       walls += view.ends;
       if (view.front == nullptr) continue;
       ++fronts;
-      high += shows_at(*view.front, p, direction, above);
+      high += shows_at(*view.front, view.at, above);
     }
   all = std::max(all, 1.0);
   return {outline / static_cast<double>(outlines.front().size()), fronts / all, high / all, walls / all};

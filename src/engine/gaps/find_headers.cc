@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <utility>
 
 #include "engine/faces/face_sides.h"
 #include "engine/faces/face_strength.h"
@@ -16,6 +17,7 @@
 #include "engine/scan/lengths.h"
 #include "engine/scan/majority.h"
 #include "engine/storeys/heads.h"
+#include "geometry/intervals.h"
 
 namespace storey {
 namespace {
@@ -48,7 +50,7 @@ bool is_plate(const StoreyRaster& raster, const WallFace& face) {
 
 /// A ray in plan, and the wall that it meets first.
 struct Ray {
-  Vec2 from, direction;
+  Line2 way;
   double length = std::numeric_limits<double>::infinity();
   std::size_t wall = 0;
 };
@@ -69,17 +71,15 @@ bool stands_at(const StoreyRaster& raster, const WallFace& face, double s, bool 
   return (face.hits_at(s) & body).count() > kLargely * body.count();
 }
 
-Ray cast(const StoreyRaster& raster, const std::vector<WallFace>& faces, const Vec2& from,
-         const Vec2& direction, bool seen = false) {
-  Ray ray{from, direction};
+Ray cast(const StoreyRaster& raster, const std::vector<WallFace>& faces, const Line2& way,
+         bool seen = false) {
+  Ray ray{way};
   for (std::size_t i = 0; i < faces.size(); ++i) {
     const WallFace& face = faces[i];
-    const double sine = cross(direction, face.line.direction);
-    if (face.body < kMinBody || std::abs(sine) < kCrossing) continue;
-    const double length = cross(face.line.point - from, face.line.direction) / sine;
-    if (length <= 0 || length >= ray.length) continue;
-    if (!stands_at(raster, face, face.line.along(from + length * direction), seen)) continue;
-    ray.length = length;
+    const std::optional<double> away = meets_at(way, face.line, kCrossing);
+    if (face.body < kMinBody || !away || *away <= 0 || *away >= ray.length) continue;
+    if (!stands_at(raster, face, face.line.along(way.at(*away)), seen)) continue;
+    ray.length = *away;
     ray.wall = i;
   }
   return ray;
@@ -87,16 +87,16 @@ Ray cast(const StoreyRaster& raster, const std::vector<WallFace>& faces, const V
 
 /// How much of a wall stands along the ray within a metre past where it ends, m: a face of it on either side.
 double wall_beyond(const StoreyRaster& raster, const std::vector<WallFace>& faces, const Ray& ray) {
-  const Vec2 end = ray.from + ray.length * ray.direction;
+  const Vec2 end = ray.way.at(ray.length);
   const HeightMask body = below_heads(raster);
   double most = 0;
   for (const WallFace& face : faces) {
-    if (std::abs(face.line.direction.dot(ray.direction)) < kParallelFaces ||
+    if (std::abs(face.line.direction.dot(ray.way.direction)) < kParallelFaces ||
         std::abs(face.line.offset(end)) > kThickestPartition)
       continue;
     double beyond = 0;
     for (std::size_t i = 0; i < face.profile.size(); ++i) {
-      const double past = (face.place(i) - end).dot(ray.direction);
+      const double past = (face.place(i) - end).dot(ray.way.direction);
       if (past > 0 && past < kLongWall && (face.hits_between_beams(i) & body).count() > kHalf * body.count())
         beyond += face.step;
     }
@@ -113,7 +113,7 @@ bool meets_wall(const StoreyRaster& raster, const std::vector<WallFace>& faces, 
   double on_floor = 0;
   const double step = raster.columns.frame.cell;
   for (double s = step; s < kLongWall; s += step)
-    if (raster.hit_about(ray.from + (ray.length + s) * ray.direction) & raster.floor_bins()) on_floor += step;
+    if (raster.hit_about(ray.way.at(ray.length + s)) & raster.floor_bins()) on_floor += step;
   return on_floor < kSome * kLongWall;
 }
 
@@ -123,17 +123,19 @@ struct Header {
   Interval span;                     // along it, from wall to wall
   std::array<std::size_t, 2> rests;  // the faces of these walls
   std::vector<std::size_t> members;  // all plates of it
+
+  Vec2 middle() const { return line.at(span.middle()); }
 };
 
 /// Is the room, right beside the header, wider than below it?
 bool turns_away(const StoreyRaster& raster, const std::vector<WallFace>& faces, const Header& header) {
-  const Vec2 middle = header.line.at((header.span.from + header.span.to) / 2);
+  const Vec2 middle = header.middle();
   for (const double side : {1.0, -1.0}) {
     const Vec2 out = side * header.line.normal();
-    const double clear = cast(raster, faces, middle, out, true).length;  // through the header's own faces
+    const double clear = cast(raster, faces, {middle, out}, true).length;  // through the header's own faces
     for (double d = kLeastGap; d <= kThickestWall && d < clear; d += 0.1)
       for (const double way : {1.0, -1.0}) {
-        const Ray ray = cast(raster, faces, middle + d * out, way * header.line.direction);
+        const Ray ray = cast(raster, faces, {middle + d * out, way * header.line.direction});
         if (ray.length > header.span.length() / 2 + kNarrowestRoom) return true;
       }
   }
@@ -145,29 +147,21 @@ double shown_by(const Header& header, const std::vector<WallFace>& faces,
                 const std::vector<std::size_t>& plates) {
   std::vector<Interval> parts;
   for (const std::size_t p : plates) parts.push_back(span_along(header.line, faces[p]));
-  std::ranges::sort(parts, {}, &Interval::from);
-  double sum = 0, reached = header.span.from;
-  for (const Interval& part : parts) {
-    const double to = std::min(part.to, header.span.to);
-    sum += std::max(0.0, to - std::max(part.from, reached));
-    reached = std::max(reached, to);
-  }
-  return sum / header.span.length();
+  return covered_length(header.span, std::move(parts)) / header.span.length();
 }
 
 double offset_of(const Header& header, const WallFace& face) { return header.line.offset(face.middle()); }
 
 /// How far to the left of the header the line of a face runs past it, m.
 double offset_beside(const Header& header, const WallFace& face) {
-  const Vec2 middle = header.line.at((header.span.from + header.span.to) / 2);
-  return -face.line.offset(middle) * (face.line.direction.dot(header.line.direction) > 0 ? 1 : -1);
+  return -face.line.offset(header.middle()) * (face.line.direction.dot(header.line.direction) > 0 ? 1 : -1);
 }
 
 /// The header that the plate `face` shows at `s` along its line, if it rests on walls there and parts rooms.
 std::optional<Header> header_at(const StoreyRaster& raster, const std::vector<WallFace>& faces,
                                 const std::vector<std::size_t>& plates, const WallFace& face, double s) {
-  const Ray ahead = cast(raster, faces, face.line.at(s), face.line.direction);
-  const Ray back = cast(raster, faces, face.line.at(s), -face.line.direction);
+  const Ray ahead = cast(raster, faces, {face.line.at(s), face.line.direction});
+  const Ray back = cast(raster, faces, {face.line.at(s), -face.line.direction});
   if (!meets_wall(raster, faces, ahead) || !meets_wall(raster, faces, back)) return std::nullopt;
   Header header{face.line, {s - back.length, s + ahead.length}, {back.wall, ahead.wall}, {}};
   if (header.span.length() < kNarrowestOpening || header.span.length() > kRoomDepth) return std::nullopt;
@@ -228,9 +222,8 @@ std::optional<std::size_t> lintel_of(const StoreyRaster& raster, const Header& h
 /// The plate as a wall's face that stands from wall to wall and looks to the side `out`.
 WallFace stood(const Header& header, WallFace face, const Vec2& out) {
   if (face.line.normal().dot(out) < 0) face = flipped(std::move(face));
-  const Vec2 from = header.line.at(header.span.from), to = header.line.at(header.span.to);
-  const double a = face.line.along(from), b = face.line.along(to);
-  const Interval span{std::min(a, b), std::max(a, b)};
+  const Interval span =
+      span_along(face.line, header.line.at(header.span.from), header.line.at(header.span.to));
   const double steps = std::max(1.0, std::round(span.length() / face.step));
   std::vector<HeightMask> profile;
   for (double i = 0.5; i < steps; ++i) profile.push_back(face.hits_at(span.from + i / steps * span.length()));

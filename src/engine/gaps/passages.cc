@@ -80,14 +80,13 @@ struct Soffit {
 std::vector<Soffit> measure(const Grid<std::int32_t>& parts) {
   const double cell_area = parts.frame.cell * parts.frame.cell;
   std::vector<Soffit> soffits(1);
-  for (int r = 0; r < parts.frame.rows; ++r)
-    for (int c = 0; c < parts.frame.columns; ++c) {
-      const auto part = static_cast<std::size_t>(parts.at(c, r));
-      if (part == 0) continue;
-      soffits.resize(std::max(soffits.size(), part + 1));
-      soffits[part].area += cell_area;
-      soffits[part].moment += cell_area * parts.frame.centre(c, r);
-    }
+  each_cell(parts.frame, [&](int c, int r) {
+    const auto part = static_cast<std::size_t>(parts.at(c, r));
+    if (part == 0) return;
+    soffits.resize(std::max(soffits.size(), part + 1));
+    soffits[part].area += cell_area;
+    soffits[part].moment += cell_area * parts.frame.centre(c, r);
+  });
   return soffits;
 }
 

@@ -28,10 +28,10 @@ struct Regions {
     within[0] = false;
     for (std::size_t region = 1; region < sizes.size(); ++region)
       within[region] = sizes[region] * cell_area(frame) <= kMaxUnseen;
-    for (int r = 0; r < frame.rows; ++r)
-      for (int c = 0; c < frame.columns; ++c)
-        if (r == 0 || c == 0 || r + 1 == frame.rows || c + 1 == frame.columns)
-          within[static_cast<std::size_t>(labels.at(c, r))] = false;
+    each_cell(frame, [&](int c, int r) {
+      if (r == 0 || c == 0 || r + 1 == frame.rows || c + 1 == frame.columns)
+        within[static_cast<std::size_t>(labels.at(c, r))] = false;
+    });
   }
   bool is_within(std::size_t cell) const { return within[static_cast<std::size_t>(labels.cells[cell])]; }
 };

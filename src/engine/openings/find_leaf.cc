@@ -9,6 +9,7 @@
 #include "engine/scan/lengths.h"
 #include "engine/scan/majority.h"
 #include "engine/storeys/storey_raster.h"
+#include "geometry/mask.h"
 
 namespace storey {
 namespace {
@@ -32,15 +33,11 @@ constexpr std::array<double, 3> kInsets = {0.0, 0.04, 0.08};
 LeafFinder::LeafFinder(const StoreyRaster& raster, const std::vector<WallPiece>& walls)
     : raster_(raster), wall_(raster.columns.frame) {
   const double step = wall_.frame.cell / 2;
-  const auto mark = [&](const Vec2& p) {
-    const int c = wall_.frame.column(p.x()), r = wall_.frame.row(p.y());
-    if (wall_.frame.inside(c, r)) wall_.at(c, r) = 1;
-  };
   for (const WallPiece& wall : walls)
     for (double s = wall.extent.from; s <= wall.extent.to; s += step)
       for (double d = -kVoxel; d <= kVoxel + 1e-9; d += step) {
-        mark(wall.front.at(s) + d * wall.front.normal());
-        if (wall.two_sided()) mark(wall.front.at(s) - (wall.thickness() + d) * wall.front.normal());
+        mark(wall_, wall.front.at(s) + d * wall.front.normal());
+        if (wall.two_sided()) mark(wall_, wall.front.at(s) - (wall.thickness() + d) * wall.front.normal());
       }
 }
 

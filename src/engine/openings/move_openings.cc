@@ -21,7 +21,7 @@ void move_openings(const std::vector<WallPiece>& before, const std::vector<WallP
                    std::vector<FoundOpening>& openings) {
   for (FoundOpening& opening : openings) {
     const WallPiece& old = before[static_cast<std::size_t>(opening.wall)];
-    const Vec2 place = centre_at(old, (opening.span.from + opening.span.to) / 2);
+    const Vec2 place = centre_at(old, opening.span.middle());
     const auto nearest = std::ranges::min_element(
         after, {}, [&](const WallPiece& wall) { return distance_to(wall, place, old.front.direction); });
     if (nearest == after.end()) continue;

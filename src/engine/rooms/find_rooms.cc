@@ -73,23 +73,15 @@ void draw_faces(const std::vector<WallFace>& faces, Mask& barrier) {
   }
 }
 
-void mark(const std::vector<Vec2>& places, Mask& mask) {
-  for (const Vec2& p : places) {
-    const int c = mask.frame.column(p.x()), r = mask.frame.row(p.y());
-    if (mask.frame.inside(c, r)) mask.at(c, r) = 1;
-  }
-}
-
 /// Draws the edge of `mask`, on its own cells, but where a barrier stands already.
 void draw_edge(const Mask& mask, Mask& barrier) {
   const Mask walls = barrier;
-  for (int r = 0; r < mask.frame.rows; ++r)
-    for (int c = 0; c < mask.frame.columns; ++c) {
-      if (!mask.at(c, r)) continue;
-      each_beside(mask.frame, c, r, [&](int column, int row) {
-        if (!mask.at(column, row) && !walls.at(column, row)) barrier.at(c, r) = 1;
-      });
-    }
+  each_cell(mask.frame, [&](int c, int r) {
+    if (!mask.at(c, r)) return;
+    each_beside(mask.frame, c, r, [&](int column, int row) {
+      if (!mask.at(column, row) && !walls.at(column, row)) barrier.at(c, r) = 1;
+    });
+  });
 }
 
 /// Where the storey below is nearer in sight than this one's floor; never across a barrier. Its edge becomes
@@ -97,8 +89,8 @@ void draw_edge(const Mask& mask, Mask& barrier) {
 void find_depth(const FloorSight& below, Workspace& work) {
   if (below.depth.empty()) return;
   Mask depth(work.free.frame), floor(work.free.frame);
-  mark(below.depth, depth);
-  mark(below.floor, floor);
+  for (const Vec2& p : below.depth) mark(depth, p);
+  for (const Vec2& p : below.floor) mark(floor, p);
   const Grid<float> to_depth = distance_to(depth, 1, &work.barrier);
   const Grid<float> to_floor = distance_to(floor, 1, &work.barrier);
   for (std::size_t i = 0; i < depth.cells.size(); ++i)
@@ -131,9 +123,9 @@ void spread_labels(const Mask& space, const Mask& ceiling, double reach, Grid<st
   };
   const int most = static_cast<int>(reach / space.frame.cell);
   std::deque<Front> front;
-  for (int r = 0; r < space.frame.rows; ++r)
-    for (int c = 0; c < space.frame.columns; ++c)
-      if (labels.at(c, r)) front.push_back({c, r, 0});
+  each_cell(space.frame, [&](int c, int r) {
+    if (labels.at(c, r)) front.push_back({c, r, 0});
+  });
   while (!front.empty()) {
     const Front from = front.front();
     front.pop_front();
@@ -241,14 +233,13 @@ std::vector<Part> measure_parts(const StoreyRaster& raster, const std::vector<Wa
   const GridFrame& frame = labels.frame;
   const double cell_area = frame.cell * frame.cell;
   std::vector<Part> parts(count);
-  for (int r = 0; r < frame.rows; ++r)
-    for (int c = 0; c < frame.columns; ++c) {
-      Part& part = parts[static_cast<std::size_t>(labels.at(c, r))];
-      part.area += cell_area;
-      part.middle += cell_area * frame.centre(c, r);
-      part.roofed += ceiling.at(c, r) ? cell_area : 0;
-      part.higher_up += raster.ceiling_higher_up.get(frame.centre(c, r), 0) ? cell_area : 0;
-    }
+  each_cell(frame, [&](int c, int r) {
+    Part& part = parts[static_cast<std::size_t>(labels.at(c, r))];
+    part.area += cell_area;
+    part.middle += cell_area * frame.centre(c, r);
+    part.roofed += ceiling.at(c, r) ? cell_area : 0;
+    part.higher_up += raster.ceiling_higher_up.get(frame.centre(c, r), 0) ? cell_area : 0;
+  });
   parts[0] = {};  // what has no label
   const FaceGrid grid(faces);
   const HeightMask above = raster.bins.range(raster.level.top_z + kCeilingEdge, raster.level.limit_z);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <utility>
 
 #include "engine/faces/standing.h"
 #include "engine/rooms/label_cells.h"
@@ -14,6 +15,7 @@
 #include "engine/scan/surface_noise.h"
 #include "engine/storeys/storey_raster.h"
 #include "geometry/polygon.h"
+#include "geometry/rank.h"
 
 namespace storey {
 namespace {
@@ -35,15 +37,12 @@ std::vector<Hit> hits_about(const StoreyRaster& raster, const Line2& line, doubl
   const double half = length / 2 - kOwnNoise;  // at the ends, other walls come to it
   for (double s = -half; s < half; s += step)
     for (double off = reach.from; off <= reach.to; off += step) {
-      const Vec2 p = line.at(s) + off * line.normal();
-      const int c = frame.column(p.x()), r = frame.row(p.y());
-      if (frame.inside(c, r)) cells.push_back(frame.index(c, r));
+      const std::optional<std::size_t> cell = frame.find(line.at(s) + off * line.normal());
+      if (cell) cells.push_back(*cell);
     }
-  std::ranges::sort(cells);
-  cells.erase(std::unique(cells.begin(), cells.end()), cells.end());
   const auto columns = static_cast<std::size_t>(frame.columns);
   std::vector<Hit> hits;
-  for (const std::size_t cell : cells) {
+  for (const std::size_t cell : each_once(std::move(cells))) {
     const RasterColumn column =
         raster.columns.at(static_cast<int>(cell % columns), static_cast<int>(cell / columns));
     const Vec2 mean(static_cast<double>(column.x), static_cast<double>(column.y));

@@ -18,6 +18,7 @@
 #include "engine/scan/surface_noise.h"
 #include "geometry/contour.h"
 #include "geometry/min_cut.h"
+#include "geometry/rank.h"
 
 namespace storey {
 namespace {
@@ -67,14 +68,13 @@ class CellCosts {
             const Grid<int>& located)
       : seen_(cells.size()), total_(cells.size(), 0), behind_(cells.size()), before_(cells.size()) {
     const GridFrame& frame = rooms.labels.frame;
-    for (int r = 0; r < frame.rows; ++r)
-      for (int c = 0; c < frame.columns; ++c) {
-        const double weight = static_cast<double>(rooms.weights.at(c, r)) * frame.cell * frame.cell;
-        if (weight <= 0) continue;
-        const auto cell = static_cast<std::size_t>(located.at(c, r));
-        total_[cell] += weight;
-        add(cell, rooms.labels.at(c, r), weight);
-      }
+    for (std::size_t i = 0; i < located.cells.size(); ++i) {
+      const double weight = static_cast<double>(rooms.weights.cells[i]) * frame.cell * frame.cell;
+      if (weight <= 0) continue;
+      const auto cell = static_cast<std::size_t>(located.cells[i]);
+      total_[cell] += weight;
+      add(cell, rooms.labels.cells[i], weight);
+    }
     for (const WallFace& face : faces) {
       if (!face.structural) continue;
       const double past = std::min(kBehind + kFarNoises * face.rms, kBeside);
@@ -271,15 +271,13 @@ bool expand(int label, const std::vector<int>& may, const CellCosts& costs, cons
     about.insert(about.end(), layout.borders_of[i].begin(), layout.borders_of[i].end());
   }
   if (members.empty()) return false;
-  std::ranges::sort(about);
-  about.erase(std::unique(about.begin(), about.end()), about.end());
   CutGraph graph(static_cast<int>(members.size()));
   std::vector<double> keep(members.size()), change(members.size());
   for (std::size_t m = 0; m < members.size(); ++m) {
     keep[m] = costs(members[m], labels[members[m]]);
     change[m] = costs(members[m], label);
   }
-  for (const std::uint32_t b : about) {
+  for (const std::uint32_t b : each_once(std::move(about))) {
     const BorderCost& border = layout.borders[b];
     const auto p = static_cast<std::size_t>(border.left_cell),
                q = static_cast<std::size_t>(border.right_cell);

@@ -194,7 +194,7 @@ void PlanCells::find_borders() {
       const double begin = along(cut, side.from), end = along(cut, side.to);
       const auto first = std::ranges::lower_bound(on_cut, Stop{begin - kSame, -1});
       for (auto i = static_cast<std::size_t>(first - on_cut.begin()); i < pieces.size(); ++i) {
-        const double middle = (pieces[i].span.from + pieces[i].span.to) / 2;
+        const double middle = pieces[i].span.middle();
         if (middle > end) break;
         if (middle > begin) (side.left ? pieces[i].left : pieces[i].right) = side.cell;
       }

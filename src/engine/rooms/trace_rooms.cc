@@ -15,6 +15,7 @@
 #include "engine/rooms/straighten.h"
 #include "engine/scan/directions.h"
 #include "engine/scan/lengths.h"
+#include "geometry/intervals.h"
 #include "geometry/polygon.h"
 
 namespace storey {
@@ -139,8 +140,7 @@ LabelledCells labelled_cells(const RoomRaster& rooms, const std::vector<WallFace
   CutLines lines = cut_lines(rooms, faces);
   const GridFrame& frame = rooms.labels.frame;
   const Vec2 margin = Vec2::Constant(kAroundBuilding);
-  PlanCells cells(frame.origin - margin, frame.origin + frame.cell * Vec2(frame.columns, frame.rows) + margin,
-                  lines.cuts);
+  PlanCells cells(frame.origin - margin, frame.end() + margin, lines.cuts);
   std::vector<int> labels = label_cells(cells, lines.faces, faces, rooms, threads);
   return {std::move(lines), std::move(cells), std::move(labels)};
 }
@@ -154,16 +154,10 @@ double standing_on(const Line2& line, const Interval& span, const FacesInPlan& f
         std::abs(line.offset(face.middle())) > kOwnWall)
       continue;
     for (const Interval& stretch : face.stands)
-      stands.push_back(shared(span, span_along(line, face.line.at(face.extent.from + stretch.from),
-                                               face.line.at(face.extent.from + stretch.to))));
+      stands.push_back(span_along(line, face.line.at(face.extent.from + stretch.from),
+                                  face.line.at(face.extent.from + stretch.to)));
   }
-  std::ranges::sort(stands, {}, [](const Interval& stretch) { return stretch.from; });
-  double length = 0, reached = span.from;
-  for (const Interval& stretch : stands) {
-    length += std::max(0.0, stretch.to - std::max(reached, stretch.from));
-    reached = std::max(reached, stretch.to);
-  }
-  return length;
+  return covered_length(span, std::move(stands));
 }
 
 /// Where two labels touch on one line.
@@ -193,7 +187,7 @@ std::map<std::pair<int, int>, double> open_between(const LabelledCells& plan, co
     const int right = plan.labels[static_cast<std::size_t>(border.right)];
     if (left == right || left == 0 || right == 0 || rooms.is_void(left) != rooms.is_void(right)) continue;
     const Line2& line = plan.cells.cuts()[static_cast<std::size_t>(border.cut)].line;
-    const Vec2 middle = line.at((border.span.from + border.span.to) / 2);
+    const Vec2 middle = line.at(border.span.middle());
     Touch& touch = touch_on(line, middle, touching[std::minmax(left, right)]);
     touch.length += border.span.length();
     touch.open += border.span.length() - standing_on(line, border.span, faces);

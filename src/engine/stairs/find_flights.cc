@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <utility>
 
 #include "engine/scan/directions.h"
 #include "engine/scan/majority.h"
 #include "engine/stairs/find_treads.h"
+#include "geometry/rank.h"
 
 namespace storey {
 namespace {
@@ -187,9 +189,7 @@ bool is_flight(Flight& flight, const std::vector<Tread>& treads, const LevelCell
   flight.rms = std::sqrt(std::max(0.0, zz - kz * flight.riser) / n);
   if (flight.rms > kRiserRms || is_slope(flight, treads, cells)) return false;
   const auto all = static_cast<double>(covered.size());
-  std::ranges::sort(covered);
-  covered.erase(std::unique(covered.begin(), covered.end()), covered.end());
-  return static_cast<double>(covered.size()) > (1 - kSome) * all;
+  return static_cast<double>(each_once(std::move(covered)).size()) > (1 - kSome) * all;
 }
 
 /// The unused tread that lies `count` risers and goings after `end` in a flight's direction.

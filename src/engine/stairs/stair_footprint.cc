@@ -31,9 +31,7 @@ std::vector<StairFootprint> stair_footprints(const LevelCloud& cloud, const Leve
     for (const LevelIndex i : treads[t].cells) {
       if (places[t].flight < 0) continue;
       const int c = cells.column(cells.levels[i]), r = cells.row(cells.levels[i]);
-      for (int dr = -1; dr <= 1; ++dr)
-        for (int dc = -1; dc <= 1; ++dc)
-          if (cells.frame.inside(c + dc, r + dr)) near.at(c + dc, r + dr) = 1;
+      each_cell_near(near.frame, c, r, 1, [&](int x, int y) { near.at(x, y) = 1; });
     }
   for (const Surfel& surfel : cloud.surfels) {
     const Vec2 p = surfel.mean.head<2>().cast<double>();

@@ -29,8 +29,6 @@ double quantile(std::vector<double> values, double share) {
   return ranked(std::move(values), static_cast<std::size_t>(place));
 }
 
-double middle(const Interval& range) { return (range.from + range.to) / 2; }
-
 /// How sharply the points gather on lines across `direction`: the sum of squares over bins of 1 cm.
 double sharpness(const std::vector<Vec2>& points, const Vec2& direction) {
   constexpr double kBin = kVoxel / 2;  // m: a riser lies within one or two
@@ -80,7 +78,7 @@ std::optional<StraightFlight> fit_straight(const Flight& flight, const std::vect
   std::vector<double> middles, goings, firsts, right, left;
   for (const std::vector<Vec2>& tread : footprint.treads) {
     if (tread.empty()) return std::nullopt;
-    middles.push_back(middle(extent(tread, fit.up)));
+    middles.push_back(extent(tread, fit.up).middle());
     const Interval sides = extent(tread, left_of(fit.up));
     right.push_back(sides.from);
     left.push_back(sides.to);
@@ -103,7 +101,7 @@ StairOutline outline_straight(const StraightFlight& fit, int hidden_below, int t
   const double first = fit.first - fit.going * hidden_below, last = first + fit.going * (treads - 1);
   const Vec2 left = left_of(fit.up);
   const auto at = [&](double along, double across) { return Vec2(along * fit.up + across * left); };
-  const double from = first - fit.going / 2, to = last + fit.going / 2, centre = middle(fit.sides);
+  const double from = first - fit.going / 2, to = last + fit.going / 2, centre = fit.sides.middle();
   return {{at(from, fit.sides.from), at(to, fit.sides.from), at(to, fit.sides.to), at(from, fit.sides.to)},
           at(first, centre),
           at(last, centre)};

@@ -57,10 +57,10 @@ Grid<std::uint8_t> bands_over(const LevelCloud& cloud, const StoreyLevel& level,
   const double bottom = level.floor_z + kKnee, height = (level.ceiling_z - bottom) / kBands;
   const auto mark = [&](const Surfel& surfel) {
     const Eigen::Vector3d p = surfel.mean.cast<double>();
-    const int c = bands.frame.column(p.x()), r = bands.frame.row(p.y());
+    std::uint8_t* const cell = bands.find(p.head<2>());
     const int band = static_cast<int>(std::floor((p.z() - bottom) / height));
-    if (band < 0 || band >= kBands || !bands.frame.inside(c, r)) return;
-    const std::atomic_ref seen(bands.at(c, r));
+    if (band < 0 || band >= kBands || cell == nullptr) return;
+    const std::atomic_ref seen(*cell);
     const auto bit = static_cast<std::uint8_t>(1u << band);
     if ((seen.load(std::memory_order_relaxed) & bit) == 0) seen.fetch_or(bit, std::memory_order_relaxed);
   };
@@ -79,10 +79,10 @@ Eigen::AlignedBox2d building_extent(const LevelCloud& cloud, const std::vector<F
   const Grid<std::uint8_t> bands = bands_over(cloud, level, covered, threads);
   const Eigen::Vector2d half = Eigen::Vector2d::Constant(kShortestWall / 2);
   Eigen::AlignedBox2d extent = covered;
-  for (int r = 0; r < bands.frame.rows; ++r)
-    for (int c = 0; c < bands.frame.columns; ++c)
-      if (std::popcount(bands.at(c, r)) >= kUpright)
-        extent.extend(bands.frame.centre(c, r) - half).extend(bands.frame.centre(c, r) + half);
+  each_cell(bands.frame, [&](int c, int r) {
+    if (std::popcount(bands.at(c, r)) >= kUpright)
+      extent.extend(bands.frame.centre(c, r) - half).extend(bands.frame.centre(c, r) + half);
+  });
   // By whole metres: the cells of all rasters stay where they are.
   return {covered.min() - (covered.min() - extent.min()).array().ceil().matrix(), extent.max()};
 }

@@ -15,10 +15,9 @@ constexpr double kCell = 0.05;    // m: shows furniture, and is hit by every usu
 constexpr int kMostCells = 4096;  // cells along a side: no picture of more than 16 megapixels
 
 GridFrame frame_like(const GridFrame& raster) {
-  const Eigen::Vector2d end = raster.origin + raster.cell * Eigen::Vector2d(raster.columns, raster.rows);
-  GridFrame frame = frame_over(raster.origin, end, kCell, 0);
+  GridFrame frame = frame_over(raster.origin, raster.end(), kCell, 0);
   while (std::max(frame.columns, frame.rows) > kMostCells)
-    frame = frame_over(raster.origin, end, 2 * frame.cell, 0);
+    frame = frame_over(raster.origin, raster.end(), 2 * frame.cell, 0);
   return frame;
 }
 
@@ -26,10 +25,8 @@ Grid<float> count_points(const LevelCloud& cloud, const StoreyRaster& raster) {
   Grid<float> points(frame_like(raster.columns.frame));
   for (const Surfel& surfel : cloud.surfels) {
     const Eigen::Vector3d p = surfel.mean.cast<double>();
-    const int column = points.frame.column(p.x()), row = points.frame.row(p.y());
-    if (p.z() > raster.level.floor_z - kFloorBand && p.z() < raster.level.limit_z &&
-        points.frame.inside(column, row))
-      points.at(column, row) += surfel.count;
+    if (p.z() <= raster.level.floor_z - kFloorBand || p.z() >= raster.level.limit_z) continue;
+    if (float* const cell = points.find(p.head<2>())) *cell += surfel.count;
   }
   return points;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <utility>
 
 #include "engine/storeys/level_patches.h"
@@ -19,11 +20,11 @@ Grid<float> highest_below(const std::vector<FlatPatch>& patches, const Grid<floa
                           std::vector<const FlatPatch*>& level_patches) {
   Grid<float> highest(ceiling.frame, -std::numeric_limits<float>::infinity());
   for (const FlatPatch& patch : patches) {
-    const int c = ceiling.frame.column(static_cast<double>(patch.centre.x()));
-    const int r = ceiling.frame.row(static_cast<double>(patch.centre.y()));
-    if (patch.normal.z() < kLevel || !ceiling.frame.inside(c, r)) continue;
-    if (static_cast<double>(patch.centre.z()) > static_cast<double>(ceiling.at(c, r)) - kHeadHeight) continue;
-    highest.at(c, r) = std::max(highest.at(c, r), patch.centre.z());
+    const std::optional<std::size_t> cell = ceiling.frame.find(patch.centre.head<2>().cast<double>());
+    if (patch.normal.z() < kLevel || !cell) continue;
+    if (static_cast<double>(patch.centre.z()) > static_cast<double>(ceiling.cells[*cell]) - kHeadHeight)
+      continue;
+    highest.cells[*cell] = std::max(highest.cells[*cell], patch.centre.z());
     level_patches.push_back(&patch);
   }
   return highest;
@@ -34,22 +35,19 @@ std::vector<std::pair<int, int>> take_void(Mask& deep, int c, int r) {
   std::vector<std::pair<int, int>> cells = {{c, r}};
   deep.at(c, r) = 0;
   for (std::size_t i = 0; i < cells.size(); ++i)
-    for (int dr = -kApart; dr <= kApart; ++dr)
-      for (int dc = -kApart; dc <= kApart; ++dc) {
-        const int x = cells[i].first + dc, y = cells[i].second + dr;
-        if (!deep.frame.inside(x, y) || !deep.at(x, y)) continue;
-        deep.at(x, y) = 0;
-        cells.emplace_back(x, y);
-      }
+    each_cell_near(deep.frame, cells[i].first, cells[i].second, kApart, [&](int x, int y) {
+      if (!deep.at(x, y)) return;
+      deep.at(x, y) = 0;
+      cells.emplace_back(x, y);
+    });
   return cells;
 }
 
 /// Is the mask set there, or in a cell beside it?
 bool about(const Mask& mask, int c, int r) {
-  for (int dr = -1; dr <= 1; ++dr)
-    for (int dc = -1; dc <= 1; ++dc)
-      if (mask.frame.inside(c + dc, r + dr) && mask.at(c + dc, r + dr)) return true;
-  return false;
+  bool any = false;
+  each_cell_near(mask.frame, c, r, 1, [&](int x, int y) { any = any || mask.at(x, y); });
+  return any;
 }
 
 /// Deep cells, without stairwells, and without places where a thin scan shows neither the floor nor the
@@ -57,21 +55,19 @@ bool about(const Mask& mask, int c, int r) {
 /// not through a void; walls meet ceilings where these are not seen as level.
 Mask large_voids(const Grid<float>& highest, const Mask& ceiling_known, double deepest) {
   Mask deep(highest.frame), slab(highest.frame), large(highest.frame);
-  for (int r = 0; r < deep.frame.rows; ++r)
-    for (int c = 0; c < deep.frame.columns; ++c) {
-      slab.at(c, r) = static_cast<double>(highest.at(c, r)) >= deepest;
-      deep.at(c, r) = std::isfinite(highest.at(c, r)) && !slab.at(c, r) && about(ceiling_known, c, r);
-    }
+  each_cell(deep.frame, [&](int c, int r) {
+    slab.at(c, r) = static_cast<double>(highest.at(c, r)) >= deepest;
+    deep.at(c, r) = std::isfinite(highest.at(c, r)) && !slab.at(c, r) && about(ceiling_known, c, r);
+  });
   const double area = highest.frame.cell * highest.frame.cell;
-  for (int r = 0; r < deep.frame.rows; ++r)
-    for (int c = 0; c < deep.frame.columns; ++c) {
-      if (!deep.at(c, r)) continue;
-      const std::vector<std::pair<int, int>> cells = take_void(deep, c, r);
-      const auto open = std::ranges::count_if(
-          cells, [&](const auto& cell) { return !about(slab, cell.first, cell.second); });
-      if (static_cast<double>(open) * area < kLeastStorey) continue;
-      for (const auto& [x, y] : cells) large.at(x, y) = 1;
-    }
+  each_cell(deep.frame, [&](int c, int r) {
+    if (!deep.at(c, r)) return;
+    const std::vector<std::pair<int, int>> cells = take_void(deep, c, r);
+    const auto open =
+        std::ranges::count_if(cells, [&](const auto& cell) { return !about(slab, cell.first, cell.second); });
+    if (static_cast<double>(open) * area < kLeastStorey) return;
+    for (const auto& [x, y] : cells) large.at(x, y) = 1;
+  });
   return large;
 }
 

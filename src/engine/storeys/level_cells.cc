@@ -1,6 +1,7 @@
 #include "engine/storeys/level_cells.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "engine/scan/lengths.h"
@@ -42,27 +43,23 @@ void add_levels(std::vector<std::pair<float, float>>& heights, std::uint32_t cel
 LevelCells level_cells(const LevelCloud& cloud, const StoreyRaster& raster, double cell_size) {
   LevelCells cells;
   const GridFrame& columns = raster.columns.frame;
-  cells.frame = frame_over(columns.origin,
-                           columns.origin + columns.cell * Vec2(columns.columns, columns.rows), cell_size, 0);
+  cells.frame = frame_over(columns.origin, columns.end(), cell_size, 0);
   const double low = raster.level.floor_z + kSkirting, high = top_of(raster.level);
-  const auto cell_of = [&](const Surfel& surfel) -> std::ptrdiff_t {
+  const auto cell_of = [&](const Surfel& surfel) -> std::optional<std::size_t> {
     const double z = static_cast<double>(surfel.mean.z());
-    if (z < low || z > high) return -1;
-    const int c = cells.frame.column(static_cast<double>(surfel.mean.x()));
-    const int r = cells.frame.row(static_cast<double>(surfel.mean.y()));
-    if (!cells.frame.inside(c, r)) return -1;
-    return static_cast<std::ptrdiff_t>(cells.frame.index(c, r));
+    if (z < low || z > high) return std::nullopt;
+    return cells.frame.find(surfel.mean.head<2>().cast<double>());
   };
   std::vector<std::uint32_t> start(cells.frame.size() + 1, 0);
   for (const Surfel& surfel : cloud.surfels)
-    if (const std::ptrdiff_t cell = cell_of(surfel); cell >= 0) ++start[static_cast<std::size_t>(cell) + 1];
+    if (const std::optional<std::size_t> cell = cell_of(surfel)) ++start[*cell + 1];
   for (std::size_t i = 1; i < start.size(); ++i) start[i] += start[i - 1];
   // Which surfels, not what they say: nearly all of the storey's are there, and memory is short meanwhile.
   std::vector<std::uint32_t> sorted(start.back());
   std::vector<std::uint32_t> next(start.begin(), start.end() - 1);
   for (std::size_t i = 0; i < cloud.surfels.size(); ++i)
-    if (const std::ptrdiff_t cell = cell_of(cloud.surfels[i]); cell >= 0)
-      sorted[next[static_cast<std::size_t>(cell)]++] = static_cast<std::uint32_t>(i);
+    if (const std::optional<std::size_t> cell = cell_of(cloud.surfels[i]))
+      sorted[next[*cell]++] = static_cast<std::uint32_t>(i);
 
   std::vector<std::pair<float, float>> heights;
   for (std::size_t i = 0; i + 1 < start.size(); ++i) {

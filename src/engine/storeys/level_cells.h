@@ -1,7 +1,6 @@
 // Where there is something level over the cells of a plan: what could be the tread of a stair.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -34,11 +33,10 @@ struct LevelCells {
   /// Calls `visit` with the index of each level surface in the cells up to `reach` cells away.
   template <class Visit>
   void visit_near(int column, int row, int reach, Visit visit) const {
-    for (int r = std::max(0, row - reach); r <= std::min(frame.rows - 1, row + reach); ++r)
-      for (int c = std::max(0, column - reach); c <= std::min(frame.columns - 1, column + reach); ++c) {
-        const LevelIndex from = first[frame.index(c, r)], to = first[frame.index(c, r) + 1];
-        for (LevelIndex i = from; i < to; ++i) visit(i);
-      }
+    each_cell_near(frame, column, row, reach, [&](int c, int r) {
+      const LevelIndex from = first[frame.index(c, r)], to = first[frame.index(c, r) + 1];
+      for (LevelIndex i = from; i < to; ++i) visit(i);
+    });
   }
 };
 

@@ -82,16 +82,14 @@ class Profile {
 
 void drop_soffits(const Grid<float>& heights, Mask& known) {
   const Mask shown = known;
-  for (int r = 0; r < known.frame.rows; ++r)
-    for (int c = 0; c < known.frame.columns; ++c) {
-      if (!shown.at(c, r)) continue;
-      for (const std::pair<int, int>& way :
-           std::initializer_list<std::pair<int, int>>{{1, 0}, {0, 1}, {1, 1}, {1, -1}}) {
-        const Profile profile(heights, shown, c, r, way);
-        if (profile.hangs_between() || profile.hangs_at_end(1) || profile.hangs_at_end(-1))
-          known.at(c, r) = 0;
-      }
+  each_cell(known.frame, [&](int c, int r) {
+    if (!shown.at(c, r)) return;
+    for (const std::pair<int, int>& way :
+         std::initializer_list<std::pair<int, int>>{{1, 0}, {0, 1}, {1, 1}, {1, -1}}) {
+      const Profile profile(heights, shown, c, r, way);
+      if (profile.hangs_between() || profile.hangs_at_end(1) || profile.hangs_at_end(-1)) known.at(c, r) = 0;
     }
+  });
 }
 
 }  // namespace storey

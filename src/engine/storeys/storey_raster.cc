@@ -4,6 +4,7 @@
 #include <cmath>
 #include <deque>
 #include <limits>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -30,9 +31,9 @@ GridFrame ceiling_frame(const Eigen::Vector2d& min, const Eigen::Vector2d& max) 
 void spread(Grid<float>& values, const Mask& known) {
   std::deque<std::pair<int, int>> front;
   Mask done = known;
-  for (int r = 0; r < values.frame.rows; ++r)
-    for (int c = 0; c < values.frame.columns; ++c)
-      if (known.at(c, r)) front.emplace_back(c, r);
+  each_cell(values.frame, [&](int c, int r) {
+    if (known.at(c, r)) front.emplace_back(c, r);
+  });
   while (!front.empty()) {
     const auto [c, r] = front.front();
     front.pop_front();
@@ -64,12 +65,11 @@ Ceilings collect_ceilings(const std::vector<FlatPatch>& patches, const StoreyLev
     const float slope = patch.normal.z();
     if (slope < steepest || slope > flattest || z < level.floor_z + kLowestRoof || z > level.limit_z)
       continue;
-    const int c = frame.column(static_cast<double>(patch.centre.x()));
-    const int r = frame.row(static_cast<double>(patch.centre.y()));
-    if (!frame.inside(c, r)) continue;
-    if (ceilings.known(c, r) && ceilings.heights.at(c, r) >= patch.centre.z()) continue;
-    ceilings.heights.at(c, r) = patch.centre.z();
-    ceilings.patch.at(c, r) = static_cast<int>(i);
+    const std::optional<std::size_t> cell = frame.find(patch.centre.head<2>().cast<double>());
+    if (!cell) continue;
+    if (ceilings.patch.cells[*cell] >= 0 && ceilings.heights.cells[*cell] >= patch.centre.z()) continue;
+    ceilings.heights.cells[*cell] = patch.centre.z();
+    ceilings.patch.cells[*cell] = static_cast<int>(i);
   }
   return ceilings;
 }
@@ -123,15 +123,14 @@ const FlatPatch* roof_beside(const Ceilings& roofs, const Mask& is_roof,
   const int c = frame.column(static_cast<double>(p.x())), r = frame.row(static_cast<double>(p.y()));
   const FlatPatch* beside = nullptr;
   float nearest = std::numeric_limits<float>::max();
-  for (int y = r - kReach; y <= r + kReach; ++y)
-    for (int x = c - kReach; x <= c + kReach; ++x) {
-      if (!frame.inside(x, y) || !is_roof.at(x, y)) continue;
-      const FlatPatch& roof = patches[static_cast<std::size_t>(roofs.patch.at(x, y))];
-      const float z = height_at(roof, p), away = (p - roof.centre.head<2>()).norm();
-      if (z > roof.centre.z() || z < static_cast<float>(floor_z + kKnee) || away >= nearest) continue;
-      nearest = away;
-      beside = &roof;
-    }
+  each_cell_near(frame, c, r, kReach, [&](int x, int y) {
+    if (!is_roof.at(x, y)) return;
+    const FlatPatch& roof = patches[static_cast<std::size_t>(roofs.patch.at(x, y))];
+    const float z = height_at(roof, p), away = (p - roof.centre.head<2>()).norm();
+    if (z > roof.centre.z() || z < static_cast<float>(floor_z + kKnee) || away >= nearest) return;
+    nearest = away;
+    beside = &roof;
+  });
   return beside;
 }
 
@@ -146,12 +145,11 @@ void find_ceilings(const std::vector<FlatPatch>& patches, StoreyRaster& raster) 
   const GridFrame& frame = raster.ceiling.frame;
   const Ceilings level = collect_ceilings(patches, raster.level, frame, kLevel, 1.0f);
   const Ceilings sloped = collect_ceilings(patches, raster.level, frame, kSteepest, kLevel);
-  for (int r = 0; r < frame.rows; ++r)
-    for (int c = 0; c < frame.columns; ++c) {
-      if (!level.known(c, r)) continue;
-      raster.ceiling.at(c, r) = level.heights.at(c, r);
-      raster.ceiling_known.at(c, r) = 1;
-    }
+  each_cell(frame, [&](int c, int r) {
+    if (!level.known(c, r)) return;
+    raster.ceiling.at(c, r) = level.heights.at(c, r);
+    raster.ceiling_known.at(c, r) = 1;
+  });
   Grid<float> nearest = raster.ceiling;
   spread(nearest, raster.ceiling_known);
   drop_soffits(nearest, raster.ceiling_known);
@@ -167,21 +165,19 @@ void find_ceilings(const std::vector<FlatPatch>& patches, StoreyRaster& raster) 
       is_roof.at(c, r) = 1;
     }
   Mask settled = raster.ceiling_known;
-  for (int r = 0; r < frame.rows; ++r)
-    for (int c = 0; c < frame.columns; ++c) {
-      if (settled.at(c, r)) continue;
-      const FlatPatch* roof =
-          roof_beside(sloped, is_roof, patches, raster.level.floor_z, frame.centre(c, r).cast<float>());
-      if (roof == nullptr) continue;
-      hang(raster, *roof, c, r);
-      settled.at(c, r) = 1;
-    }
+  each_cell(frame, [&](int c, int r) {
+    if (settled.at(c, r)) return;
+    const FlatPatch* roof =
+        roof_beside(sloped, is_roof, patches, raster.level.floor_z, frame.centre(c, r).cast<float>());
+    if (roof == nullptr) return;
+    hang(raster, *roof, c, r);
+    settled.at(c, r) = 1;
+  });
   // In a void the storey is as high as elsewhere; the soffit of an opening that leads there is no ceiling.
   const std::set<PlanCell> voids = under_high_ceilings(patches, raster.level);
-  for (int r = 0; r < frame.rows; ++r)
-    for (int c = 0; c < frame.columns; ++c)
-      if (voids.contains(cell_of(frame.centre(c, r))))
-        settled.at(c, r) = raster.ceiling_higher_up.at(c, r) = 1;
+  each_cell(frame, [&](int c, int r) {
+    if (voids.contains(cell_of(frame.centre(c, r)))) settled.at(c, r) = raster.ceiling_higher_up.at(c, r) = 1;
+  });
   spread(raster.ceiling, settled);
 }
 
@@ -191,12 +187,12 @@ bool ceiling_about(const StoreyRaster& raster, const Eigen::Vector2d& p) {
   const GridFrame& frame = raster.ceiling.frame;
   const int column = frame.column(p.x()), row = frame.row(p.y());
   if (!frame.inside(column, row)) return false;
-  for (int r = row - 1; r <= row + 1; ++r)
-    for (int c = column - 1; c <= column + 1; ++c)
-      if (frame.inside(c, r) && raster.ceiling_known.at(c, r) &&
-          std::abs(raster.ceiling.at(c, r) - raster.ceiling.at(column, row)) < kSameFloor)
-        return true;
-  return false;
+  bool seen = false;
+  each_cell_near(frame, column, row, 1, [&](int c, int r) {
+    seen = seen || (raster.ceiling_known.at(c, r) &&
+                    std::abs(raster.ceiling.at(c, r) - raster.ceiling.at(column, row)) < kSameFloor);
+  });
+  return seen;
 }
 
 /// At most the height of the lowest ceiling (m): most voxels are below, and need not be held against their
@@ -298,9 +294,8 @@ bool StoreyRaster::under_ceiling(const Eigen::Vector2d& p) const {
 HeightMask StoreyRaster::hit_about(const Eigen::Vector2d& p) const {
   const int column = columns.frame.column(p.x()), row = columns.frame.row(p.y());
   HeightMask hit;
-  for (int r = row - kStepsAround; r <= row + kStepsAround; ++r)
-    for (int c = column - kStepsAround; c <= column + kStepsAround; ++c)
-      if (columns.frame.inside(c, r)) hit |= columns.hit_at(c, r);
+  each_cell_near(columns.frame, column, row, kStepsAround,
+                 [&](int c, int r) { hit |= columns.hit_at(c, r); });
   return hit;
 }
 

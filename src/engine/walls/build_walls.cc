@@ -51,10 +51,7 @@ std::optional<Interval> shared_span(const Facing& a, const Facing& b) {
 }
 
 /// Depth of `b`'s line behind `a` at `s`; positive on the solid side.
-double depth_at(const Facing& a, const Facing& b, double s) {
-  const auto hit = intersect({a.line.at(s), -a.line.normal()}, b.line);
-  return hit ? -a.line.offset(*hit) : 1e9;
-}
+double depth_at(const Facing& a, const Facing& b, double s) { return depth_behind(a.line, s, b.line); }
 
 /// The stretches of `a` with the nearest edge behind each, in order; −1 where there is none.
 std::vector<std::pair<Interval, int>> stretches_of(const Facing& a, const std::vector<Facing>& edges) {
@@ -64,7 +61,7 @@ std::vector<std::pair<Interval, int>> stretches_of(const Facing& a, const std::v
     if (edges[i].ref == a.ref) continue;
     const auto span = shared_span(a, edges[i]);
     if (!span) continue;
-    const double depth = depth_at(a, edges[i], (span->from + span->to) / 2);
+    const double depth = depth_at(a, edges[i], span->middle());
     if (depth < kThinnestWall || depth > kThickestWall) continue;
     behind.emplace_back(*span, static_cast<int>(i));
     cuts.push_back(span->from);
@@ -186,10 +183,9 @@ std::vector<WallPiece> outer_pieces(const Facing& a, const Interval& span, const
   double reached = span.from;
   for (OuterStretch& stretch : stretches) {
     add_assumed({reached, stretch.span.from});
-    const Facing face{{}, stretch.face.line, {}};
     WallPiece piece = piece_of(a, stretch.span, nullptr);
-    piece.back_from = depth_at(a, face, stretch.span.from);
-    piece.back_to = depth_at(a, face, stretch.span.to);
+    piece.back_from = depth_behind(a.line, stretch.span.from, stretch.face.line);
+    piece.back_to = depth_behind(a.line, stretch.span.to, stretch.face.line);
     piece.outer = std::move(stretch.face);
     piece.outer->from = a.line.at(stretch.span.to) - piece.back_to * a.line.normal();
     piece.outer->to = a.line.at(stretch.span.from) - piece.back_from * a.line.normal();
@@ -254,8 +250,7 @@ std::optional<Interval> twin_stretch(const WallPiece& known, const WallPiece& pi
       span_along(piece.front, known.front.at(known.extent.to), known.front.at(known.extent.from));
   const Interval shared = storey::shared(piece.extent, twin);
   if (shared.length() <= 0) return std::nullopt;
-  const double s = (shared.from + shared.to) / 2;
-  const Vec2 middle = piece.front.at(s) - piece.thickness() / 2 * piece.front.normal();
+  const Vec2 middle = piece.front.at(shared.middle()) - piece.thickness() / 2 * piece.front.normal();
   const double depth = -known.front.offset(middle);
   if (depth <= 0 || depth >= known.thickness()) return std::nullopt;
   return shared;
@@ -265,18 +260,15 @@ std::optional<Interval> twin_stretch(const WallPiece& known, const WallPiece& pi
 bool trim(const WallPiece& known, WallPiece& piece) {
   const auto shared = twin_stretch(known, piece);
   if (!shared) return true;
-  const auto depth_at_end = [&, whole = piece](double s) {
-    const double share = (s - whole.extent.from) / whole.extent.length();
-    return whole.back_from + share * (whole.back_to - whole.back_from);
-  };
+  const WallPiece whole = piece;
   const double before = shared->from - piece.extent.from, after = piece.extent.to - shared->to;
   if (std::max(before, after) < kMinPiece) return false;
   if (after >= before) {
-    piece.back_from = depth_at_end(shared->to);
+    piece.back_from = whole.back_at(shared->to);
     piece.extent.from = shared->to;
     piece.close_from = {};
   } else {
-    piece.back_to = depth_at_end(shared->from);
+    piece.back_to = whole.back_at(shared->from);
     piece.extent.to = shared->from;
     piece.close_to = {};
   }

@@ -47,9 +47,7 @@ std::optional<Behind> nearest_behind(const Stretch& front, const std::vector<Str
         span_along(front.line, other.line.at(other.span.from), other.line.at(other.span.to));
     const Interval shared = storey::shared(front.span, along);
     if (shared.length() < kShortestWall) continue;
-    const auto hit =
-        intersect({front.line.at((shared.from + shared.to) / 2), -front.line.normal()}, other.line);
-    const double depth = hit ? -front.line.offset(*hit) : 0;
+    const double depth = depth_behind(front.line, shared.middle(), other.line);
     if (depth < kThinnestWall || depth > kThickestWall) continue;
     if (!nearest || depth < nearest->depth) nearest = Behind{&other, shared, depth};
   }

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <optional>
+#include <utility>
 
 #include "engine/faces/face_grid.h"
 #include "engine/faces/judge_faces.h"
@@ -10,6 +12,7 @@
 #include "engine/scan/lengths.h"
 #include "engine/walls/find_columns.h"
 #include "geometry/polygon.h"
+#include "geometry/rank.h"
 
 namespace storey {
 namespace {
@@ -30,9 +33,7 @@ std::optional<Behind> behind_at(const Line2& edge, const Interval& span, const s
   const Interval along = span_along(edge, face.line.at(stretch.to), face.line.at(stretch.from));
   const Interval shared = storey::shared(span, along);
   if (shared.length() <= 0) return std::nullopt;
-  const Vec2 middle = edge.at((shared.from + shared.to) / 2);
-  const auto hit = intersect({middle, -edge.normal()}, face.line);
-  const double depth = hit ? -edge.offset(*hit) : 0;
+  const double depth = depth_behind(edge, shared.middle(), face.line);
   if (depth < kThinnestWall || depth > deepest) return std::nullopt;
   return Behind{index, shared, depth};
 }
@@ -77,16 +78,11 @@ void count_backed(const Behind& behind, const RoomEdge& edge, const std::vector<
 std::vector<std::uint32_t> faces_behind(const FaceGrid& grid, const Line2& edge, const Interval& span,
                                         double deepest) {
   std::vector<std::uint32_t> found;
-  const double step = FaceGrid::kAbout;  // no place is farther than that from one that is looked at
-  for (double depth = step / 2; depth < deepest + step / 2; depth += step)
-    for (double s = span.from;; s += step) {
-      const auto near = grid.at(edge.at(std::min(s, span.to)) - depth * edge.normal());
-      found.insert(found.end(), near.begin(), near.end());
-      if (s >= span.to) break;
-    }
-  std::ranges::sort(found);
-  found.erase(std::unique(found.begin(), found.end()), found.end());
-  return found;
+  const double reach = FaceGrid::kAbout;
+  for (double depth = reach; depth < deepest + reach; depth += 2 * reach)
+    std::ranges::copy(grid.along({edge.point - depth * edge.normal(), edge.direction}, span),
+                      std::back_inserter(found));
+  return each_once(std::move(found));
 }
 
 /// Faces that lie in one plane behind an edge.

@@ -90,9 +90,8 @@ std::vector<WallRun> join_runs(const std::vector<WallPiece>& walls) {
 }
 
 Interval span_on_piece(const RunPart& part, const WallPiece& piece, const Interval& span) {
-  const double a = piece.front.along(part.wall.front.at(part.along_piece(span.from)));
-  const double b = piece.front.along(part.wall.front.at(part.along_piece(span.to)));
-  return {std::min(a, b), std::max(a, b)};
+  return span_along(piece.front, part.wall.front.at(part.along_piece(span.from)),
+                    part.wall.front.at(part.along_piece(span.to)));
 }
 
 }  // namespace storey

@@ -72,16 +72,14 @@ void find_direction(const Evidence& evidence, double radius, CellInfo& cell) {
   const int reach = static_cast<int>(std::ceil(radius / frame.cell));
   LineSums sums;
   int members = 0;
-  for (int r = std::max(0, cell.row - reach); r <= std::min(frame.rows - 1, cell.row + reach); ++r)
-    for (int c = std::max(0, cell.column - reach); c <= std::min(frame.columns - 1, cell.column + reach);
-         ++c) {
-      const std::int32_t other = evidence.index.at(c, r);
-      if (other < 0) continue;
-      const CellInfo& o = evidence.cells[static_cast<std::size_t>(other)];
-      if ((o.position - cell.position).norm() > radius) continue;
-      sums.add(o.position - cell.position, o.weight);
-      ++members;
-    }
+  each_cell_near(frame, cell.column, cell.row, reach, [&](int c, int r) {
+    const std::int32_t other = evidence.index.at(c, r);
+    if (other < 0) return;
+    const CellInfo& o = evidence.cells[static_cast<std::size_t>(other)];
+    if ((o.position - cell.position).norm() > radius) return;
+    sums.add(o.position - cell.position, o.weight);
+    ++members;
+  });
   if (members < 3) return;
   const auto [values, vectors] = sums.solve();
   const double small = std::max(0.0, values[0]), large = values[1];
@@ -209,22 +207,19 @@ class Grower {
     const GridFrame& frame = evidence_.index.frame;
     const Vec2 centre = line.at(s);
     const int radius = static_cast<int>(std::ceil((tolerance + step) / frame.cell));
-    const int c0 = frame.column(centre.x()), r0 = frame.row(centre.y());
-    bool found = false;
-    for (int r = std::max(0, r0 - radius); r <= std::min(frame.rows - 1, r0 + radius); ++r)
-      for (int c = std::max(0, c0 - radius); c <= std::min(frame.columns - 1, c0 + radius); ++c) {
-        const std::int32_t i = evidence_.index.at(c, r);
-        if (i < 0) continue;
-        const CellInfo& cell = evidence_.cells[static_cast<std::size_t>(i)];
-        if (cell.taken || std::abs(line.offset(cell.position)) > tolerance) continue;
-        const double along = line.along(cell.position) - s;
-        if (along < -step / 2 || along >= step / 2) continue;
-        // What is less straight has no direction of its own.
-        if (cell.linearity > kLargely && angle_between(cell.direction, direction) > kAngle) continue;
-        members->push_back(i);
-        found = true;
-      }
-    return found;
+    const std::size_t before = members->size();
+    each_cell_near(frame, frame.column(centre.x()), frame.row(centre.y()), radius, [&](int c, int r) {
+      const std::int32_t i = evidence_.index.at(c, r);
+      if (i < 0) return;
+      const CellInfo& cell = evidence_.cells[static_cast<std::size_t>(i)];
+      if (cell.taken || std::abs(line.offset(cell.position)) > tolerance) return;
+      const double along = line.along(cell.position) - s;
+      if (along < -step / 2 || along >= step / 2) return;
+      // What is less straight has no direction of its own.
+      if (cell.linearity > kLargely && angle_between(cell.direction, direction) > kAngle) return;
+      members->push_back(i);
+    });
+    return members->size() > before;
   }
 
   const Evidence& evidence_;
@@ -337,7 +332,7 @@ std::vector<GrownLine> grow_above_heads(const StoreyRaster& raster, const LineWi
   for (const Grown& grown : grow_from_all(width, upper)) {
     if (!grown.thin || grown.extent.length() < kShortestWall) continue;
     GrownLine line = grown;
-    const Vec2 middle = line.line.at((line.extent.from + line.extent.to) / 2);
+    const Vec2 middle = line.line.at(line.extent.middle());
     Interval lower, beside;
     std::vector<std::int32_t> members;
     Grower(evidence, width.sheet).along(line.line, middle, &lower, &members);

@@ -49,9 +49,8 @@ int most_about(const StoreyRaster& raster, int column, int row, HeightMask bins)
   const GridFrame& frame = raster.columns.frame;
   const int reach = static_cast<int>(std::lround(kThinSpacing / frame.cell));
   int most = 0;
-  for (int r = std::max(0, row - reach); r <= std::min(frame.rows - 1, row + reach); ++r)
-    for (int c = std::max(0, column - reach); c <= std::min(frame.columns - 1, column + reach); ++c)
-      most = std::max(most, (raster.columns.hit_at(c, r) & bins).count());
+  each_cell_near(frame, column, row, reach,
+                 [&](int c, int r) { most = std::max(most, (raster.columns.hit_at(c, r) & bins).count()); });
   return most;
 }
 
@@ -132,8 +131,7 @@ class Votes {
       for (int layer = 0; layer < layers(); ++layer)
         for (const double side : {1.0, -1.0}) {
           const Vec2 centre = cell.position + side * radius(layer) * cell.normal;
-          const int c = frame_.column(centre.x()), r = frame_.row(centre.y());
-          if (frame_.inside(c, r)) cast(index(c, r, layer));
+          if (const std::optional<std::size_t> at = frame_.find(centre)) cast(index(*at, layer));
         }
     }
     std::ranges::sort(cast_);
@@ -155,15 +153,14 @@ class Votes {
   float about(int column, int row, int layer) const {
     float sum = 0;
     for (int k = std::max(0, layer - 1); k <= std::min(layers() - 1, layer + 1); ++k)
-      for (int r = row - 1; r <= row + 1; ++r)
-        for (int c = column - 1; c <= column + 1; ++c)
-          if (frame_.inside(c, r)) sum += votes_[index(c, r, k)];
+      each_cell_near(frame_, column, row, 1,
+                     [&](int c, int r) { sum += votes_[index(frame_.index(c, r), k)]; });
     return sum;
   }
 
  private:
-  std::size_t index(int column, int row, int layer) const {
-    return static_cast<std::size_t>(layer) * frame_.size() + frame_.index(column, row);
+  std::size_t index(std::size_t cell, int layer) const {
+    return static_cast<std::size_t>(layer) * frame_.size() + cell;
   }
   void cast(std::size_t place) {
     if (votes_[place] == 0) cast_.push_back(place);

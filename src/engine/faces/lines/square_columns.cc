@@ -33,7 +33,7 @@ struct Rectangle {
     return {at(along.from, across.from), at(along.to, across.from), at(along.to, across.to),
             at(along.from, across.to)};
   }
-  Vec2 centre() const { return at((along.from + along.to) / 2, (across.from + across.to) / 2); }
+  Vec2 centre() const { return at(along.middle(), across.middle()); }
   double width() const { return along.length(); }
   double depth() const { return across.length(); }
   /// In units of half its sides, from its centre.
@@ -55,10 +55,10 @@ Mask tall_cells(const StoreyRaster& raster, std::span<const StandingColumn> roun
   const double floor = raster.level.floor_z;
   const HeightMask body = raster.bins.range(floor + kTableTop, floor + kHeadHeight);
   Mask tall(frame);
-  for (int r = 0; r < frame.rows; ++r)
-    for (int c = 0; c < frame.columns; ++c)
-      if (raster.columns.hit_in(c, r, body))
-        tall.at(c, r) = (raster.hit_about(frame.centre(c, r)) & body).count() > kHalf * body.count();
+  each_cell(frame, [&](int c, int r) {
+    if (raster.columns.hit_in(c, r, body))
+      tall.at(c, r) = (raster.hit_about(frame.centre(c, r)) & body).count() > kHalf * body.count();
+  });
   for (const StandingColumn& column : round)
     each_cell_about(frame, column.centre, column.radius + column.band, [&](int c, int r) {
       if (column.holds(frame.centre(c, r))) tall.at(c, r) = 0;
@@ -79,10 +79,10 @@ Thing take_thing(const StoreyRaster& raster, int column, int row, Mask& tall) {
   };
   take(column, row);
   for (std::size_t i = 0; i < thing.size(); ++i) {
-    const auto [c0, r0] = std::pair(thing[i].column, thing[i].row);
-    for (int r = std::max(0, r0 - reach); r <= std::min(frame.rows - 1, r0 + reach); ++r)
-      for (int c = std::max(0, c0 - reach); c <= std::min(frame.columns - 1, c0 + reach); ++c)
-        if (tall.at(c, r)) take(c, r);
+    const TallCell from = thing[i];  // `thing` grows
+    each_cell_near(frame, from.column, from.row, reach, [&](int c, int r) {
+      if (tall.at(c, r)) take(c, r);
+    });
   }
   return thing;
 }
@@ -162,7 +162,7 @@ std::pair<double, bool> side_of(const Thing& thing, const Vec2& direction, doubl
   const Interval extent = extent_along(thing, direction);
   const double much = kNearlyHalf * extent_along(thing, left_of(direction)).length();
   Shown best;
-  for (double offset = extent.to; offset > (extent.from + extent.to) / 2; offset -= kVoxel / 2) {
+  for (double offset = extent.to; offset > extent.middle(); offset -= kVoxel / 2) {
     const Shown shown = shown_near(thing, direction, offset, band);
     if (best.length > much && shown.length <= best.length) return {best.offset, true};
     best = shown;
@@ -254,21 +254,18 @@ std::vector<StandingColumn> find_square_columns(const StoreyRaster& raster,
   const GridFrame& frame = raster.columns.frame;
   Mask tall = tall_cells(raster, round);
   std::vector<StandingColumn> columns;
-  for (int r = 0; r < frame.rows; ++r)
-    for (int c = 0; c < frame.columns; ++c) {
-      if (!tall.at(c, r)) continue;
-      const Thing thing = take_thing(raster, c, r, tall);
-      const auto [left, right] = std::ranges::minmax(thing, {}, &TallCell::column);
-      const auto [low, high] = std::ranges::minmax(thing, {}, &TallCell::row);
-      if (std::max(right.column - left.column, high.row - low.row) * frame.cell > kLongWall * M_SQRT2)
-        continue;
-      const Rectangle rectangle = fit(thing, band);
-      const auto [least, most] = std::minmax({rectangle.width(), rectangle.depth()});
-      if (least < kThinnestColumn || most > kLongWall || std::ranges::count(rectangle.shown, true) < 2)
-        continue;
-      if (stands(raster, thing, rectangle) && is_alone(raster, rectangle))
-        columns.push_back(column_of(rectangle, band));
-    }
+  each_cell(frame, [&](int c, int r) {
+    if (!tall.at(c, r)) return;
+    const Thing thing = take_thing(raster, c, r, tall);
+    const auto [left, right] = std::ranges::minmax(thing, {}, &TallCell::column);
+    const auto [low, high] = std::ranges::minmax(thing, {}, &TallCell::row);
+    if (std::max(right.column - left.column, high.row - low.row) * frame.cell > kLongWall * M_SQRT2) return;
+    const Rectangle rectangle = fit(thing, band);
+    const auto [least, most] = std::minmax({rectangle.width(), rectangle.depth()});
+    if (least < kThinnestColumn || most > kLongWall || std::ranges::count(rectangle.shown, true) < 2) return;
+    if (stands(raster, thing, rectangle) && is_alone(raster, rectangle))
+      columns.push_back(column_of(rectangle, band));
+  });
   return columns;
 }
 

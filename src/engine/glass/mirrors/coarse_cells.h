@@ -45,7 +45,7 @@ void visit_cells(const GridFrame& frame, const Eigen::AlignedBox2d& box, const V
 }
 
 inline GridFrame frame_of_cells(const GridFrame& fine, double cell) {
-  return frame_over(fine.origin, fine.origin + fine.cell * Vec2(fine.columns, fine.rows), cell, 0);
+  return frame_over(fine.origin, fine.end(), cell, 0);
 }
 
 }  // namespace storey

@@ -10,6 +10,7 @@
 #include "engine/scan/lengths.h"
 #include "engine/storeys/level_patches.h"
 #include "engine/storeys/storey_raster.h"
+#include "geometry/mask.h"
 
 namespace storey {
 namespace {
@@ -22,11 +23,7 @@ Mask cells_of(const std::vector<WallFace>& faces, const GridFrame& frame) {
   Mask cells(frame);
   for (const WallFace& face : faces) {
     if (!face.structural) continue;
-    for (double s = face.extent.from; s < face.extent.to; s += frame.cell / 2) {
-      const Vec2 p = face.line.at(s);
-      const int c = frame.column(p.x()), r = frame.row(p.y());
-      if (frame.inside(c, r)) cells.at(c, r) = 1;
-    }
+    for (double s = face.extent.from; s < face.extent.to; s += frame.cell / 2) mark(cells, face.line.at(s));
   }
   return cells;
 }
@@ -34,11 +31,11 @@ Mask cells_of(const std::vector<WallFace>& faces, const GridFrame& frame) {
 /// Those, and what is within the tolerance of an image from them: a wall may hide something there.
 Mask cells_about(const Mask& walls) {
   Mask about(walls.frame);
-  for (int r = 0; r < walls.frame.rows; ++r)
-    for (int c = 0; c < walls.frame.columns; ++c)
-      if (walls.at(c, r))
-        each_cell_about(walls.frame, walls.frame.centre(c, r), kImageTolerance,
-                        [&](int x, int y) { about.at(x, y) = 1; });
+  each_cell(walls.frame, [&](int c, int r) {
+    if (walls.at(c, r))
+      each_cell_about(walls.frame, walls.frame.centre(c, r), kImageTolerance,
+                      [&](int x, int y) { about.at(x, y) = 1; });
+  });
   return about;
 }
 
@@ -103,12 +100,11 @@ void Reflection::describe(Clump& clump) const {
 
 void Reflection::sum_up_blocks() {
   blocks_ = Grid<Seen>(frame_of_cells(raster_.columns.frame, kBlock * kClump));
-  for (int r = 0; r < clumps_.frame.rows; ++r)
-    for (int c = 0; c < clumps_.frame.columns; ++c) {
-      Seen& block = blocks_.at(c / kBlock, r / kBlock);
-      block.plan.extend(clumps_.at(c, r).plan);
-      for (const std::uint32_t station : clumps_.at(c, r).stations) block.add_station(station);
-    }
+  each_cell(clumps_.frame, [&](int c, int r) {
+    Seen& block = blocks_.at(c / kBlock, r / kBlock);
+    block.plan.extend(clumps_.at(c, r).plan);
+    for (const std::uint32_t station : clumps_.at(c, r).stations) block.add_station(station);
+  });
 }
 
 bool Reflection::may_show(const Seen& seen, const MirrorPlane& plane) const {
@@ -121,11 +117,10 @@ template <class Visit>
 void Reflection::visit_clumps(const MirrorPlane& plane, const Visit& visit) const {
   visit_cells(blocks_.frame, box_about(plane), [&](int column, int row) {
     if (!may_show(blocks_.at(column, row), plane)) return;
-    const int past_column = std::min((column + 1) * kBlock, clumps_.frame.columns);
-    const int past_row = std::min((row + 1) * kBlock, clumps_.frame.rows);
-    for (int r = row * kBlock; r < past_row; ++r)
-      for (int c = column * kBlock; c < past_column; ++c)
-        if (const Clump& clump = clumps_.at(c, r); may_show(clump, plane)) visit(clump);
+    const int c0 = column * kBlock, r0 = row * kBlock;
+    each_cell_from(clumps_.frame, c0, c0 + kBlock - 1, r0, r0 + kBlock - 1, [&](int c, int r) {
+      if (const Clump& clump = clumps_.at(c, r); may_show(clump, plane)) visit(clump);
+    });
   });
 }
 

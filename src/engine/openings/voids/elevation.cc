@@ -57,11 +57,9 @@ Grid<std::vector<std::int32_t>> index_stretches(const std::vector<Stretch>& stre
     for (double s = stretches[i].shown.from; s <= stretches[i].shown.to + 0.1; s += 0.1)
       for (double d = -kBefore; d <= behind + 0.1; d += 0.1) {
         const Vec2 p = wall.front.at(s) - d * wall.front.normal();
-        const int c = frame.column(p.x()), r = frame.row(p.y());
-        if (!frame.inside(c, r)) continue;
-        auto& list = near.at(c, r);
-        if (list.empty() || list.back() != static_cast<std::int32_t>(i))
-          list.push_back(static_cast<std::int32_t>(i));
+        std::vector<std::int32_t>* const list = near.find(p);
+        if (list != nullptr && (list->empty() || list->back() != static_cast<std::int32_t>(i)))
+          list->push_back(static_cast<std::int32_t>(i));
       }
   }
   return near;
@@ -155,10 +153,9 @@ std::vector<Elevation> draw_elevations(const LevelCloud& cloud, const StoreyRast
     for (const Surfel& surfel : surfels) {
       const double z = static_cast<double>(surfel.mean.z()) - raster.level.floor_z;
       if (z < -kFloorBand || z > height) continue;
-      const Vec2 p = surfel.mean.head<2>().cast<double>();
-      const int c = near.frame.column(p.x()), r = near.frame.row(p.y());
-      if (!near.frame.inside(c, r)) continue;
-      for (const std::int32_t i : near.at(c, r)) {
+      const std::vector<std::int32_t>* const here = near.find(surfel.mean.head<2>().cast<double>());
+      if (here == nullptr) continue;
+      for (const std::int32_t i : *here) {
         const Stretch& stretch = stretches[static_cast<std::size_t>(i)];
         if (const auto hit = draw_hit(stretch, surfel, z, elevations[stretch.run], on_faces[stretch.run]))
           hits.push_back({stretch.run, *hit});
