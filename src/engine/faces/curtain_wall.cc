@@ -30,8 +30,7 @@ struct Beside {
 };
 
 Beside beside(const StoreyRaster& raster, const WallFace& face, double side) {
-  const double level = raster.level.floor_z;
-  const HeightMask on_floor = raster.bins.range(level - kFloorBand, level + kFloorBand);
+  const HeightMask on_floor = raster.floor_bins();
   Beside seen;
   int all = 0;
   for (double s = face.extent.from; s < face.extent.to; s += 0.1)
@@ -69,8 +68,7 @@ HeightMask head_bins(const StoreyRaster& raster, const WallFace& face) {
 /// Do mullions, or piers, part the face into bays no wider than the widest are? A radiator with a unit above
 /// it in one plane has none, and a window is one bay.
 bool has_mullions(const StoreyRaster& raster, const WallFace& face) {
-  const HeightMask body =
-      raster.bins.range(raster.level.floor_z + kSill.to, raster.level.floor_z + kLowestHead);
+  const HeightMask body = raster.above_floor(kSill.to, kLowestHead);
   int bays = 0;
   double since = 0, widest = 0;
   for (const HeightMask step : face.profile) {
@@ -85,11 +83,9 @@ bool has_mullions(const StoreyRaster& raster, const WallFace& face) {
 
 /// Share of the length along which hardly anything is hit between sill and head.
 double open_share(const StoreyRaster& raster, const WallFace& face) {
-  const HeightMask body =
-      raster.bins.range(raster.level.floor_z + kSill.to, raster.level.floor_z + kLowestHead);
-  const auto open = std::ranges::count_if(
-      face.profile, [&](HeightMask step) { return (step & body).count() < kLittle * body.count(); });
-  return static_cast<double>(open) / static_cast<double>(face.profile.size());
+  const HeightMask body = raster.above_floor(kSill.to, kLowestHead);
+  return face.share_of_entries(
+      [&](std::size_t i) { return (face.profile[i] & body).count() < kLittle * body.count(); });
 }
 
 /// The part of `face` that stands behind the curtain wall's face, along it. Of a curtain's folds there, and
@@ -119,8 +115,7 @@ bool is_in_window_of(const StoreyRaster& raster, const WallFace& wall, const Wal
   if (&wall == &face || wall.line.direction.dot(face.line.direction) < kNearlyParallel) return false;
   const double depth = -wall.line.offset(face.middle());
   if (depth < kThinnestWall || depth > kFrameDepth) return false;
-  const double floor = raster.level.floor_z;
-  const HeightMask below = raster.bins.range(floor + kSill.from, floor + kSill.to);
+  const HeightMask below = raster.above_floor(kSill.from, kSill.to);
   return share_with(face, below) < kLittle && share_before(wall, face, below) > kClearly &&
          share_before(wall, face, head_bins(raster, wall)) > kClearly;
 }
@@ -128,10 +123,10 @@ bool is_in_window_of(const StoreyRaster& raster, const WallFace& wall, const Wal
 /// What stands in the windows of other walls is no wall.
 void drop_window_frames(const StoreyRaster& raster, std::vector<WallFace>& faces) {
   static_assert(kFrameDepth < FaceGrid::kAbout);
-  const FaceGrid grid(faces);
+  const FacesInPlan plan(faces);
   const auto in_window = [&](const WallFace& face) {
-    return std::ranges::any_of(grid.along(face.line, face.extent), [&](std::uint32_t f) {
-      return faces[f].structural && !faces[f].glass && is_in_window_of(raster, faces[f], face);
+    return plan.any(plan.grid.along(face.line, face.extent), [&](const WallFace& wall) {
+      return wall.structural && !wall.glass && is_in_window_of(raster, wall, face);
     });
   };
   std::vector<bool> dropped(faces.size());
@@ -144,8 +139,7 @@ void drop_window_frames(const StoreyRaster& raster, std::vector<WallFace>& faces
 
 bool is_curtain_wall(const StoreyRaster& raster, WallFace& face) {
   if (face.length() < kMinLength) return false;
-  const double floor = raster.level.floor_z;
-  const double sill = share_with(face, raster.bins.range(floor + kSill.from, floor + kSill.to)),
+  const double sill = share_with(face, raster.above_floor(kSill.from, kSill.to)),
                head = share_with(face, head_bins(raster, face)), open = open_share(raster, face);
   if (std::min(sill, head) < kClearly || open < kClearly || !has_mullions(raster, face)) return false;
   Beside left = beside(raster, face, 1), right = beside(raster, face, -1);

@@ -74,6 +74,12 @@ inline constexpr double kOwnWall = 0.15;
 struct FacesInPlan {
   explicit FacesInPlan(const std::vector<WallFace>& of) : all(of), grid(of) {}
 
+  /// Is `test` true of any of those that the grid has found?
+  template <class Found, class Test>
+  bool any(const Found& found, const Test& test) const {
+    return std::ranges::any_of(found, [&](std::uint32_t f) { return test(all[f]); });
+  }
+
   /// Does a face cross the way from `p` to `q` farther than `ends` (m) from both? Those do for which
   /// `counts(face, s)`, `s` being where along it, m.
   template <class Counts>
@@ -81,11 +87,11 @@ struct FacesInPlan {
     const double length = (q - p).norm();
     if (length <= 2 * ends) return false;
     const Line2 way{p, (q - p) / length};
-    return std::ranges::any_of(grid.along(way, {0, length}), [&](std::uint32_t f) {
-      const auto hit = intersect(way, all[f].line);
+    return any(grid.along(way, {0, length}), [&](const WallFace& face) {
+      const auto hit = intersect(way, face.line);
       if (!hit) return false;
-      const double at = way.along(*hit), s = all[f].line.along(*hit);
-      return at > ends && at < length - ends && all[f].extent.contains(s) && counts(all[f], s);
+      const double at = way.along(*hit), s = face.line.along(*hit);
+      return at > ends && at < length - ends && face.extent.contains(s) && counts(face, s);
     });
   }
 

@@ -13,18 +13,11 @@
 namespace storey {
 namespace {
 
-Vec2 place_of(const WallFace& face, std::size_t step) {
-  return face.line.at(face.extent.from + (static_cast<double>(step) + 0.5) * face.step);
-}
-
-/// For each step the bins in which a wall can be hit: between skirting and ceiling.
+/// For each step the bins in which a wall can be hit.
 std::vector<HeightMask> upright_bins(const StoreyRaster& raster, const WallFace& face) {
   std::vector<HeightMask> bins;
-  for (std::size_t i = 0; i < face.profile.size(); ++i) {
-    const Vec2 before = place_of(face, i) + kBeforeFace * face.line.normal();
-    bins.push_back(
-        raster.bins.range(raster.level.floor_z + kWallFoot, raster.ceiling_at(before) - kCeilingSkirt));
-  }
+  for (std::size_t i = 0; i < face.profile.size(); ++i)
+    bins.push_back(wall_bins(raster, face, face.place(i)));
   return bins;
 }
 
@@ -70,9 +63,7 @@ struct ShownThere {
 ShownThere shown_at(const WallFace& face, const std::vector<HeightMask>& upright, const WallFace& other) {
   Hits all, past;
   for (std::size_t i = 0; i < face.profile.size(); ++i) {
-    const double step = (other.line.along(place_of(face, i)) - other.extent.from) / other.step;
-    const bool there = step >= 0 && step < static_cast<double>(other.profile.size());
-    const HeightMask hit = there ? other.hits_between_beams(static_cast<std::size_t>(step)) : 0;
+    const HeightMask hit = other.hits_between_beams(face.place(i));
     all.add(hit, upright[i]);
     past.add(hit & ~face.hits_between_beams(i), upright[i]);
   }

@@ -111,15 +111,12 @@ int things_beside(const StoreyRaster& raster, const WallFace& face, double side,
 double floor_farther(const StoreyRaster& raster, const WallFace& face, double side) {
   constexpr double kTo = 1.00;  // m: less than rooms are wide
   const HeightMask on_floor = raster.floor_bins();
-  std::size_t steps = 0;
-  for (std::size_t i = 0; i < face.profile.size(); ++i) {
-    const Vec2 on = face.place(i);
+  return face.share_of_entries([&](std::size_t i) {
     bool shows = false;
     for (double d = kLeastGap; d < kTo && !shows; d += raster.columns.frame.cell)
-      shows = raster.columns.hit_in(on + side * d * face.line.normal(), on_floor);
-    steps += shows;
-  }
-  return static_cast<double>(steps) / static_cast<double>(face.profile.size());
+      shows = raster.columns.hit_in(face.place(i) + side * d * face.line.normal(), on_floor);
+    return shows;
+  });
 }
 
 /// Does floor show on the right rather than on the left? What shows close by in a few places only may be

@@ -15,7 +15,7 @@ namespace {
 /// The bins in which a wall's face could show: between floor and ceiling; a header's, where it hangs.
 HeightMask due(const StoreyRaster& raster, const WallFace& face) {
   const double floor = raster.level.floor_z;
-  const double ceiling = raster.ceiling_at(face.middle() + kBeforeFace * face.line.normal());
+  const double ceiling = ceiling_before(raster, face, face.middle());
   if (!face.header) return raster.bins.range(floor + kOffLevels, ceiling - kOffLevels);
   const HeightMask over_heads = raster.bins.range(floor + kLowestHead, ceiling - kOffLevels);
   HeightMask hit;

@@ -67,7 +67,7 @@ Pieces pieces_of(const StoreyRaster& raster, const WallFace& face, double most) 
     pieces.dense += hits > most * bins * static_cast<double>(last - first);
     pieces.upper += (together & raster.bins.range(std::max(floor + kUsualHead, ceiling - kUpperWall),
                                                   ceiling - kMoulding)) != 0;
-    pieces.lower += (together & raster.bins.range(floor + kKnee, floor + kHeadHeight)) != 0;
+    pieces.lower += (together & raster.above_floor(kKnee, kHeadHeight)) != 0;
   }
   pieces.density = all_hits / (bins * static_cast<double>(face.profile.size()));
   pieces.lintel = static_cast<double>(lintel_hits) / std::max(1, lintel_bins);
@@ -112,10 +112,9 @@ double most_of_glass(const WallFace& face) {
 
 void describe(const StoreyRaster& raster, const LineWidth& width, WallFace& face) {
   const GridFrame& frame = raster.columns.frame;
-  const double floor = raster.level.floor_z;
   const int steps = std::max(1, static_cast<int>(std::ceil(face.length() / frame.cell)));
   face.step = face.length() / steps;
-  face.profile.assign(static_cast<std::size_t>(steps), 0);
+  face.profile.clear();
   const int half = static_cast<int>(std::ceil((width.sheet + 0.7 * frame.cell) / (0.5 * frame.cell)));
   const auto beside = [&](double s, double side) {
     // In the cells next to those of the face itself, but nearer than the other face of the thinnest wall.
@@ -130,35 +129,30 @@ void describe(const StoreyRaster& raster, const LineWidth& width, WallFace& face
     return hits >= 1;
   };
   int covered = 0, seen = 0, left = 0, right = 0;
-  std::vector<bool> body(static_cast<std::size_t>(steps), false), chest = body;
-  std::vector<int> shown(static_cast<std::size_t>(steps), 0);
-  std::vector<bool> topped = body, over_heads = body;
+  std::vector<bool> body, chest, topped, over_heads;  // per step
+  std::vector<int> shown;                             // height bins, likewise
   for (int i = 0; i < steps; ++i) {
     const double s = face.extent.from + (i + 0.5) * face.step;
+    const Vec2 on = face.line.at(s);
     HeightMask hit = 0;
     for (int k = -half; k <= half; ++k) {
-      const Vec2 p = face.line.at(s) + 0.5 * k * frame.cell * face.line.normal();
-      const RasterColumn column = raster.columns.get(p);
+      const RasterColumn column = raster.columns.get(on + 0.5 * k * frame.cell * face.line.normal());
       if (column.weight == 0) continue;
-      const Vec2 mean(static_cast<double>(column.x), static_cast<double>(column.y));
-      if (std::abs(face.line.offset(mean)) <= width.sheet + 0.25 * frame.cell) hit |= column.hit;
+      if (std::abs(face.line.offset(column.mean())) <= width.sheet + 0.25 * frame.cell) hit |= column.hit;
     }
-    face.profile[static_cast<std::size_t>(i)] = hit;
-    const double ceiling = raster.ceiling_at(face.line.at(s) + kBeforeFace * face.line.normal());
-    covered += (hit & raster.bins.range(floor + kWallFoot, ceiling - kCeilingSkirt)) != 0;
+    face.profile.push_back(hit);
+    covered += (hit & wall_bins(raster, face, on)) != 0;
+    const double ceiling = ceiling_before(raster, face, on);
     const auto hit_from = [&](double z) {
       return (hit & raster.bins.range(z, ceiling - kCeilingSkirt)) != 0;
     };
-    topped[static_cast<std::size_t>(i)] = hit_from(ceiling - kTopBand);
-    over_heads[static_cast<std::size_t>(i)] =
-        hit_from(std::min(ceiling - kTopBand, floor + highest_head(raster.level)));
-    shown[static_cast<std::size_t>(i)] =
-        (hit & raster.bins.range(floor + kKnee, floor + kHeadHeight)).count();
-    seen += shown[static_cast<std::size_t>(i)] != 0;
-    body[static_cast<std::size_t>(i)] =
-        (hit & raster.bins.range(floor + kTableTop, floor + kHeadHeight)) != 0;
-    chest[static_cast<std::size_t>(i)] =
-        (hit & raster.bins.range(floor + kOnTables, floor + kHeadHeight)) != 0;
+    topped.push_back(hit_from(ceiling - kTopBand));
+    over_heads.push_back(
+        hit_from(std::min(ceiling - kTopBand, raster.level.floor_z + highest_head(raster.level))));
+    shown.push_back((hit & raster.above_floor(kKnee, kHeadHeight)).count());
+    seen += shown.back() != 0;
+    body.push_back((hit & raster.above_floor(kTableTop, kHeadHeight)) != 0);
+    chest.push_back((hit & raster.above_floor(kOnTables, kHeadHeight)) != 0);
     left += beside(s, 1);
     right += beside(s, -1);
   }
@@ -195,9 +189,15 @@ Interval span_along(const Line2& line, const WallFace& face) {
   return span_along(line, face.start(), face.end());
 }
 
+std::optional<std::size_t> WallFace::entry_at(double s) const {
+  const double entry = std::floor((s - extent.from) / step);
+  const bool there = entry >= 0 && entry < static_cast<double>(profile.size());
+  return there ? std::optional(static_cast<std::size_t>(entry)) : std::nullopt;
+}
+
 HeightMask WallFace::hits_at(double s) const {
-  const auto i = static_cast<std::ptrdiff_t>(std::floor((s - extent.from) / step));
-  return i < 0 || i >= static_cast<std::ptrdiff_t>(profile.size()) ? 0 : profile[static_cast<std::size_t>(i)];
+  const std::optional<std::size_t> entry = entry_at(s);
+  return entry ? profile[*entry] : 0;
 }
 
 HeightMask WallFace::hits_about(std::size_t i, std::size_t reach) const {
@@ -208,6 +208,19 @@ HeightMask WallFace::hits_about(std::size_t i, std::size_t reach) const {
 
 HeightMask WallFace::hits_between_beams(std::size_t i) const {
   return hits_about(i, static_cast<std::size_t>(std::lround(kThinSpacing / step)));
+}
+
+HeightMask WallFace::hits_between_beams(const Vec2& p) const {
+  const std::optional<std::size_t> entry = entry_at(line.along(p));
+  return entry ? hits_between_beams(*entry) : 0;
+}
+
+double ceiling_before(const StoreyRaster& raster, const WallFace& face, const Vec2& p) {
+  return raster.ceiling_at(p + kBeforeFace * face.line.normal());
+}
+
+HeightMask wall_bins(const StoreyRaster& raster, const WallFace& face, const Vec2& p) {
+  return raster.bins.range(raster.level.floor_z + kWallFoot, ceiling_before(raster, face, p) - kCeilingSkirt);
 }
 
 LineWidth width_of(const SurfaceNoise& noise) {

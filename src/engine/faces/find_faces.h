@@ -63,9 +63,23 @@ struct WallFace {
   Vec2 start() const { return line.at(extent.from); }
   Vec2 end() const { return line.at(extent.to); }
   Vec2 middle() const { return (start() + end()) / 2; }
-  /// The middle of profile entry `i`: m along the line, and where that is.
+  /// From its end on or, if not `forward`, from its start back.
+  Line2 past(bool forward) const {
+    return forward ? Line2{end(), line.direction} : Line2{start(), -line.direction};
+  }
+  /// Where profile entry `i` begins, and its middle: m along the line, and where that is.
+  double begin_of(std::size_t i) const { return extent.from + static_cast<double>(i) * step; }
   double along(std::size_t i) const { return extent.from + (static_cast<double>(i) + 0.5) * step; }
   Vec2 place(std::size_t i) const { return line.at(along(i)); }
+  /// The profile entry at `s`; nothing beyond the extent.
+  std::optional<std::size_t> entry_at(double s) const;
+  /// Share of the profile entries for whose number `is` holds.
+  template <class Is>
+  double share_of_entries(const Is& is) const {
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < profile.size(); ++i) count += is(i);
+    return static_cast<double>(count) / static_cast<double>(profile.size());
+  }
   /// The extent with what goes on unseen, and at least `least` m past each end.
   Interval reach(double least = 0) const {
     return {extent.from - std::max(least, unseen.before), extent.to + std::max(least, unseen.after)};
@@ -76,6 +90,8 @@ struct WallFace {
   HeightMask hits_about(std::size_t i, std::size_t reach) const;
   /// The same as far to both sides as the beams of a thin scan fall apart.
   HeightMask hits_between_beams(std::size_t i) const;
+  /// The same at a place; 0 beyond the extent.
+  HeightMask hits_between_beams(const Vec2& p) const;
 };
 
 // Between the faces of a wall:
@@ -100,6 +116,12 @@ inline constexpr double kTopBand = 0.25;
 /// What the raster shows along the face's line and extent: its profile and all that follows from it. Cells
 /// count up to the width of a sheet from the line, and what is free beside it from that of the surface on.
 void describe(const StoreyRaster& raster, const LineWidth& width, WallFace& face);
+
+/// m: height of the ceiling before the face at a place on it.
+double ceiling_before(const StoreyRaster& raster, const WallFace& face, const Vec2& p);
+
+/// The bins in which a wall can be hit at a place on its face: between skirting and ceiling.
+HeightMask wall_bins(const StoreyRaster& raster, const WallFace& face, const Vec2& p);
 
 /// The same face, looking the other way.
 WallFace flipped(WallFace face);

@@ -23,18 +23,16 @@ namespace {
 bool full_height(const StoreyRaster& raster, const WallFace& face) {
   HeightMask hit = 0;
   for (const HeightMask step : face.profile) hit |= step;
-  const double ceiling = raster.ceiling_at(face.middle() + kBeforeFace * face.line.normal());
-  const HeightMask height = raster.bins.range(raster.level.floor_z + kWallFoot, ceiling - kCeilingSkirt);
+  const HeightMask height = wall_bins(raster, face, face.middle());
   return (hit & height).count() > kLargely * height.count();
 }
 
 /// Does the face show below the ceiling as densely as at the height of a person? Over a shelf, and the frame
 /// of a pane at the ceiling behind it, nothing shows.
 bool goes_up(const StoreyRaster& raster, const WallFace& face) {
-  const double floor = raster.level.floor_z;
-  const double ceiling = raster.ceiling_at(face.middle() + kBeforeFace * face.line.normal());
+  const double ceiling = ceiling_before(raster, face, face.middle());
   const HeightMask upper = raster.bins.range(ceiling - kUpperWall, ceiling - kTopBand);
-  const HeightMask person = raster.bins.range(floor + kKnee, floor + kHeadHeight);
+  const HeightMask person = raster.above_floor(kKnee, kHeadHeight);
   double above = 0, below = 0;
   for (const HeightMask hit : face.profile) {
     above += (hit & upper).count();
@@ -46,12 +44,10 @@ bool goes_up(const StoreyRaster& raster, const WallFace& face) {
 /// Does the floor go on behind the face, as it does below a beam or a duct? Of a front with windows down to
 /// the floor as little stands, but behind it one sees no farther floor than in the reveals.
 bool floor_goes_on(const StoreyRaster& raster, const WallFace& face) {
-  std::size_t on = 0;
-  for (std::size_t i = 0; i < face.profile.size(); ++i) {
+  return face.share_of_entries([&](std::size_t i) {
     const Vec2 behind = face.place(i) - kNarrowestRoom * face.line.normal();
-    on += (raster.hit_about(behind) & raster.floor_bins()) != 0;
-  }
-  return static_cast<double>(on) > kNearlyHalf * static_cast<double>(face.profile.size());
+    return (raster.hit_about(behind) & raster.floor_bins()) != 0;
+  }) > kNearlyHalf;
 }
 
 /// What holds up the ends of lintels: walls that they rest on, or the next part of a lintel that shows in
@@ -80,9 +76,8 @@ class Carriers {
   bool any_about(const WallFace& lintel, const Holds& holds) const {
     static_assert(kLeastGap < FaceGrid::kAbout);
     const Interval about{lintel.extent.from - kMissed, lintel.extent.to + kMissed};
-    return std::ranges::any_of(faces_.grid.along(lintel.line, about), [&](std::uint32_t f) {
-      return faces_.all[f].structural && holds(faces_.all[f]);
-    });
+    return faces_.any(faces_.grid.along(lintel.line, about),
+                      [&](const WallFace& face) { return face.structural && holds(face); });
   }
 
   bool stands(const WallFace& face) const { return face.body >= kMinBody && full_height(raster_, face); }
@@ -124,8 +119,7 @@ class Carriers {
 /// it goes on? Wardrobes and shelves do. A bench in line with a wall has a ceiling over it, too, and tells
 /// nothing.
 bool ends_below_ceiling(const StoreyRaster& raster, const WallFace& face) {
-  const double floor = raster.level.floor_z;
-  const HeightMask over_benches = raster.bins.range(floor + kOnTables, floor + kHeadHeight);
+  const HeightMask over_benches = raster.above_floor(kOnTables, kHeadHeight);
   int cells = 0, ceiling = 0, hanging = 0;
   for (std::size_t i = 0; i < face.profile.size(); ++i) {
     if (!(face.hits_between_beams(i) & over_benches)) continue;
@@ -143,9 +137,8 @@ bool ends_below_ceiling(const StoreyRaster& raster, const WallFace& face) {
 /// Does the face hang over a floor that goes on behind it, higher up than the heads of passages; or higher
 /// than most of them, and from wall to wall across the room?
 bool is_beam(const StoreyRaster& raster, const WallFace& face) {
-  std::size_t above = 0;
-  for (std::size_t i = 0; i < face.profile.size(); ++i) above += shows_above_heads(raster, face, i);
-  const bool over_heads = 2 * above > face.profile.size();
+  const bool over_heads =
+      face.share_of_entries([&](std::size_t i) { return shows_above_heads(raster, face, i); }) > kHalf;
   return (over_heads || !at_passage_height(raster, face)) && floor_goes_on(raster, face);
 }
 
@@ -191,10 +184,8 @@ std::vector<WallFace> standing_parts(const StoreyRaster& raster, const LineWidth
                                      const WallFace& face) {
   std::vector<Interval> stretches;
   for (std::size_t i = 0; i < face.profile.size(); ++i) {
-    const Interval step{face.extent.from + static_cast<double>(i) * face.step,
-                        face.extent.from + static_cast<double>(i + 1) * face.step};
-    const double ceiling =
-        raster.ceiling_at(face.line.at(step.from + face.step / 2) + kBeforeFace * face.line.normal());
+    const Interval step{face.begin_of(i), face.begin_of(i + 1)};
+    const double ceiling = ceiling_before(raster, face, face.place(i));
     if (!(face.profile[i] & raster.bins.range(ceiling - kTopBand, ceiling - kCeilingSkirt))) continue;
     if (!stretches.empty() && step.from - stretches.back().to <= kSmallGap)
       stretches.back().to = step.to;
@@ -244,8 +235,7 @@ void drop_cornices(std::vector<WallFace>& faces) {
         continue;
       const double depth = -face.line.offset(wall.middle());
       if (depth <= depths.from || depth > depths.to) continue;
-      behind +=
-          std::max(0.0, overlap(face.extent, {face.line.along(wall.start()), face.line.along(wall.end())}));
+      behind += std::max(0.0, overlap(face.extent, span_along(face.line, wall)));
     }
     if (behind > kHalf * face.length())
       face.judge({Because::kCornice, {std::min(1.0, behind / face.length())}});

@@ -25,9 +25,8 @@ bool under_beam(const StoreyRaster& raster, const WallFace& face, std::size_t i)
   // m behind the face: past walls, and less than the narrowest room
   constexpr std::array<double, 3> kBehind = {0.4, 0.6, 0.8};
   if (!shows_above_heads(raster, face, i)) return false;
-  const double floor = raster.level.floor_z;
   const Vec2 at = face.place(i);
-  return (raster.hit_about(at) & raster.bins.range(floor - kFloorBand, floor + kOnTables)) != 0 &&
+  return (raster.hit_about(at) & raster.above_floor(-kFloorBand, kOnTables)) != 0 &&
          std::ranges::any_of(
              kBehind, [&](double behind) { return raster.under_ceiling(at - behind * face.line.normal()); });
 }
@@ -36,8 +35,8 @@ bool under_beam(const StoreyRaster& raster, const WallFace& face, std::size_t i)
 Shown shown_at(const StoreyRaster& raster, const WallFace& face, std::size_t i) {
   constexpr double kHead = 1.9;  // m above the floor: a person's height
   const double floor = raster.level.floor_z;
-  const double ceiling = raster.ceiling_at(face.place(i) + kBeforeFace * face.line.normal());
-  const HeightMask body = raster.bins.range(floor + kOffLevels, floor + kHead);
+  const double ceiling = ceiling_before(raster, face, face.place(i));
+  const HeightMask body = raster.above_floor(kOffLevels, kHead);
   const HeightMask under = raster.bins.range(ceiling - kLintelBand, ceiling - kCeilingSkirt);
   const HeightMask upper =
       raster.bins.range(std::min(floor + kHead, ceiling - kLintelBand), ceiling - kCeilingSkirt);
@@ -54,8 +53,7 @@ std::vector<bool> standing_steps(const StoreyRaster& raster, const WallFace& fac
   std::vector<bool> stands;
   for (std::size_t i = 0, end = 0; i < shown.size(); i = end) {
     for (end = i; end < shown.size() && shown[end] == shown[i];) ++end;
-    const double from = face.extent.from + static_cast<double>(i) * face.step;
-    const double to = face.extent.from + static_cast<double>(end) * face.step;
+    const double from = face.begin_of(i), to = face.begin_of(end);
     const bool see_over = to - from >= kLeastGap && open_behind(raster, face.line, from, to);
     stands.insert(stands.end(), end - i,
                   shown[i] == Shown::kToTheCeiling || (shown[i] == Shown::kAsHighAsPeople && !see_over));
@@ -76,19 +74,17 @@ bool room_behind(const StoreyRaster& raster, const Line2& line, double from, dou
 
 /// Does the face go on as a parapet from one step to another, with no room behind it?
 bool is_parapet(const StoreyRaster& raster, const WallFace& face, std::size_t from, std::size_t to) {
-  const double floor = raster.level.floor_z;
-  const HeightMask foot = raster.bins.range(floor + kOffLevels, floor + kTableTop);
+  const HeightMask foot = raster.above_floor(kOffLevels, kTableTop);
   std::size_t shown = 0;
   for (std::size_t i = from; i < to; ++i) shown += 2 * (face.profile[i] & foot).count() >= foot.count();
-  const auto at = [&](std::size_t i) { return face.extent.from + static_cast<double>(i) * face.step; };
   return static_cast<double>(shown) >= kLargely * static_cast<double>(to - from) &&
-         !room_behind(raster, face.line, at(from), at(to));
+         !room_behind(raster, face.line, face.begin_of(from), face.begin_of(to));
 }
 
 /// Does the wall go on between two steps in which it stands?
 bool goes_on(const StoreyRaster& raster, const WallFace& face, std::size_t from, std::size_t to) {
   const double gap = static_cast<double>(to - from) * face.step;
-  const double start = face.extent.from + static_cast<double>(from) * face.step;
+  const double start = face.begin_of(from);
   std::size_t below_beam = 0;  // no door is as high
   for (std::size_t i = from; i < to; ++i) below_beam += under_beam(raster, face, i);
   if (2 * below_beam > to - from) return false;

@@ -19,10 +19,9 @@ constexpr double kApart = 15;     // degrees between the directions in which one
 constexpr std::size_t kPlaces = 64;  // cells of a label from which one looks around
 
 /// Does `p` lie along the front of a structural face?
-bool is_held(const std::vector<WallFace>& faces, const FaceGrid& grid, const Vec2& p) {
+bool is_held(const FacesInPlan& faces, const Vec2& p) {
   static_assert(kBeside < FaceGrid::kAbout && kOneSurface < FaceGrid::kAbout);
-  return std::ranges::any_of(grid.at(p), [&](std::uint32_t f) {
-    const WallFace& face = faces[f];
+  return faces.any(faces.grid.at(p), [&](const WallFace& face) {
     if (!face.structural || !face.extent.contains(face.line.along(p))) return false;
     const double before = face.line.offset(p);
     return before >= -kOneSurface && before <= kBeside;
@@ -38,7 +37,7 @@ struct View {
 
 /// Nearer together than the faces of a wall are, two lines show one surface, and one of them may look the
 /// wrong way.
-View look(const std::vector<WallFace>& faces, const FaceGrid& grid, const Vec2& p, const Vec2& direction) {
+View look(const FacesInPlan& faces, const Vec2& p, const Vec2& direction) {
   const Line2 way{p, direction};
   double front = std::numeric_limits<double>::infinity(), back = front;  // m to the nearest
   const WallFace* nearest = nullptr;
@@ -53,20 +52,12 @@ View look(const std::vector<WallFace>& faces, const FaceGrid& grid, const Vec2& 
       back = std::min(back, *away + kOneSurface / std::abs(cross(direction, face.line.direction)));
     }
   };
-  grid.look(p, direction, [&](std::uint32_t face) {
-    meet(faces[face]);
+  faces.grid.look(p, direction, [&](std::uint32_t face) {
+    meet(faces.all[face]);
     return std::min(front, back);
   });
   if (front < back) return {nearest, way.at(front), true};
   return {nullptr, {}, std::isfinite(back)};
-}
-
-/// Does the face show in one of the height bins at a place on it?
-bool shows_at(const WallFace& face, const Vec2& place, const HeightMask& bins) {
-  const double step = (face.line.along(place) - face.extent.from) / face.step;
-  if (step < 0 || face.profile.empty()) return false;
-  const auto i = std::min(static_cast<std::size_t>(step), face.profile.size() - 1);
-  return (face.hits_between_beams(i) & bins) != 0;
 }
 
 /// Is the cell well inside its label? From the fringes that leaked into windows and behind walls one would
@@ -94,22 +85,22 @@ std::vector<Vec2> places_in(const Grid<std::int32_t>& labels, std::int32_t label
 
 }  // namespace
 
-Enclosure enclosure(const std::vector<WallFace>& faces, const FaceGrid& grid, const HeightMask& above,
-                    const Grid<std::int32_t>& labels, std::int32_t label, const CellBox& box) {
+Enclosure enclosure(const FacesInPlan& faces, const HeightMask& above, const Grid<std::int32_t>& labels,
+                    std::int32_t label, const CellBox& box) {
   const std::vector<std::vector<Vec2>> outlines = trace_contours(labels, label, box);
   if (outlines.empty()) return {};
   double outline = 0;
-  for (const Vec2& p : outlines.front()) outline += is_held(faces, grid, p);
+  for (const Vec2& p : outlines.front()) outline += is_held(faces, p);
   double fronts = 0, high = 0, walls = 0, all = 0;
   for (const Vec2& p : places_in(labels, label, box))
     for (double angle = kApart / 2; angle < 360; angle += kApart) {
       const double bearing = angle * std::numbers::pi / 180;
       ++all;
-      const View view = look(faces, grid, p, {std::cos(bearing), std::sin(bearing)});
+      const View view = look(faces, p, {std::cos(bearing), std::sin(bearing)});
       walls += view.ends;
       if (view.front == nullptr) continue;
       ++fronts;
-      high += shows_at(*view.front, view.at, above);
+      high += (view.front->hits_between_beams(view.at) & above) != 0;
     }
   all = std::max(all, 1.0);
   return {outline / static_cast<double>(outlines.front().size()), fronts / all, high / all, walls / all};

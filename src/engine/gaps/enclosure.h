@@ -20,8 +20,8 @@ struct Enclosure {
   double mean() const { return (outline + horizon) / 2; }
 };
 
-/// `grid` is over `faces`; `above` are the height bins above the storey's ceilings; `box` holds the label.
-Enclosure enclosure(const std::vector<WallFace>& faces, const FaceGrid& grid, const HeightMask& above,
-                    const Grid<std::int32_t>& labels, std::int32_t label, const CellBox& box);
+/// `above` are the height bins above the storey's ceilings; `box` holds the label.
+Enclosure enclosure(const FacesInPlan& faces, const HeightMask& above, const Grid<std::int32_t>& labels,
+                    std::int32_t label, const CellBox& box);
 
 }  // namespace storey

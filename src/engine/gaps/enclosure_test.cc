@@ -15,7 +15,7 @@ Enclosure enclosure_by(const std::vector<WallFace>& faces, double x0, double y0,
       const Vec2 p = labels.frame.centre(c, r);
       labels.at(c, r) = p.x() > x0 && p.x() < x1 && p.y() > y0 && p.y() < y1;
     }
-  return enclosure(faces, FaceGrid(faces), 0, labels, 1, boxes_of(labels, 1)[1]);
+  return enclosure(FacesInPlan(faces), 0, labels, 1, boxes_of(labels, 1)[1]);
 }
 
 std::vector<WallFace> room() { return faces_around(rectangle(0, 0, 5, 4)); }
@@ -57,11 +57,10 @@ TEST(Enclosure, KnowsHowMuchOfItShowsAboveTheCeilings) {
   Grid<std::int32_t> labels({{-4, -4}, 0.04, 350, 300});
   for (int r = 101; r < 199; ++r)
     for (int c = 101; c < 224; ++c) labels.at(c, r) = 1;
-  const Enclosure around =
-      enclosure(faces, FaceGrid(faces), HeightMask(2), labels, 1, boxes_of(labels, 1)[1]);
+  const Enclosure around = enclosure(FacesInPlan(faces), HeightMask(2), labels, 1, boxes_of(labels, 1)[1]);
   EXPECT_GT(around.horizon, 0.99);
   EXPECT_NEAR(around.high, 0.5, 0.1);
-  EXPECT_EQ(enclosure(faces, FaceGrid(faces), HeightMask(4), labels, 1, boxes_of(labels, 1)[1]).high, 0);
+  EXPECT_EQ(enclosure(FacesInPlan(faces), HeightMask(4), labels, 1, boxes_of(labels, 1)[1]).high, 0);
 }
 
 TEST(Enclosure, ALineOnAFaceThatLooksTheWrongWayHidesItNot) {

@@ -43,9 +43,7 @@ bool is_upright(const StoreyRaster& raster, const WallFace& face, std::size_t st
 /// Part of a header's face: it hangs, and is upright along most of its length.
 bool is_plate(const StoreyRaster& raster, const WallFace& face) {
   if (face.glass || face.body >= kMinBody) return false;
-  std::size_t upright = 0;
-  for (std::size_t i = 0; i < face.profile.size(); ++i) upright += is_upright(raster, face, i);
-  return 2 * upright > face.profile.size();
+  return face.share_of_entries([&](std::size_t i) { return is_upright(raster, face, i); }) > kHalf;
 }
 
 /// A ray in plan, and the wall that it meets first.
@@ -56,9 +54,7 @@ struct Ray {
 };
 
 /// The bins in which walls show beside openings.
-HeightMask below_heads(const StoreyRaster& raster) {
-  return raster.bins.range(raster.level.floor_z + kOffLevels, raster.level.floor_z + kLowestHead);
-}
+HeightMask below_heads(const StoreyRaster& raster) { return raster.above_floor(kOffLevels, kLowestHead); }
 
 /// Does something stand at `s` of the face that a header could rest on? Walls go on past their openings, but
 /// for what was `seen`.

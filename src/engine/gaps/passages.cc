@@ -28,7 +28,7 @@ bool under_lintel(const StoreyRaster& raster, const Vec2& p) {
   const double highest = floor + std::max(kPassageHead, kHighPassage * (ceiling - floor));
   const HeightMask soffit = raster.bins.range(floor + kLowestHead, std::min(highest, ceiling - kMoulding));
   if (!raster.columns.hit_in(p, soffit)) return false;  // nearly everywhere
-  const HeightMask body = raster.bins.range(floor + kPastTrim, floor + kLowestHead);
+  const HeightMask body = raster.above_floor(kPastTrim, kLowestHead);
   const HeightMask about = raster.hit_about(p);
   return (about & body) == 0 && (about & raster.floor_bins()) != 0 && !raster.under_ceiling(p);
 }
@@ -160,8 +160,7 @@ std::optional<std::pair<Vec2, Vec2>> passage_between(const FacesInPlan& faces, c
 
 /// Does a face of the wall's jamb begin at `end` of its face and lead into the wall? It looks the way `on`.
 bool shows_jamb(const FacesInPlan& faces, const WallFace& face, const Vec2& end, const Vec2& on) {
-  return std::ranges::any_of(faces.grid.at(end), [&](std::uint32_t f) {
-    const WallFace& jamb = faces.all[f];
+  return faces.any(faces.grid.at(end), [&](const WallFace& jamb) {
     return is_solid(jamb) && jamb.length() >= kThinnestWall && jamb.length() <= kThickestWall &&
            jamb.line.normal().dot(on) > kNearlyParallel && face.line.offset(jamb.middle()) < 0 &&
            std::min((jamb.start() - end).norm(), (jamb.end() - end).norm()) < kAtCorner;
@@ -172,8 +171,7 @@ bool shows_jamb(const FacesInPlan& faces, const WallFace& face, const Vec2& end,
 bool back_ends(const FacesInPlan& faces, const WallFace& face, const Vec2& end) {
   static_assert(kThickestWall + kAtCorner < 2 * FaceGrid::kAbout);
   const auto here = faces.grid.along({end, face.line.normal()}, {-kThickestWall, 0});
-  return std::ranges::any_of(here, [&](std::uint32_t f) {
-    const WallFace& back = faces.all[f];
+  return faces.any(here, [&](const WallFace& back) {
     return is_back(back, face) &&
            std::ranges::any_of(std::array{back.start(), back.end()}, [&](const Vec2& p) {
              return std::abs(face.line.direction.dot(p - end)) < kAtCorner &&
@@ -186,7 +184,7 @@ bool back_ends(const FacesInPlan& faces, const WallFace& face, const Vec2& end) 
 /// one beside the door.
 std::optional<Vec2> wall_beside_door(const FacesInPlan& faces, const WallFace& face, bool ahead) {
   if (!is_solid(face) || face.length() < kShortestWall) return std::nullopt;
-  const Line2 on{ahead ? face.end() : face.start(), ahead ? face.line.direction : Vec2(-face.line.direction)};
+  const Line2 on = face.past(ahead);
   double gap = kWidestDoor;
   bool met = false;
   for (const std::uint32_t f : faces.grid.along(on, {0, kWidestDoor})) {
@@ -238,8 +236,7 @@ void bridge_gaps(const StoreyRaster& raster, const std::vector<WallFace>& faces,
     }
   for (const WallFace& face : faces)
     for (const bool ahead : {true, false})
-      if (const auto wall = wall_beside_door(plan, face, ahead))
-        draw(barrier, ahead ? face.end() : face.start(), *wall);
+      if (const auto wall = wall_beside_door(plan, face, ahead)) draw(barrier, face.past(ahead).point, *wall);
   for (std::size_t i = 0; i < faces.size(); ++i) {
     const Interval about{faces[i].extent.from - kWidestDoor, faces[i].extent.to + kWidestDoor};
     for (const std::uint32_t k : plan.grid.along(faces[i].line, about))

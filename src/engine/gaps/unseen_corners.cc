@@ -54,7 +54,7 @@ std::optional<Corner> unseen_corner(const StoreyRaster& raster, const FacesInPla
                                     bool forward) {
   const std::vector<WallFace>& faces = plan.all;
   const WallFace& wall = faces[index];
-  const Vec2 from = forward ? wall.end() : wall.start();
+  const Vec2 from = wall.past(forward).point;
   if (!stands(wall, kLongWall) || comes_to_corner(plan, wall, from)) return std::nullopt;
   const double way = forward ? 1 : -1;
   std::optional<Corner> nearest;

@@ -12,10 +12,10 @@ namespace storey {
 namespace {
 
 /// Draws a line on to the next barrier.
-void draw_line(const WallsOnPlan& walls, const Vec2& from, const Vec2& direction, Mask& drawn) {
+void draw_line(const WallsOnPlan& walls, const Line2& on, Mask& drawn) {
   for (double s = kSmallGap; s <= kHiddenWall; s += walls.barrier.frame.cell / 2) {
-    if (!walls.barrier.get(from + s * direction)) continue;
-    draw(drawn, from, from + s * direction);
+    if (!walls.barrier.get(on.at(s))) continue;
+    draw(drawn, on.point, on.at(s));
     return;
   }
 }
@@ -23,8 +23,7 @@ void draw_line(const WallsOnPlan& walls, const Vec2& from, const Vec2& direction
 }  // namespace
 
 bool comes_to_corner(const FacesInPlan& faces, const WallFace& wall, const Vec2& p, double opening) {
-  return std::ranges::any_of(faces.grid.about(p, opening + kAtCorner), [&](std::uint32_t f) {
-    const WallFace& face = faces.all[f];
+  return faces.any(faces.grid.about(p, opening + kAtCorner), [&](const WallFace& face) {
     return face.structural && face.length() > kThickestWall &&
            std::abs(cross(face.line.direction, wall.line.direction)) > kMeetsAcross &&
            distance_to_segment(p, face.line.at(face.extent.from - opening),
@@ -39,11 +38,8 @@ void draw_on(const WallsOnPlan& walls, AtCorners at_corners, Mask& drawn) {
   };
   for (const WallFace& face : walls.faces) {
     if (!face.structural) continue;
-    for (const bool forward : {true, false}) {
-      const Vec2 end = forward ? face.end() : face.start();
-      const Vec2 direction = forward ? face.line.direction : Vec2(-face.line.direction);
-      if (!stops(face, end)) draw_line(walls, end, direction, drawn);
-    }
+    for (const bool forward : {true, false})
+      if (const Line2 on = face.past(forward); !stops(face, on.point)) draw_line(walls, on, drawn);
   }
 }
 

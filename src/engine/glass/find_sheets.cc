@@ -350,8 +350,7 @@ void fit(const SparseHits& hits, GlassSheet& sheet) {
 
 /// Which pieces have floor or ceiling to both sides, and no wall so near that there is no room between them.
 /// Past the front of a cupboard the ceiling may show, but no floor behind it.
-void find_open(const StoreyRaster& raster, const std::vector<WallFace>& faces, const FaceGrid& grid,
-               GlassSheet& sheet) {
+void find_open(const StoreyRaster& raster, const FacesInPlan& faces, GlassSheet& sheet) {
   const HeightMask ground = raster.floor_bins();
   // Past the frames of the sheet, and before what stands there.
   const auto beside = [&](double s, double side, const auto& shows) {
@@ -369,9 +368,8 @@ void find_open(const StoreyRaster& raster, const std::vector<WallFace>& faces, c
   const bool through = !raster.level.floor_seen || on_both_sides >= kHalf * evidence_of(sheet);
   const auto before_wall = [&](double s) {
     const Vec2 p = sheet.line.at(s);
-    const std::vector<std::uint32_t> near = grid.along({p, sheet.line.normal()}, {-kMinRoom, kMinRoom});
-    return std::ranges::any_of(near, [&](std::uint32_t f) {
-      const WallFace& face = faces[f];
+    const Line2 across{p, sheet.line.normal()};
+    return faces.any(faces.grid.along(across, {-kMinRoom, kMinRoom}), [&](const WallFace& face) {
       return face.structural && face.length() > kWidestDoor &&
              std::abs(face.line.direction.dot(sheet.line.direction)) > kTurned &&
              std::abs(face.line.offset(p)) < kMinRoom && std::abs(face.line.offset(p)) > kOwnNoise &&
@@ -420,10 +418,10 @@ SheetSearch find_sheets(const StoreyRaster& raster, const std::vector<WallFace>&
       continue;
     search.sheets.push_back(std::move(candidate.sheet));
   }
-  const FaceGrid grid(faces);
+  const FacesInPlan plan(faces);
   parallel_for(search.sheets.size(), threads, [&](std::size_t i) {
     fit(hits, search.sheets[i]);
-    find_open(raster, faces, grid, search.sheets[i]);
+    find_open(raster, plan, search.sheets[i]);
   });
   return search;
 }

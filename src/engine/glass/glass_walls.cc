@@ -136,8 +136,7 @@ double bare_length(const GlassSheet& sheet, const FacesInPlan& faces, double fro
   };
   const auto covered = [&](double s) {
     const Vec2 p = sheet.line.at(s);
-    return std::ranges::any_of(faces.grid.at(p), [&](std::uint32_t f) {
-      const WallFace& face = faces.all[f];
+    return faces.any(faces.grid.at(p), [&](const WallFace& face) {
       return continues(sheet, face, kBesideLeaf) && face.extent.contains(face.line.along(p));
     });
   };

@@ -44,13 +44,12 @@ struct Looks {
 /// Is `test` true of any face that shows where the glass wall mirrors `p` to, in the direction in which it
 /// mirrors `direction`?
 template <class Test>
-bool any_object(const std::vector<WallFace>& faces, const FaceGrid& grid, const Vec2& p,
-                const Vec2& direction, const GlassWall& wall, const Test& test) {
+bool any_object(const FacesInPlan& faces, const Vec2& p, const Vec2& direction, const GlassWall& wall,
+                const Test& test) {
   const Vec2 object = mirrored(p, wall.line);
   if ((object - p).norm() < kLeastImage || !in_reach(plane_of(wall), p)) return false;
   const Vec2 as_mirrored = mirrored_direction(direction, wall.line);
-  return std::ranges::any_of(grid.at(object), [&](std::uint32_t f) {
-    const WallFace& face = faces[f];
+  return faces.any(faces.grid.at(object), [&](const WallFace& face) {
     return face.structural && std::abs(as_mirrored.dot(face.line.direction)) > kTurned &&
            std::abs(face.line.offset(object)) < kImageTolerance &&
            face.extent.contains(face.line.along(object)) && test(face, object);
@@ -58,9 +57,8 @@ bool any_object(const std::vector<WallFace>& faces, const FaceGrid& grid, const 
 }
 
 /// Does any?
-bool shows_again(const std::vector<WallFace>& faces, const FaceGrid& grid, const Vec2& p,
-                 const Vec2& direction, const GlassWall& wall) {
-  return any_object(faces, grid, p, direction, wall, [](const WallFace&, const Vec2&) { return true; });
+bool shows_again(const FacesInPlan& faces, const Vec2& p, const Vec2& direction, const GlassWall& wall) {
+  return any_object(faces, p, direction, wall, [](const WallFace&, const Vec2&) { return true; });
 }
 
 /// How those who see a face between two places of its line look at it: through the glass wall, or past it.
@@ -73,11 +71,10 @@ Looks looks_at(const WallFace& face, const FaceViews& views, double from, double
 }
 
 /// m of the face that lie where the glass wall mirrors other faces to.
-double mirrored_length(const std::vector<WallFace>& faces, const FaceGrid& grid, const WallFace& face,
-                       const GlassWall& wall) {
+double mirrored_length(const FacesInPlan& faces, const WallFace& face, const GlassWall& wall) {
   double image = 0;
   for (double s = face.extent.from + kSheetPiece / 2; s < face.extent.to; s += kSheetPiece)
-    if (shows_again(faces, grid, face.line.at(s), face.line.direction, wall)) image += kSheetPiece;
+    if (shows_again(faces, face.line.at(s), face.line.direction, wall)) image += kSheetPiece;
   return image;
 }
 
@@ -89,13 +86,12 @@ double density(const WallFace& face, double from, double to) {
 }
 
 /// Does the face show less than half as densely as what the glass wall mirrors to its place?
-bool is_fainter(const std::vector<WallFace>& faces, const FaceGrid& grid, const WallFace& face,
-                const GlassWall& wall) {
+bool is_fainter(const FacesInPlan& faces, const WallFace& face, const GlassWall& wall) {
   const double half = kSheetPiece / 2;
   double own = 0, objects = 0;  // sums over the pieces of the face
   for (double s = face.extent.from + half; s < face.extent.to; s += kSheetPiece) {
     double densest = 0;
-    any_object(faces, grid, face.line.at(s), face.line.direction, wall,
+    any_object(faces, face.line.at(s), face.line.direction, wall,
                [&](const WallFace& object, const Vec2& place) {
                  const double at = object.line.along(place);
                  densest = std::max(densest, density(object, at - half, at + half));
@@ -110,15 +106,13 @@ bool is_fainter(const std::vector<WallFace>& faces, const FaceGrid& grid, const 
 /// Is the face seen through the glass wall alone, where that mirrors other faces to? Without poses, what is
 /// long, along the glass, free on both sides and fainter than these. Short faces match by chance, and so do
 /// those of rooms that are alike.
-bool is_image(const std::vector<WallFace>& faces, const FaceGrid& grid, std::size_t index,
-              const FaceViews& views, const GlassWall& wall) {
-  const WallFace& face = faces[index];
-  if (mirrored_length(faces, grid, face, wall) < kHalf * face.length()) return false;
+bool is_image(const FacesInPlan& faces, const WallFace& face, const FaceViews& views, const GlassWall& wall) {
+  if (mirrored_length(faces, face, wall) < kHalf * face.length()) return false;
   const Looks looks = looks_at(face, views, face.extent.from, face.extent.to, wall);
   if (looks.known()) return looks.through();
   return face.length() > kWidestPassage && face.length() <= wall.extent.length() && stands_free(face) &&
          std::abs(face.line.direction.dot(wall.line.direction)) > kParallelFaces &&
-         is_fainter(faces, grid, face, wall);
+         is_fainter(faces, face, wall);
 }
 
 /// The part of a face within [from, to] of its line.
@@ -128,8 +122,8 @@ WallFace cut_off(const WallFace& face, double from, double to) {
     return std::clamp<std::ptrdiff_t>(std::lround((s - face.extent.from) / face.step), 0,
                                       static_cast<std::ptrdiff_t>(face.profile.size()));
   };
-  part.extent = {face.extent.from + static_cast<double>(step_of(from)) * face.step,
-                 face.extent.from + static_cast<double>(step_of(to)) * face.step};
+  part.extent = {face.begin_of(static_cast<std::size_t>(step_of(from))),
+                 face.begin_of(static_cast<std::size_t>(step_of(to)))};
   part.profile.assign(face.profile.begin() + step_of(from), face.profile.begin() + step_of(to));
   part.stands.clear();
   const double shift = part.extent.from - face.extent.from;
@@ -181,13 +175,13 @@ std::vector<GlassWall> dense_panes(const std::vector<WallFace>& faces) {
 
 std::vector<std::size_t> possible_images(const std::vector<GlassWall>& walls,
                                          const std::vector<WallFace>& faces) {
-  const FaceGrid grid(faces);
+  const FacesInPlan plan(faces);
   std::vector<bool> is_possible(faces.size(), false);
   for (const GlassWall& wall : walls)
-    for (const std::uint32_t f : grid.within(box_about(plane_of(wall))))
+    for (const std::uint32_t f : plan.grid.within(box_about(plane_of(wall))))
       is_possible[f] =
-          is_possible[f] || (faces[f].structural &&
-                             (crossing(faces[f], wall) || mirrored_length(faces, grid, faces[f], wall) > 0));
+          is_possible[f] ||
+          (faces[f].structural && (crossing(faces[f], wall) || mirrored_length(plan, faces[f], wall) > 0));
   std::vector<std::size_t> possible;
   for (std::size_t f = 0; f < faces.size(); ++f)
     if (is_possible[f]) possible.push_back(f);
@@ -196,14 +190,14 @@ std::vector<std::size_t> possible_images(const std::vector<GlassWall>& walls,
 
 bool cut_images(const std::vector<GlassWall>& walls, const std::vector<FaceViews>& views,
                 std::vector<WallFace>& faces) {
-  const FaceGrid grid(faces);  // what is left of a face stands where all of it did
+  const FacesInPlan plan(faces);  // what is left of a face stands where all of it did
   bool changed = false;
   for (const GlassWall& wall : walls) {
-    std::vector<std::uint32_t> facing = grid.within(box_about(plane_of(wall)));
+    std::vector<std::uint32_t> facing = plan.grid.within(box_about(plane_of(wall)));
     std::erase_if(facing, [&](std::uint32_t f) { return !faces[f].structural; });
     std::vector<std::uint32_t> images;  // all of them are told before what shows again changes
     std::ranges::copy_if(facing, std::back_inserter(images),
-                         [&](std::uint32_t f) { return is_image(faces, grid, f, views[f], wall); });
+                         [&](std::uint32_t f) { return is_image(plan, faces[f], views[f], wall); });
     for (const std::uint32_t f : images) faces[f].judge(Because::kImage);
     for (const std::uint32_t f : facing)
       if (faces[f].structural)

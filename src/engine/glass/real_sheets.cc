@@ -137,8 +137,7 @@ bool is_image(const GlassSheet& sheet, const Vec2& p, const ReflectingSheet& mir
   const Vec2 object = mirrored(p, mirror.sheet.line);
   if ((object - p).norm() < kLeastImage) return false;
   const Vec2 direction = mirrored_direction(sheet.line.direction, mirror.sheet.line);
-  return std::ranges::any_of(faces.grid.at(object), [&](std::uint32_t f) {
-    const WallFace& face = faces.all[f];
+  return faces.any(faces.grid.at(object), [&](const WallFace& face) {
     return std::abs(direction.dot(face.line.direction)) > kTurned &&
            std::abs(face.line.offset(object)) < kImageTolerance &&
            face.extent.contains(face.line.along(object)) && in_sight(object, face, mirror, faces);

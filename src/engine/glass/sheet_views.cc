@@ -71,17 +71,15 @@ Vec2 position_of(const StationPositions& positions, std::uint32_t station) {
 class Walls {
  public:
   Walls(const StoreyRaster& raster, const std::vector<WallFace>& faces) : faces_(faces) {
-    const double floor = raster.level.floor_z;
-    body_ = raster.bins.range(floor + kOffLevels, floor + kLowestHead);
+    body_ = raster.above_floor(kOffLevels, kLowestHead);
   }
 
   /// Does a solid wall stand between the two places? One that shows there over most of a person's height: not
   /// an opening.
   bool hide(const Vec2& place, const Vec2& from) const {
     return faces_.crossed_between(from, place, kOwnWall, [&](const WallFace& face, double s) {
-      if (!is_solid(face) || face.header) return false;
-      const auto step = static_cast<std::size_t>((s - face.extent.from) / face.step);
-      return 2 * (face.hits_between_beams(step) & body_).count() > body_.count();
+      return is_solid(face) && !face.header &&
+             2 * (face.hits_between_beams(face.line.at(s)) & body_).count() > body_.count();
     });
   }
 

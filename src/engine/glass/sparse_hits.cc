@@ -68,7 +68,7 @@ Mask solids(const StoreyRaster& raster, const std::vector<WallFace>& faces, int 
     };
     for (std::size_t f = 0; f < faces.size(); ++f)
       for (std::size_t i = 0; i < solid[f].size(); ++i) {
-        const double s = faces[f].extent.from + static_cast<double>(i) * faces[f].step;
+        const double s = faces[f].begin_of(i);
         if (solid[f][i]) mark(faces[f], s - kOwnNoise, s + faces[f].step + kOwnNoise);
       }
   });
@@ -82,8 +82,7 @@ SparseHits::SparseHits(const StoreyRaster& raster, const Mask& solid, int thread
     for (int c = 0; c < frame_.columns; ++c) {
       const RasterColumn column = raster.columns.at(c, r);
       if (column.weight == 0 || solid.at(c, r)) continue;
-      const Vec2 p(static_cast<double>(column.x), static_cast<double>(column.y));
-      const SheetHit hit = hit_at(raster, p, column.hit);
+      const SheetHit hit = hit_at(raster, column.mean(), column.hit);
       if (hit.rows != 0) rows_[row].push_back(hit);
     }
   });

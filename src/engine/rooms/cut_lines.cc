@@ -41,12 +41,10 @@ CutLines lines_of(const std::vector<WallFace>& faces) {
 }
 
 /// Lines of the raster's outlines where no face is near that could stand for them.
-void add_inferred(const RoomRaster& rooms, const std::vector<WallFace>& faces, const FaceGrid& grid,
-                  CutLines& lines) {
+void add_inferred(const RoomRaster& rooms, const FacesInPlan& faces, CutLines& lines) {
   static_assert(kLeastGap + kAtCorner < FaceGrid::kAbout);
   const auto explained = [&](const Vec2& p, const Vec2& direction) {
-    return std::ranges::any_of(grid.at(p), [&](std::uint32_t f) {
-      const WallFace& face = faces[f];
+    return faces.any(faces.grid.at(p), [&](const WallFace& face) {
       if (!face.structural || face.line.direction.dot(direction) < kRoughly) return false;
       return face.reach(kAtCorner).contains(face.line.along(p)) && std::abs(face.line.offset(p)) < kLeastGap;
     });
@@ -74,9 +72,8 @@ void add_inferred(const RoomRaster& rooms, const std::vector<WallFace>& faces, c
 }  // namespace
 
 CutLines cut_lines(const RoomRaster& rooms, const std::vector<WallFace>& faces) {
-  const FaceGrid grid(faces);
   CutLines lines = lines_of(faces);
-  add_inferred(rooms, faces, grid, lines);
+  add_inferred(rooms, FacesInPlan(faces), lines);
   return lines;
 }
 

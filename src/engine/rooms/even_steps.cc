@@ -27,7 +27,7 @@ std::optional<EdgeRing> without_step(const EdgeRing& ring, std::size_t i) {
   if (n <= 4 || step.length() >= kThinnestWall || before.arc != 0 || after.arc != 0 ||
       before.line.direction.dot(after.line.direction) < kParallelFaces)
     return std::nullopt;
-  const Vec2 middle = (step.from + step.to) / 2;
+  const Vec2 middle = step.middle();
   std::optional<RoomEdge> first = moved(before, before.from, middle), second = moved(after, middle, after.to);
   if (!first || !second) return std::nullopt;
   EdgeRing evened = ring;

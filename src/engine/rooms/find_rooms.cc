@@ -40,8 +40,7 @@ struct Workspace {
 /// hangs over a floor higher than the heads of passages, as arches between columns do, is a ceiling, too.
 void mark_free(const StoreyRaster& raster, int factor, int threads, Workspace& work) {
   const GridFrame& fine = raster.columns.frame;
-  const HeightMask low =
-      raster.bins.range(raster.level.floor_z - kFloorBand, raster.level.floor_z + kOnTables);
+  const HeightMask low = raster.above_floor(-kFloorBand, kOnTables);
   const double head = raster.level.floor_z + highest_head(raster.level);
   const HeightMask over_heads = raster.bins.range(head, raster.level.top_z);
   const HeightMask under_heads = raster.bins.range(raster.level.floor_z + kOnTables, head);
@@ -241,14 +240,14 @@ std::vector<Part> measure_parts(const StoreyRaster& raster, const std::vector<Wa
     part.higher_up += raster.ceiling_higher_up.get(frame.centre(c, r), 0) ? cell_area : 0;
   });
   parts[0] = {};  // what has no label
-  const FaceGrid grid(faces);
+  const FacesInPlan plan(faces);
   const HeightMask above = raster.bins.range(raster.level.top_z + kCeilingEdge, raster.level.limit_z);
   const std::vector<CellBox> boxes = boxes_of(labels, static_cast<std::int32_t>(count) - 1);
   parallel_for(count, threads, [&](std::size_t i) {
     Part& part = parts[i];
     if (!part.large_enough()) return;
     part.middle /= part.area;
-    part.around = enclosure(faces, grid, above, labels, static_cast<std::int32_t>(i), boxes[i]);
+    part.around = enclosure(plan, above, labels, static_cast<std::int32_t>(i), boxes[i]);
   });
   return parts;
 }

@@ -50,8 +50,7 @@ struct Samples {
   Samples(const EdgeRing& ring, const Run& run) {
     for (const std::size_t i : run)
       for (const double side : {-1.0, 1.0}) {
-        places.emplace_back((ring[i].from + ring[i].to) / 2 +
-                            side / std::sqrt(12.0) * (ring[i].to - ring[i].from));
+        places.emplace_back(ring[i].middle() + side / std::sqrt(12.0) * (ring[i].to - ring[i].from));
         weights.push_back(ring[i].length() / 2);
       }
   }
@@ -67,7 +66,7 @@ bool follow(const EdgeRing& ring, const Run& run, const Circle& circle) {
   return std::ranges::all_of(run, [&](std::size_t i) {
     const RoomEdge& edge = ring[i];
     const double farthest = std::max({std::abs(circle.off(edge.from)), std::abs(circle.off(edge.to)),
-                                      std::abs(circle.off((edge.from + edge.to) / 2))});
+                                      std::abs(circle.off(edge.middle()))});
     return farthest <= kThinnestWall && turn * edge.line.offset(circle.centre) > 0;
   });
 }

@@ -45,7 +45,7 @@ std::vector<Hit> hits_about(const StoreyRaster& raster, const Line2& line, doubl
   for (const std::size_t cell : each_once(std::move(cells))) {
     const RasterColumn column =
         raster.columns.at(static_cast<int>(cell % columns), static_cast<int>(cell / columns));
-    const Vec2 mean(static_cast<double>(column.x), static_cast<double>(column.y));
+    const Vec2 mean = column.mean();
     const HeightMask upright =
         raster.bins.range(raster.level.floor_z + kWallFoot, raster.ceiling_at(mean) - kMoulding);
     if (const int bins = (column.hit & upright).count())
@@ -134,7 +134,7 @@ void fit_ring(const StoreyRaster& raster, const std::vector<WallFace>& faces,
   for (std::size_t i = 0; i < ring.size(); ++i) {
     const double length = ring[i].length();
     if (ring[i].coverage > kSome || length < kShortestWall) continue;
-    const Line2 line{(ring[i].from + ring[i].to) / 2, (ring[i].to - ring[i].from) / length};
+    const Line2 line{ring[i].middle(), ring[i].straight().direction};
     const bool borrowed = lies_on_neighbour(traced, line, length);
     const Interval reach =
         borrowed ? Interval{kThinnestWall, kThickestPartition} : Interval{-kOwnNoise, kOwnNoise};

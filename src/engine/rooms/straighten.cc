@@ -82,7 +82,7 @@ std::vector<Vec2> changed_corners(const EdgeRing& ring, const Change& change) {
 }
 
 double unseen(const RoomEdge& edge, const std::vector<WallFace>& faces) {
-  return unseen_cost(edge.faces, faces, edge.line, {edge.line.along(edge.from), edge.line.along(edge.to)});
+  return unseen_cost(edge.faces, faces, edge.line, edge.along(edge.line));
 }
 
 /// What the raster says against the change, m².
@@ -109,7 +109,7 @@ double mislabelled(const RoomRaster& rooms, int label, const std::vector<Vec2>& 
 /// What it costs that the faces of an edge that is left out lie on no edge any more.
 double unexplained(const RoomEdge& edge, const EdgeRing& ring, const Change& change) {
   double nearest = 1e9;
-  const Vec2 middle = (edge.from + edge.to) / 2;
+  const Vec2 middle = edge.middle();
   each_left(ring, change, [&](const RoomEdge& other) {
     if (other.line.direction.dot(edge.line.direction) > kLooksAlike)
       nearest = std::min(nearest, distance_to_segment(middle, other.from, other.to));

@@ -122,7 +122,7 @@ std::vector<RoomShape> shapes_of(int label, std::vector<EdgeRing> rings) {
   }
   for (EdgeRing& hole : holes)
     for (RoomShape& shape : shapes)
-      if (contains(corners(shape.outline), (hole[0].from + hole[0].to) / 2)) {
+      if (contains(corners(shape.outline), hole[0].middle())) {
         shape.holes.push_back(std::move(hole));
         break;
       }
@@ -227,15 +227,14 @@ bool join_labels(const std::vector<std::int32_t>& first, RoomRaster& rooms) {
 /// m of the edge along which a wall stands, be it that the room next door alone shows it.
 double walled_length(const RoomEdge& edge, const FacesInPlan& faces) {
   double backs = 0;
-  for (const std::uint32_t f :
-       faces.grid.along(edge.line, {edge.line.along(edge.from), edge.line.along(edge.to)})) {
+  for (const std::uint32_t f : faces.grid.along(edge.line, edge.along(edge.line))) {
     const WallFace& face = faces.all[f];
     if (!is_solid(face) || face.coverage <= 0 ||
         face.line.direction.dot(edge.line.direction) > -kParallelFaces)
       continue;
     const double beyond = -edge.line.offset(face.middle());
     if (beyond < -kThinnestWall || beyond > kThickestPartition) continue;
-    backs += std::max(0.0, overlap({face.line.along(edge.to), face.line.along(edge.from)}, face.extent));
+    backs += std::max(0.0, overlap(span_along(face.line, edge.from, edge.to), face.extent));
   }
   return std::max(edge.coverage * edge.length(), std::min(edge.length(), backs));
 }
@@ -252,6 +251,16 @@ double shown_share(const std::vector<RoomShape>& shapes, const FacesInPlan& face
       for (const RoomEdge& edge : ring) outlines.add(edge.length(), walled_length(edge, faces));
     });
   return outlines.share();
+}
+
+/// m of the edge along which those of its faces lie that count.
+template <class Counts>
+double covered_by(const RoomEdge& edge, const std::vector<WallFace>& faces, const Counts& counts) {
+  double covered = 0;
+  for (const int f : edge.faces)
+    if (const WallFace& face = faces[static_cast<std::size_t>(f)]; counts(face))
+      covered += std::max(0.0, overlap(edge.along(face.line), face.extent));
+  return covered;
 }
 
 /// What the outlines of some shapes enclose, and the middle of the first one's corners.
@@ -273,21 +282,13 @@ std::vector<Vec2> corners(const EdgeRing& ring) {
 }
 
 double coverage_of(const RoomEdge& edge, const std::vector<WallFace>& faces) {
-  double covered = 0;
-  for (const int f : edge.faces) {
-    const WallFace& face = faces[static_cast<std::size_t>(f)];
-    if (face.coverage <= 0) continue;  // assumed, not seen
-    covered += std::max(0.0, overlap({face.line.along(edge.from), face.line.along(edge.to)}, face.extent));
-  }
+  const double covered =
+      covered_by(edge, faces, [](const WallFace& face) { return face.coverage > 0; });  // not assumed
   return edge.length() > 0 ? std::min(1.0, covered / edge.length()) : 0;
 }
 
 bool is_glass(const RoomEdge& edge, const std::vector<WallFace>& faces) {
-  double glass = 0;
-  for (const int f : edge.faces)
-    if (const WallFace& face = faces[static_cast<std::size_t>(f)]; face.glass)
-      glass += std::max(0.0, overlap({face.line.along(edge.from), face.line.along(edge.to)}, face.extent));
-  return glass > edge.length() / 2;
+  return covered_by(edge, faces, [](const WallFace& face) { return face.glass; }) > edge.length() / 2;
 }
 
 std::vector<RoomShape> trace_rooms(RoomRaster& rooms, const std::vector<WallFace>& faces, int threads) {

@@ -18,6 +18,11 @@ struct RoomEdge {
   int arc = 0;  ///< number of the curved wall whose chord it is, from 1 in each storey; 0: straight
 
   double length() const { return (to - from).norm(); }
+  Vec2 middle() const { return (from + to) / 2; }
+  /// Its own line, from its beginning on.
+  Line2 straight() const { return {from, (to - from) / length()}; }
+  /// From where to where it runs along another line.
+  Interval along(const Line2& other) const { return {other.along(from), other.along(to)}; }
 };
 
 using EdgeRing = std::vector<RoomEdge>;

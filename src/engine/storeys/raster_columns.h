@@ -16,6 +16,8 @@ struct RasterColumn {
   HeightMask hit;      ///< height bins in which something was
   float weight = 0;    ///< voxels between skirting and ceiling
   float x = 0, y = 0;  ///< their mean, m, relative to the cloud's origin
+
+  Eigen::Vector2d mean() const { return {static_cast<double>(x), static_cast<double>(y)}; }
 };
 
 /// A raster whose memory goes with what was hit, not with the box around it: blocks of cells, of which those

@@ -56,8 +56,12 @@ struct StoreyRaster {
   double lowest_ceiling = -std::numeric_limits<double>::infinity();  ///< m: none hangs lower
   FloorSight below;  ///< where there is a floor, and where one looks down to the storey below
 
+  /// The bins between two heights above the floor, m.
+  HeightMask above_floor(double from, double to) const {
+    return bins.range(level.floor_z + from, level.floor_z + to);
+  }
   /// The bins in which the floor is hit.
-  HeightMask floor_bins() const { return bins.range(level.floor_z - kFloorBand, level.floor_z + kFloorBand); }
+  HeightMask floor_bins() const { return above_floor(-kFloorBand, kFloorBand); }
   double ceiling_at(const Eigen::Vector2d& p) const;
   bool ceiling_seen_at(const Eigen::Vector2d& p) const;
   /// Is anything hit over `p` at the height of the ceiling, be it seen there or carried over from nearby?

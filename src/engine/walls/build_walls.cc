@@ -29,8 +29,8 @@ std::vector<Facing> all_edges(const std::vector<RoomShape>& rooms) {
   const auto add = [&](int room, int ring, const EdgeRing& list) {
     for (std::size_t e = 0; e < list.size(); ++e) {
       if (list[e].length() < 1e-6) continue;
-      const Line2 line{list[e].from, (list[e].to - list[e].from) / list[e].length()};
-      edges.push_back({{room, ring, static_cast<int>(e)}, line, {0, list[e].length()}, list[e].glass});
+      edges.push_back(
+          {{room, ring, static_cast<int>(e)}, list[e].straight(), {0, list[e].length()}, list[e].glass});
     }
   };
   for (std::size_t r = 0; r < rooms.size(); ++r) {

@@ -83,8 +83,7 @@ OpenWall wall_of(const Stretch& front, const std::optional<Behind>& behind,
 
 /// Is the middle of `b` within `a`?
 bool within(const OpenWall& a, const Vec2& p) {
-  const Vec2 along = (a.front.to - a.front.from).normalized();
-  const Line2 line{a.front.from, along};
+  const Line2 line = a.front.straight();
   const double s = line.along(p), depth = -line.offset(p);
   return s > 0 && s < a.front.length() && depth > 0 && depth < a.thickness;
 }
@@ -93,8 +92,7 @@ bool within(const OpenWall& a, const Vec2& p) {
 
 std::vector<Vec2> outline_of(const OpenWall& wall) {
   if (wall.back) return {wall.front.to, wall.front.from, wall.back->to, wall.back->from};
-  const Vec2 along = (wall.front.to - wall.front.from).normalized();
-  const Vec2 behind = wall.thickness * Vec2(along.y(), -along.x());
+  const Vec2 behind = -wall.thickness * wall.front.straight().normal();
   return {wall.front.to, wall.front.from, wall.front.from + behind, wall.front.to + behind};
 }
 
@@ -104,7 +102,7 @@ std::vector<OpenWall> find_open_walls(const std::vector<WallFace>& faces) {
   for (const Stretch& stretch : stretches) {
     const OpenWall wall = wall_of(stretch, nearest_behind(stretch, stretches), faces);
     const Vec2 into = wall.thickness / 2 * stretch.line.normal();
-    const Vec2 middle = (wall.front.from + wall.front.to) / 2 - into;
+    const Vec2 middle = wall.front.middle() - into;
     // A wall between two faces is found from both.
     if (std::ranges::none_of(walls, [&](const OpenWall& known) { return within(known, middle); }))
       walls.push_back(wall);

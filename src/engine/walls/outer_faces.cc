@@ -48,16 +48,14 @@ struct Backed {
 
 /// The bins hit at and about `p` of a face.
 HeightMask hits_near(const WallFace& face, const Vec2& p) {
-  const double step = std::floor((face.line.along(p) - face.extent.from) / face.step);
-  if (step < 0 || step >= static_cast<double>(face.profile.size())) return 0;
-  const HeightMask hit = face.hits_between_beams(static_cast<std::size_t>(step));
+  const HeightMask hit = face.hits_between_beams(p);
   return hit | hit.raised() | hit.lowered();
 }
 
 void count_backed(const Behind& behind, const RoomEdge& edge, const std::vector<WallFace>& faces,
                   Backed& backed) {
   const WallFace& face = faces[behind.face];
-  const Line2 line{edge.from, (edge.to - edge.from) / edge.length()};
+  const Line2 line = edge.straight();
   for (std::size_t i = 0; i < face.profile.size(); ++i) {
     const Vec2 p = face.place(i);
     if (!behind.span.contains(line.along(p))) continue;
@@ -130,16 +128,14 @@ std::vector<Interval> left_of_face(const WallFace& face, std::vector<Interval> t
 }  // namespace
 
 OuterFaces::OuterFaces(const std::vector<RoomShape>& rooms, const std::vector<WallFace>& faces)
-    : faces_(faces), grid_(faces), free_(faces.size()) {
+    : faces_(faces), free_(faces.size()) {
   std::vector<std::vector<Interval>> taken(faces.size());  // by rooms, along the face's line
   std::vector<const RoomEdge*> edges;
   const auto add = [&](const EdgeRing& ring) {
     for (const RoomEdge& edge : ring) {
       if (edge.length() > 0) edges.push_back(&edge);
-      for (const int f : edge.faces) {
-        const Line2& line = faces[static_cast<std::size_t>(f)].line;
-        taken[static_cast<std::size_t>(f)].push_back({line.along(edge.from), line.along(edge.to)});
-      }
+      for (const int f : edge.faces)
+        taken[static_cast<std::size_t>(f)].push_back(edge.along(faces[static_cast<std::size_t>(f)].line));
     }
   };
   for (const RoomShape& room : rooms) {
@@ -155,9 +151,9 @@ OuterFaces::OuterFaces(const std::vector<RoomShape>& rooms, const std::vector<Wa
   std::vector<std::vector<Backed>> backed(faces.size());
   for (std::size_t f = 0; f < faces.size(); ++f) backed[f].resize(free_[f].size());
   for (const RoomEdge* edge : edges) {
-    const Line2 line{edge->from, (edge->to - edge->from) / edge->length()};
+    const Line2 line = edge->straight();
     const Interval span{0, edge->length()};
-    for (const std::uint32_t f : faces_behind(grid_, line, span, kThickestWall))
+    for (const std::uint32_t f : faces_behind(faces_.grid, line, span, kThickestWall))
       for (std::size_t i = 0; i < free_[f].size(); ++i) {
         Free& free = free_[f][i];
         const auto behind = behind_at(line, span, faces, f, free.extent, kThickestWall);
@@ -173,13 +169,13 @@ OuterFaces::OuterFaces(const std::vector<RoomShape>& rooms, const std::vector<Wa
 
 std::vector<OuterStretch> OuterFaces::behind(const Line2& edge, const Interval& span) const {
   std::vector<Behind> found;
-  for (const std::uint32_t f : faces_behind(grid_, edge, span, 2 * kThickestWall))
+  for (const std::uint32_t f : faces_behind(faces_.grid, edge, span, 2 * kThickestWall))
     for (const Free& free : free_[f])
       if (free.depth >= 0)
-        if (const auto behind = behind_at(edge, span, faces_, f, free.extent, free.depth + kThickestWall))
+        if (const auto behind = behind_at(edge, span, faces_.all, f, free.extent, free.depth + kThickestWall))
           found.push_back(*behind);
   std::vector<OuterStretch> stretches;
-  for (const Plane& plane : planes_of(std::move(found), faces_)) {
+  for (const Plane& plane : planes_of(std::move(found), faces_.all)) {
     Interval free = plane.span;  // what planes of which more shows have left
     for (const OuterStretch& known : stretches) {
       if (overlap(known.span, free) <= 0) continue;

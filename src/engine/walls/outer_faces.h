@@ -36,8 +36,7 @@ class OuterFaces {
     double depth = -1;  ///< m behind the nearest edge that it is the other side of; -1: none
   };
 
-  const std::vector<WallFace>& faces_;
-  FaceGrid grid_;
+  FacesInPlan faces_;
   std::vector<std::vector<Free>> free_;  ///< per face
 };
 

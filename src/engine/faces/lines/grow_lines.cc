@@ -125,12 +125,7 @@ Evidence collect(const StoreyRaster& raster, double from, double noise, int thre
       std::int32_t& index = evidence.index.at(c, r);  // as yet the height
       if (index < 0) continue;
       const RasterColumn column = raster.columns.at(c, r);
-      evidence.cells[next] = {c,
-                              r,
-                              Vec2(static_cast<double>(column.x), static_cast<double>(column.y)),
-                              static_cast<double>(index),
-                              0,
-                              0};
+      evidence.cells[next] = {c, r, column.mean(), static_cast<double>(index), 0, 0};
       index = static_cast<std::int32_t>(next++);
     }
   });

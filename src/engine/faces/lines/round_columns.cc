@@ -58,9 +58,8 @@ int most_about(const StoreyRaster& raster, int column, int row, HeightMask bins)
 /// than that, so bins count that are hit near it; but it has to be hit as often as the cells around it, half
 /// of the time, or it is where a column's plinth or taper sticks out.
 TallCells tall_cells(const StoreyRaster& raster, const Part& part) {
-  const double floor = raster.level.floor_z;
-  const HeightMask body = raster.bins.range(floor + kTableTop, floor + kHeadHeight);
-  const HeightMask over_heads = raster.bins.range(floor + kHeadHeight, floor + kHeadHeight + kOverHeads);
+  const HeightMask body = raster.above_floor(kTableTop, kHeadHeight);
+  const HeightMask over_heads = raster.above_floor(kHeadHeight, kHeadHeight + kOverHeads);
   const GridFrame& frame = raster.columns.frame;
   TallCells tall;
   GridFrame part_frame = frame;
@@ -80,8 +79,7 @@ TallCells tall_cells(const StoreyRaster& raster, const Part& part) {
           own <= kHalf * most_about(raster, column, row, body))
         continue;
       tall.index.at(c, r) = static_cast<std::int32_t>(tall.cells.size());
-      tall.cells.push_back({c, r, Vec2(static_cast<double>(cell.x), static_cast<double>(cell.y)),
-                            Vec2::Zero(), static_cast<double>(own),
+      tall.cells.push_back({c, r, cell.mean(), Vec2::Zero(), static_cast<double>(own),
                             2 * (about & over_heads).count() > over_heads.count()});
     }
   return tall;
@@ -190,13 +188,12 @@ struct Found {
 
 /// Share of a circle's outline along which hits about it go from table to head.
 double share_seen(const StoreyRaster& raster, const Circle& circle, double band) {
-  const double floor = raster.level.floor_z;
-  const HeightMask body = raster.bins.range(floor + kTableTop, floor + kHeadHeight);
+  const HeightMask body = raster.above_floor(kTableTop, kHeadHeight);
   std::vector<HeightMask> sectors(
       static_cast<std::size_t>(std::lround(2 * M_PI * circle.radius / (2 * kVoxel))));
   each_cell_about(raster.columns.frame, circle.centre, circle.radius + band, [&](int c, int r) {
     const RasterColumn cell = raster.columns.at(c, r);
-    const Vec2 out = Vec2(static_cast<double>(cell.x), static_cast<double>(cell.y)) - circle.centre;
+    const Vec2 out = cell.mean() - circle.centre;
     if (cell.weight == 0 || std::abs(out.norm() - circle.radius) > band) return;
     const double turn = std::atan2(out.y(), out.x()) / (2 * M_PI) + 1;
     sectors[static_cast<std::size_t>(turn * static_cast<double>(sectors.size())) % sectors.size()] |=

@@ -52,8 +52,7 @@ struct Rectangle {
 /// holds.
 Mask tall_cells(const StoreyRaster& raster, std::span<const StandingColumn> round) {
   const GridFrame& frame = raster.columns.frame;
-  const double floor = raster.level.floor_z;
-  const HeightMask body = raster.bins.range(floor + kTableTop, floor + kHeadHeight);
+  const HeightMask body = raster.above_floor(kTableTop, kHeadHeight);
   Mask tall(frame);
   each_cell(frame, [&](int c, int r) {
     if (raster.columns.hit_in(c, r, body))
@@ -74,8 +73,7 @@ Thing take_thing(const StoreyRaster& raster, int column, int row, Mask& tall) {
   const auto take = [&](int c, int r) {
     tall.at(c, r) = 0;
     const RasterColumn cell = raster.columns.at(c, r);
-    thing.push_back({c, r, Vec2(static_cast<double>(cell.x), static_cast<double>(cell.y)),
-                     static_cast<double>(cell.weight)});
+    thing.push_back({c, r, cell.mean(), static_cast<double>(cell.weight)});
   };
   take(column, row);
   for (std::size_t i = 0; i < thing.size(); ++i) {

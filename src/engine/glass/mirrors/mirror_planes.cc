@@ -13,8 +13,6 @@ namespace {
 
 constexpr double kSameShift = 0.015;  // m by which pairs of a thing and its image differ in their middle
 
-double offset_of(const WallFace& face, const Line2& line) { return line.offset(face.middle()); }
-
 struct Pair {
   double shift = 0;   ///< m of their middle before the plane
   double length = 0;  ///< m that they have in common
@@ -28,14 +26,14 @@ struct Place {
 };
 
 /// Faces before the wall and faces behind it, in reach, that could be their images.
-std::vector<Pair> pairs_about(const WallFace& wall, const std::vector<WallFace>& faces,
-                              const FaceGrid& grid) {
+std::vector<Pair> pairs_about(const WallFace& wall, const FacesInPlan& faces) {
   const Line2& line = wall.line;
   const Interval reach{wall.extent.from - kMirrorReach, wall.extent.to + kMirrorReach};
   std::vector<Place> before, behind;
-  for (const std::uint32_t f : grid.within(box_about({line, wall.extent}))) {
-    if (std::abs(faces[f].line.direction.dot(line.direction)) < kTurned) continue;
-    const Place place{f, offset_of(faces[f], line), span_along(line, faces[f])};
+  for (const std::uint32_t f : faces.grid.within(box_about({line, wall.extent}))) {
+    const WallFace& face = faces.all[f];
+    if (std::abs(face.line.direction.dot(line.direction)) < kTurned) continue;
+    const Place place{f, line.offset(face.middle()), span_along(line, face)};
     if (std::abs(place.offset) > kMirrorReach || overlap(place.span, reach) <= 0) continue;
     if (place.offset > kMirrorDepth) before.push_back(place);
     if (place.offset < -kMirrorDepth) behind.push_back(place);
@@ -57,9 +55,8 @@ std::vector<Pair> pairs_about(const WallFace& wall, const std::vector<WallFace>&
 
 /// How far before a face (m) a mirror hangs: where most pairs have their middle. Nothing if none shows again
 /// behind the face.
-std::optional<double> mirror_before(const WallFace& wall, const std::vector<WallFace>& faces,
-                                    const FaceGrid& grid) {
-  const std::vector<Pair> pairs = pairs_about(wall, faces, grid);
+std::optional<double> mirror_before(const WallFace& wall, const FacesInPlan& faces) {
+  const std::vector<Pair> pairs = pairs_about(wall, faces);
   double most = 0, shift = 0;
   for (const Pair& middle : pairs) {
     double length = 0, moment = 0;
@@ -80,11 +77,11 @@ std::optional<double> mirror_before(const WallFace& wall, const std::vector<Wall
 
 std::vector<MirrorPlane> mirror_planes(const std::vector<WallFace>& faces,
                                        const std::vector<GlassSheet>& sheets) {
-  const FaceGrid grid(faces);
+  const FacesInPlan plan(faces);
   std::vector<MirrorPlane> planes;
   for (const WallFace& face : faces) {
     if (!face.structural || face.glass || face.length() < kLeastImage) continue;
-    if (const auto shift = mirror_before(face, faces, grid)) {
+    if (const auto shift = mirror_before(face, plan)) {
       planes.push_back({face.line, face.extent});
       planes.back().line.point += *shift * face.line.normal();
     }
