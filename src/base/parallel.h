@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <exception>
+#include <iterator>
 #include <mutex>
 #include <thread>
 #include <vector>
@@ -45,6 +47,29 @@ void parallel_for(std::size_t count, int threads, const Body& body) {
   work();
   for (std::thread& thread : pool) thread.join();
   if (failure) std::rethrow_exception(failure);
+}
+
+/// All that `find(i)` returns, a list, for every i in [0, count); in the order of these. As parallel_for.
+template <class Find>
+auto parallel_collect(std::size_t count, int threads, const Find& find) {
+  using List = decltype(find(std::size_t{}));
+  std::vector<List> found(count);
+  parallel_for(count, threads, [&](std::size_t i) { found[i] = find(i); });
+  List all;
+  for (List& some : found) std::ranges::move(some, std::back_inserter(all));
+  return all;
+}
+
+/// Calls `body(first, past)` for strips of rows that make up all of them. As parallel_for, but a strip has as
+/// many rows as there are threads for: nothing may hang on where it ends.
+template <class Body>
+void parallel_rows(int rows, int threads, const Body& body) {
+  const int strips = std::max(1, threads);
+  const auto first_of = [&](std::int64_t strip) { return static_cast<int>(rows * strip / strips); };
+  parallel_for(static_cast<std::size_t>(strips), threads, [&](std::size_t i) {
+    const auto strip = static_cast<std::int64_t>(i);
+    body(first_of(strip), first_of(strip + 1));
+  });
 }
 
 /// So many parts a loop is cut into where each of them has something of its own: the same with any number of

@@ -170,14 +170,13 @@ void judge_by_cues(const StoreyRaster& raster, const LineWidth& width, int threa
                    std::vector<WallFace>& faces) {
   give_cues(raster, width, threads, faces);
   const double usual = usual_chance(faces);
-  std::vector<std::vector<WallFace>> parts(faces.size());
-  parallel_for(faces.size(), threads, [&](std::size_t i) {
+  const auto parts_of = [&](std::size_t i) -> std::vector<WallFace> {
     WallFace& face = faces[i];
-    if (!is_open(face)) return;
+    if (!is_open(face)) return {};
     face.judge(judge_beside(raster, face, usual));
-    if (!face.structural) parts[i] = standing_parts(raster, width, face);
-  });
-  for (std::vector<WallFace>& some : parts) std::ranges::move(some, std::back_inserter(faces));
+    return face.structural ? std::vector<WallFace>() : standing_parts(raster, width, face);
+  };
+  std::ranges::move(parallel_collect(faces.size(), threads, parts_of), std::back_inserter(faces));
 }
 
 std::vector<WallFace> standing_parts(const StoreyRaster& raster, const LineWidth& width,

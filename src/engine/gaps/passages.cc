@@ -92,14 +92,13 @@ std::vector<Soffit> measure(const Grid<std::int32_t>& parts) {
 
 void find_rests(const Mask& barrier, const Grid<std::int32_t>& parts, std::vector<Soffit>& soffits) {
   const int reach = std::max(1, static_cast<int>(std::lround(kLeastGap / barrier.frame.cell)));
-  for (int r = reach; r + reach < barrier.frame.rows; ++r)
-    for (int c = reach; c + reach < barrier.frame.columns; ++c) {
-      if (parts.at(c, r) == 0) continue;
-      Soffit& soffit = soffits[static_cast<std::size_t>(parts.at(c, r))];
-      for (int dr = -reach; dr <= reach; ++dr)
-        for (int dc = -reach; dc <= reach; ++dc)
-          if (barrier.at(c + dc, r + dr)) soffit.rest_on(barrier.frame.centre(c + dc, r + dr));
-    }
+  each_cell(parts.frame, [&](int c, int r) {
+    if (parts.at(c, r) == 0) return;
+    Soffit& soffit = soffits[static_cast<std::size_t>(parts.at(c, r))];
+    each_cell_near(barrier.frame, c, r, reach, [&](int x, int y) {
+      if (barrier.at(x, y)) soffit.rest_on(barrier.frame.centre(x, y));
+    });
+  });
 }
 
 /// What spans more than a passage is a beam, unless its faces make it a header.

@@ -5,6 +5,8 @@
 #include <bit>
 #include <cmath>
 #include <iterator>
+#include <numeric>
+#include <optional>
 
 #include "base/parallel.h"
 #include "engine/faces/face_grid.h"
@@ -123,35 +125,40 @@ struct Shares {
   double low = 0, high = 0;
 };
 
+/// The sums of the values up to so many places from each.
+std::vector<double> sums_about(const std::vector<double>& values, std::size_t reach) {
+  std::vector<double> until(values.size() + 1);  // sums up to each
+  std::partial_sum(values.begin(), values.end(), until.begin() + 1);
+  std::vector<double> sums;
+  for (std::size_t i = 0; i < values.size(); ++i)
+    sums.push_back(until[std::min(values.size(), i + reach + 1)] - until[i - std::min(i, reach)]);
+  return sums;
+}
+
 /// What clutter would hit in the pieces of a band, by what is hit on that side of it where there is more.
 std::vector<Shares> clutter_beside(const Bands& bands, int band) {
   constexpr std::array<int, 3> kFlanks = {6, 10, 14};  // cells across: three bands, 0.08 m to 0.32 m away
   constexpr std::size_t kNear = 3;  // cells along, 0.3 m to both sides: rows enough to outweigh the prior
   constexpr double kPrior = 40;     // rows: where nothing is known, one of so many is hit
-  struct Sums {
-    int low = 0, high = 0, pieces = 0;
-  };
   const auto all = static_cast<std::size_t>(bands.pieces());
   std::vector<Shares> shares(all);
-  std::vector<Sums> until(all + 1);
   for (const int side : {1, -1}) {
-    for (std::size_t p = 0; p < all; ++p) {
-      Sums sums = until[p];
+    std::vector<double> low(all), high(all), pieces(all);
+    for (std::size_t p = 0; p < all; ++p)
       for (const int flank : kFlanks) {
         const std::uint16_t rows = bands.at(static_cast<int>(p), band + side * flank);
         if (rows & kBlocked) continue;
-        sums.low += count(rows, kLow);
-        sums.high += count(rows, kHigh);
-        ++sums.pieces;
+        low[p] += count(rows, kLow);
+        high[p] += count(rows, kHigh);
+        ++pieces[p];
       }
-      until[p + 1] = sums;
-    }
+    low = sums_about(low, kNear);
+    high = sums_about(high, kNear);
+    pieces = sums_about(pieces, kNear);
     for (std::size_t p = 0; p < all; ++p) {
-      const Sums &from = until[p < kNear ? 0 : p - kNear], &to = until[std::min(all, p + kNear + 1)];
-      const int pieces = to.pieces - from.pieces;
-      shares[p].low = std::max(shares[p].low, (to.low - from.low + 1) / (pieces * kLowRows + kPrior));
+      shares[p].low = std::max(shares[p].low, (low[p] + 1) / (pieces[p] * kLowRows + kPrior));
       shares[p].high =
-          std::max(shares[p].high, (to.high - from.high + 1) / (pieces * (kSheetRows - kLowRows) + kPrior));
+          std::max(shares[p].high, (high[p] + 1) / (pieces[p] * (kSheetRows - kLowRows) + kPrior));
     }
   }
   return shares;
@@ -169,17 +176,9 @@ double nats_for(int hit, int rows, double returns, double clutter) {
 
 /// Sums of parts divided by sums of wholes, each over the pieces about a piece.
 std::vector<double> shares_about(const std::vector<double>& parts, const std::vector<double>& wholes) {
-  const std::size_t all = parts.size();
-  std::vector<double> part(all + 1), whole(all + 1);  // sums up to each piece
-  for (std::size_t p = 0; p < all; ++p) {
-    part[p + 1] = part[p] + parts[p];
-    whole[p + 1] = whole[p] + wholes[p];
-  }
-  std::vector<double> shares(all);
-  for (std::size_t p = 0; p < all; ++p) {
-    const std::size_t from = p < kAbout ? 0 : p - kAbout, to = std::min(all, p + kAbout + 1);
-    shares[p] = (part[to] - part[from]) / std::max(1.0, whole[to] - whole[from]);
-  }
+  std::vector<double> shares = sums_about(parts, kAbout);
+  const std::vector<double> all = sums_about(wholes, kAbout);
+  for (std::size_t p = 0; p < shares.size(); ++p) shares[p] /= std::max(1.0, all[p]);
   return shares;
 }
 
@@ -217,8 +216,8 @@ struct Candidate {
 };
 
 /// The stretches of `pieces` that speak for a sheet by `least` nats and more (Kadane's scan).
-void add_stretches(const Line2& line, const std::vector<SheetPiece>& pieces, double least,
-                   std::vector<Candidate>& candidates) {
+std::vector<Candidate> stretches_of(const Line2& line, const std::vector<SheetPiece>& pieces, double least) {
+  std::vector<Candidate> candidates;
   double run = 0, best = 0;
   std::size_t start = 0, first = 0, last = 0;
   const auto finish = [&] {
@@ -241,6 +240,7 @@ void add_stretches(const Line2& line, const std::vector<SheetPiece>& pieces, dou
     if (run <= 0) finish();
   }
   finish();
+  return candidates;
 }
 
 /// In how many places over a floor of `area` m² a sheet could stand: stretches of bands, along and across so
@@ -255,7 +255,7 @@ bool same_sheet(const GlassSheet& a, const GlassSheet& b) {
   if (std::abs(a.line.direction.dot(b.line.direction)) < kRoughly) return false;
   const Vec2 from = b.line.at(b.from), to = b.line.at(b.to());
   return std::abs(a.line.offset((from + to) / 2)) < kSheetBand + 2 * kVoxel &&
-         overlap({a.from, a.to()}, span_along(a.line, from, to)) > 0;
+         overlap(a.extent(), span_along(a.line, from, to)) > 0;
 }
 
 /// Calls `visit` with each hit about a sheet, and the number of the piece that it lies beside.
@@ -264,10 +264,8 @@ void each_about(const SparseHits& hits, const GlassSheet& sheet, const Visit& vi
   const Vec2 from = sheet.line.at(sheet.from), to = sheet.line.at(sheet.to()),
              near = Vec2::Constant(kFitReach);
   hits.each_within({from.cwiseMin(to) - near, from.cwiseMax(to) + near}, [&](const SheetHit& hit) {
-    const double piece = std::floor((sheet.line.along(hit.place) - sheet.from) / kSheetPiece);
-    if (std::abs(sheet.line.offset(hit.place)) <= kFitReach && piece >= 0 &&
-        piece < static_cast<double>(sheet.pieces.size()))
-      visit(hit, static_cast<std::size_t>(piece));
+    const std::optional<std::size_t> piece = sheet.piece_at(sheet.line.along(hit.place));
+    if (piece && std::abs(sheet.line.offset(hit.place)) <= kFitReach) visit(hit, *piece);
   });
 }
 
@@ -404,12 +402,12 @@ SheetSearch find_sheets(const StoreyRaster& raster, const std::vector<WallFace>&
   for (const double angle : angles)
     for (const double turn : {0.0, M_PI / 2}) {
       const Bands bands(raster.columns.frame, solid, hits, angle + turn, threads);
-      std::vector<std::vector<Candidate>> in_band(static_cast<std::size_t>(std::max(0, bands.bands())));
-      parallel_for(in_band.size(), threads, [&](std::size_t i) {
+      const auto count = static_cast<std::size_t>(std::max(0, bands.bands()));
+      const auto in_band = [&](std::size_t i) {
         const int band = static_cast<int>(i);
-        add_stretches(bands.middle_of(band), judge(bands, band), search.least_evidence, in_band[i]);
-      });
-      for (std::vector<Candidate>& some : in_band) std::ranges::move(some, std::back_inserter(candidates));
+        return stretches_of(bands.middle_of(band), judge(bands, band), search.least_evidence);
+      };
+      std::ranges::move(parallel_collect(count, threads, in_band), std::back_inserter(candidates));
     }
   std::ranges::stable_sort(candidates, std::ranges::greater{}, &Candidate::evidence);
   for (Candidate& candidate : candidates) {

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "engine/faces/find_faces.h"
@@ -31,17 +33,28 @@ struct SheetPiece {
   std::vector<SheetView> views{};  ///< of those who hit it, one a station with a pose; see find_views
 };
 
-/// An upright plane that is hit rarely, but more often than the space to both sides of it.
-struct GlassSheet {
+/// What is known of a stretch of a line, in pieces of kSheetPiece.
+template <class Piece>
+struct InPieces {
   Line2 line;
   double from = 0;  ///< m along the line, where the pieces begin
-  std::vector<SheetPiece> pieces;
+  std::vector<Piece> pieces;
 
   double to() const { return from + kSheetPiece * static_cast<double>(pieces.size()); }
+  Interval extent() const { return {from, to()}; }
   double middle_of(std::size_t piece) const {
     return from + (static_cast<double>(piece) + 0.5) * kSheetPiece;
   }
+  /// The piece at `s` along the line; nothing beyond the stretch.
+  std::optional<std::size_t> piece_at(double s) const {
+    const double piece = std::floor((s - from) / kSheetPiece);
+    const bool there = piece >= 0 && piece < static_cast<double>(pieces.size());
+    return there ? std::optional(static_cast<std::size_t>(piece)) : std::nullopt;
+  }
 };
+
+/// An upright plane that is hit rarely, but more often than the space to both sides of it.
+using GlassSheet = InPieces<SheetPiece>;
 
 /// Nats that speak for a sheet in a piece; what speaks against it is not counted.
 double weight_of(const SheetPiece& piece);

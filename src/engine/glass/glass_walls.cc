@@ -130,9 +130,8 @@ bool is_glass_wall(const Stretch& stretch, double least, bool known) {
 double bare_length(const GlassSheet& sheet, const FacesInPlan& faces, double from, double to) {
   double bare = 0;
   const auto hidden = [&](double s) {
-    const double piece = std::floor((s - sheet.from) / kSheetPiece);
-    return piece >= 0 && piece < static_cast<double>(sheet.pieces.size()) &&
-           sheet.pieces[static_cast<std::size_t>(piece)].hidden;
+    const std::optional<std::size_t> piece = sheet.piece_at(s);
+    return piece && sheet.pieces[*piece].hidden;
   };
   const auto covered = [&](double s) {
     const Vec2 p = sheet.line.at(s);
@@ -216,8 +215,7 @@ std::vector<GlassWall> settle(const std::vector<GlassSheet>& sheets, const Faces
   // have parted it, or not yet.
   const std::vector<std::vector<const WallFace*>> beside = faces_beside(sheets, faces);
   std::vector<GlassWall> walls;
-  for (std::size_t i = 0; i < sheets.size(); ++i)
-    walls.push_back({i, sheets[i].line, {sheets[i].from, sheets[i].to()}, 0});
+  for (std::size_t i = 0; i < sheets.size(); ++i) walls.push_back({i, sheets[i].line, sheets[i].extent(), 0});
   std::vector<int> failures(sheets.size(), 0);
   for (int round = 0; round < kMostRounds; ++round) {
     std::vector<GlassWall> next;

@@ -56,11 +56,6 @@ bool any_object(const FacesInPlan& faces, const Vec2& p, const Vec2& direction, 
   });
 }
 
-/// Does any?
-bool shows_again(const FacesInPlan& faces, const Vec2& p, const Vec2& direction, const GlassWall& wall) {
-  return any_object(faces, p, direction, wall, [](const WallFace&, const Vec2&) { return true; });
-}
-
 /// How those who see a face between two places of its line look at it: through the glass wall, or past it.
 Looks looks_at(const WallFace& face, const FaceViews& views, double from, double to, const GlassWall& wall) {
   Looks looks;
@@ -74,7 +69,9 @@ Looks looks_at(const WallFace& face, const FaceViews& views, double from, double
 double mirrored_length(const FacesInPlan& faces, const WallFace& face, const GlassWall& wall) {
   double image = 0;
   for (double s = face.extent.from + kSheetPiece / 2; s < face.extent.to; s += kSheetPiece)
-    if (shows_again(faces, face.line.at(s), face.line.direction, wall)) image += kSheetPiece;
+    if (any_object(faces, face.line.at(s), face.line.direction, wall,
+                   [](const WallFace&, const Vec2&) { return true; }))
+      image += kSheetPiece;
   return image;
 }
 

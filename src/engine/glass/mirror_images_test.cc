@@ -25,7 +25,7 @@ std::vector<WallFace> going_on(HeightMask behind) {
 bool cut_at(const Interval& extent, std::vector<WallFace>& faces, const std::vector<Vec2>& stations = {}) {
   std::vector<FaceViews> views;
   for (const WallFace& face : faces) {
-    FaceViews seen{face.extent.from, {}};
+    FaceViews seen{face.line, face.extent.from, {}};
     seen.pieces.resize(static_cast<std::size_t>(std::lround(face.length() / kSheetPiece)));
     for (std::vector<SheetView>& piece : seen.pieces)
       for (const Vec2& station : stations) piece.push_back({station, 5});
@@ -131,7 +131,7 @@ TEST(DensePanes, AreFacesWithFloorOnBothSides) {
 /// `stations`.
 double left_behind_pane(const std::vector<Vec2>& stations) {
   std::vector<WallFace> faces = going_on(0x1111);
-  FaceViews views{faces[0].extent.from, {}};
+  FaceViews views{faces[0].line, faces[0].extent.from, {}};
   views.pieces.resize(static_cast<std::size_t>(std::lround(faces[0].length() / kSheetPiece)));
   for (std::vector<SheetView>& piece : views.pieces)
     for (const Vec2& station : stations) piece.push_back({station, 5});

@@ -29,15 +29,12 @@ void hide(SheetPiece& piece) {
 }
 
 /// The stretch of it that may mirror.
-MirrorPlane plane_of(const GlassSheet& sheet) { return {sheet.line, {sheet.from, sheet.to()}}; }
+MirrorPlane plane_of(const GlassSheet& sheet) { return {sheet.line, sheet.extent()}; }
 
 /// What the sheet shows at `s`; nothing where it ends or something solid hides it.
-template <class Sheet>
-auto piece_at(Sheet& sheet, double s) -> decltype(sheet.pieces.data()) {
-  const double index = std::floor((s - sheet.from) / kSheetPiece);
-  if (index < 0 || index >= static_cast<double>(sheet.pieces.size())) return nullptr;
-  auto& piece = sheet.pieces[static_cast<std::size_t>(index)];
-  return piece.hidden ? nullptr : &piece;
+const SheetPiece* piece_at(const GlassSheet& sheet, double s) {
+  const std::optional<std::size_t> piece = sheet.piece_at(s);
+  return piece && !sheet.pieces[*piece].hidden ? &sheet.pieces[*piece] : nullptr;
 }
 
 /// What the pieces of a sheet about `s` show, in nats, up to the places that part it.

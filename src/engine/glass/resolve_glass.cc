@@ -4,6 +4,7 @@
 #include <cmath>
 #include <iterator>
 
+#include "base/take_out.h"
 #include "engine/glass/fit_sheet.h"
 #include "engine/glass/glass_walls.h"
 #include "engine/glass/mirror_images.h"
@@ -27,15 +28,6 @@ WallFace face_of(const GlassWall& wall, double side) {
   face.stands = {{0, face.length()}};
   face.judge({Because::kGlassWall, {face.coverage}});
   return face;
-}
-
-/// The faces that show as glass does: whether it stands there, the sheets tell.
-std::vector<WallFace> take_panes(std::vector<WallFace>& faces) {
-  const auto panes =
-      std::stable_partition(faces.begin(), faces.end(), [](const WallFace& face) { return !face.glass; });
-  std::vector<WallFace> taken(std::make_move_iterator(panes), std::make_move_iterator(faces.end()));
-  faces.erase(panes, faces.end());
-  return taken;
 }
 
 /// Does the sheet lie in line with a wall that is as long as what shows of it?
@@ -78,7 +70,8 @@ std::vector<GlassWall> walls_of(const SheetSearch& search, const std::vector<Gla
 ResolvedGlass resolve_glass(const LevelCloud& cloud, const StoreyLevel& level, int threads,
                             const SheetSearch& search, std::vector<WallFace>& faces) {
   ResolvedGlass resolved;
-  resolved.taken_out = take_panes(faces);
+  // Whether glass stands where faces show as it does, the sheets tell.
+  resolved.taken_out = take_out(faces, [](const WallFace& face) { return face.glass; });
   const std::vector<GlassWall> dense = dense_panes(faces);
   const auto cut = [&](const std::vector<GlassWall>& panes) {
     return cut_images(panes, views_of_faces(cloud, level, threads, faces, possible_images(panes, faces)),

@@ -20,24 +20,22 @@
 namespace storey {
 namespace {
 
-/// The piece of the sheet that a place is in, if that speaks for the sheet.
-std::optional<std::uint32_t> piece_with(const GlassSheet& sheet, const Vec2& p) {
-  if (std::abs(sheet.line.offset(p)) > kSheetBand / 2) return std::nullopt;
-  const double piece = std::floor((sheet.line.along(p) - sheet.from) / kSheetPiece);
-  if (piece < 0 || piece >= static_cast<double>(sheet.pieces.size())) return std::nullopt;
-  const auto index = static_cast<std::uint32_t>(piece);
-  return weight_of(sheet.pieces[index]) > 0 ? std::optional(index) : std::nullopt;
+/// The piece of a sheet or of a face that a place is in.
+template <class Piece>
+std::optional<std::size_t> piece_with(const InPieces<Piece>& shown, const Vec2& p) {
+  return std::abs(shown.line.offset(p)) <= kSheetBand / 2 ? shown.piece_at(shown.line.along(p))
+                                                          : std::nullopt;
 }
 
 /// Which sheets may hold a place.
 FaceGrid grid_over(const std::vector<GlassSheet>& sheets) {
   std::vector<LinePart> stretches;
-  for (const GlassSheet& sheet : sheets) stretches.push_back({sheet.line, {sheet.from, sheet.to()}});
+  for (const GlassSheet& sheet : sheets) stretches.push_back({sheet.line, sheet.extent()});
   return {stretches, kLeastGap};
 }
 
 /// Voxels by sheet or face, piece of it, and station.
-using Counts = std::map<std::array<std::uint32_t, 3>, int>;
+using Counts = std::map<std::array<std::size_t, 3>, int>;
 
 /// Counts the voxels above furniture. `locate(p, add)` calls `add` with what `p` is on, and the piece of
 /// that.
@@ -51,7 +49,7 @@ Counts count_views(const LevelCloud& cloud, const StoreyLevel& level, const Stat
     for (std::size_t i = from; i < past; ++i) {
       const Surfel& surfel = cloud.surfels[i];
       if (surfel.mean.z() < bottom || surfel.mean.z() > top) continue;
-      locate(surfel.mean.head<2>().cast<double>(), [&](std::uint32_t object, std::uint32_t piece) {
+      locate(surfel.mean.head<2>().cast<double>(), [&](std::size_t object, std::size_t piece) {
         for (const std::uint32_t station : (*cloud.station_sets)[surfel.stations])
           if (positions.of(station)) ++parts[part][{object, piece, station}];
       });
@@ -63,8 +61,8 @@ Counts count_views(const LevelCloud& cloud, const StoreyLevel& level, const Stat
   return all;
 }
 
-Vec2 position_of(const StationPositions& positions, std::uint32_t station) {
-  return positions.of(station)->head<2>().cast<double>();
+Vec2 position_of(const StationPositions& positions, std::size_t station) {
+  return positions.of(static_cast<std::uint32_t>(station))->head<2>().cast<double>();
 }
 
 /// What solid walls hide from each other.
@@ -97,7 +95,9 @@ void find_views(const LevelCloud& cloud, const StoreyLevel& level, int threads,
   const StationPositions positions(cloud.stations);
   const Counts counts = count_views(cloud, level, positions, threads, [&](const Vec2& p, const auto& add) {
     for (const std::uint32_t sheet : grid.at(p))
-      if (const auto piece = piece_with(sheets[sheet], p)) add(sheet, *piece);
+      if (const auto piece = piece_with(sheets[sheet], p);
+          piece && weight_of(sheets[sheet].pieces[*piece]) > 0)
+        add(sheet, *piece);
   });
   for (const auto& [place, voxels] : counts)
     sheets[place[0]].pieces[place[1]].views.push_back({position_of(positions, place[2]), voxels});
@@ -109,22 +109,17 @@ std::vector<FaceViews> views_of_faces(const LevelCloud& cloud, const StoreyLevel
   static_assert(kSheetBand / 2 < kLeastGap);
   std::vector<FaceViews> views(faces.size());
   for (std::size_t f = 0; f < faces.size(); ++f)
-    views[f] = {faces[f].extent.from, std::vector<std::vector<SheetView>>(static_cast<std::size_t>(
-                                          std::ceil(faces[f].length() / kSheetPiece)))};
+    views[f] = {faces[f].line, faces[f].extent.from,
+                std::vector<std::vector<SheetView>>(
+                    static_cast<std::size_t>(std::ceil(faces[f].length() / kSheetPiece)))};
   if (cloud.stations.empty() || asked.empty()) return views;
   std::vector<WallFace> some;
   for (const std::size_t f : asked) some.push_back(faces[f]);
   const FaceGrid grid(some);
   const StationPositions positions(cloud.stations);
   const Counts counts = count_views(cloud, level, positions, threads, [&](const Vec2& p, const auto& add) {
-    for (const std::uint32_t i : grid.at(p)) {
-      const std::size_t f = asked[i];
-      const double piece = std::floor((faces[f].line.along(p) - views[f].from) / kSheetPiece);
-      if (std::abs(faces[f].line.offset(p)) > kSheetBand / 2 || piece < 0 ||
-          piece >= static_cast<double>(views[f].pieces.size()))
-        continue;
-      add(static_cast<std::uint32_t>(f), static_cast<std::uint32_t>(piece));
-    }
+    for (const std::uint32_t i : grid.at(p))
+      if (const auto piece = piece_with(views[asked[i]], p)) add(asked[i], *piece);
   });
   for (const auto& [place, voxels] : counts)
     views[place[0]].pieces[place[1]].push_back({position_of(positions, place[2]), voxels});

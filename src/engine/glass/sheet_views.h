@@ -14,14 +14,7 @@ void find_views(const LevelCloud& cloud, const StoreyLevel& level, int threads,
                 std::vector<GlassSheet>& sheets);
 
 /// Who sees what shows of a face above furniture.
-struct FaceViews {
-  double from = 0;                             ///< m along its line, where the pieces begin
-  std::vector<std::vector<SheetView>> pieces;  ///< each kSheetPiece long
-
-  double middle_of(std::size_t piece) const {
-    return from + (static_cast<double>(piece) + 0.5) * kSheetPiece;
-  }
-};
+using FaceViews = InPieces<std::vector<SheetView>>;
 
 /// One per face. Those that are not `asked` for, and all in a scan without poses, are without views.
 std::vector<FaceViews> views_of_faces(const LevelCloud& cloud, const StoreyLevel& level, int threads,

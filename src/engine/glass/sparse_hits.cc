@@ -53,11 +53,7 @@ Mask solids(const StoreyRaster& raster, const std::vector<WallFace>& faces, int 
   parallel_for(faces.size(), threads, [&](std::size_t f) { solid[f] = solid_steps(raster, faces[f]); });
   Mask mask(raster.columns.frame);
   const double step = mask.frame.cell / 2;
-  const auto strips = static_cast<std::size_t>(std::max(1, threads));
-  parallel_for(strips, threads, [&](std::size_t strip) {
-    const auto rows = static_cast<std::size_t>(mask.frame.rows);
-    const auto first = static_cast<int>(rows * strip / strips);
-    const auto past = static_cast<int>(rows * (strip + 1) / strips);
+  parallel_rows(mask.frame.rows, threads, [&](int first, int past) {
     const auto mark = [&](const WallFace& face, double from, double to) {
       for (double s = from; s <= to; s += step)
         for (double d = -kOwnNoise; d <= kOwnNoise; d += step) {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 
 #include "base/parallel.h"
 #include "engine/openings/find_leaf.h"
@@ -182,19 +181,15 @@ std::vector<FoundOpening> find_openings(const LevelCloud& cloud, const StoreyRas
   const std::vector<WallRun> runs = join_runs(walls);
   const std::vector<Elevation> elevations = draw_elevations(cloud, raster, runs, noise, threads);
   const LeafFinder leaves(raster, walls);
-  std::vector<std::vector<FoundOpening>> found(runs.size());
-  parallel_for(runs.size(), threads, [&](std::size_t w) {
-    found[w] = openings_of(raster, runs[w], elevations[w], leaves, noise);
-    for (FoundOpening& opening : found[w]) {
+  return parallel_collect(runs.size(), threads, [&](std::size_t w) {
+    std::vector<FoundOpening> found = openings_of(raster, runs[w], elevations[w], leaves, noise);
+    for (FoundOpening& opening : found) {
       const RunPart& part = runs[w].part_at(opening.span);
       opening.wall = part.piece;
       opening.span = span_on_piece(part, walls[static_cast<std::size_t>(part.piece)], opening.span);
     }
+    return found;
   });
-  std::vector<FoundOpening> openings;
-  for (const std::vector<FoundOpening>& of_wall : found)
-    std::ranges::copy(of_wall, std::back_inserter(openings));
-  return openings;
 }
 
 }  // namespace storey

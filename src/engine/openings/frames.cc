@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstddef>
 
+#include "base/take_out.h"
 #include "engine/scan/lengths.h"
 #include "engine/scan/majority.h"
 
@@ -89,14 +90,11 @@ std::vector<FoundOpening> take_out_unparted(const std::vector<RoomShape>& rooms,
                                             std::vector<FoundOpening>& openings) {
   const Site site{rooms, walls, faces};
   const std::vector<FoundOpening> all = openings;
-  const auto stays = [&](const FoundOpening& opening) {
+  std::vector<FoundOpening> taken = take_out(openings, [&](const FoundOpening& opening) {
     const auto likelier = [&](const FoundOpening& other) { return is_unparted(opening, other); };
-    return site.is_curtain_wall(opening.wall) || std::ranges::none_of(all, likelier);
-  };
-  const auto unparted = std::stable_partition(openings.begin(), openings.end(), stays);
-  std::vector<FoundOpening> taken(unparted, openings.end());
+    return !site.is_curtain_wall(opening.wall) && std::ranges::any_of(all, likelier);
+  });
   for (FoundOpening& opening : taken) opening.left_out = {Because::kNoJambBetween, {opening.confidence}};
-  openings.erase(unparted, openings.end());
   return taken;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/take_out.h"
 #include "engine/learned/opening_weights.h"
 #include "engine/scan/lengths.h"
 #include "engine/scan/majority.h"
@@ -45,12 +46,9 @@ std::vector<FoundOpening> take_out_doubtful(const std::vector<RoomShape>& rooms,
                                             std::vector<FoundOpening>& openings) {
   for (FoundOpening& opening : openings)
     if (opening.measures) opening.confidence = chance_of(cues_of(opening, walls, rooms));
-  const auto doubtful = std::stable_partition(
-      openings.begin(), openings.end(),
-      [](const FoundOpening& opening) { return !opening.measures || opening.confidence >= kHalf; });
-  std::vector<FoundOpening> taken(doubtful, openings.end());
+  std::vector<FoundOpening> taken = take_out(
+      openings, [](const FoundOpening& opening) { return opening.measures && opening.confidence < kHalf; });
   for (FoundOpening& opening : taken) opening.left_out = {Because::kDoubtful, {opening.confidence, kHalf}};
-  openings.erase(doubtful, openings.end());
   return taken;
 }
 

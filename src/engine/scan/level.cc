@@ -6,14 +6,15 @@
 #include <iterator>
 #include <map>
 #include <optional>
-#include <unordered_map>
 
 #include "base/parallel.h"
 #include "cloud/guess_frame.h"
 #include "engine/scan/counts.h"
 #include "engine/scan/directions.h"
+#include "engine/scan/neighbourhood.h"
 #include "engine/scan/surface_noise.h"
-#include "geometry/eigenvalues.h"
+#include "geometry/key_numbers.h"
+#include "geometry/point_sums.h"
 
 namespace storey {
 namespace {
@@ -21,23 +22,7 @@ namespace {
 constexpr double kMaxTilt = 8.0 * M_PI / 180;       // rad; scanners are set up upright within 5°
 constexpr double kIgnoredTilt = 0.15 * M_PI / 180;  // rad; floors of real buildings slope as much
 
-/// Moments of points.
-struct Sums {
-  double n = 0;
-  Eigen::Vector3d sum = Eigen::Vector3d::Zero();
-  Eigen::Matrix3d square = Eigen::Matrix3d::Zero();
-
-  void add(const Eigen::Vector3d& p) {
-    n += 1;
-    sum += p;
-    square += p * p.transpose();
-  }
-  void add(const Sums& more) {
-    n += more.n;
-    sum += more.sum;
-    square += more.square;
-  }
-};
+using Sums = PointSums<3>;
 
 /// Moments of the voxels in each cube, not of points: how densely these lie says nothing of the building. The
 /// cubes are in the order in which they were met.
@@ -45,42 +30,31 @@ class Cubes {
  public:
   void add(const Surfel& surfel) { of(patch_key(surfel.mean)).add(surfel.mean.cast<double>()); }
   void add(const Cubes& more) {
-    for (std::size_t i = 0; i < more.sums_.size(); ++i) of(more.keys_[i]).add(more.sums_[i]);
+    for (std::size_t i = 0; i < more.sums_.size(); ++i) of(more.numbers_.keys()[i]).add(more.sums_[i]);
   }
   const std::vector<Sums>& sums() const { return sums_; }
 
  private:
   Sums& of(std::uint64_t key) {
-    if (keys_.empty() || key != last_) {
-      const auto [place, fresh] = index_.try_emplace(key, static_cast<std::uint32_t>(keys_.size()));
-      if (fresh) {
-        keys_.push_back(key);
-        sums_.emplace_back();
-      }
-      last_ = key;
-      cube_ = place->second;
-    }
-    return sums_[cube_];
+    const std::size_t number = numbers_.of(key);
+    if (number == sums_.size()) sums_.emplace_back();
+    return sums_[number];
   }
 
-  std::unordered_map<std::uint64_t, std::uint32_t> index_;
-  std::vector<std::uint64_t> keys_;
+  KeyNumbers numbers_;
   std::vector<Sums> sums_;
-  std::uint64_t last_ = 0;  // surfels of one cube mostly follow each other
-  std::size_t cube_ = 0;
 };
 
 /// The plane through points; none if they do not lie in one, or in a strip. Where hits scatter by `noise`
 /// (m), those of a plane do.
 std::optional<FlatPatch> plane_of(const Sums& sums, double noise) {
-  const Eigen::Vector3d mean = sums.sum / sums.n;
-  const auto [values, vectors] = eigenpairs(Eigen::Matrix3d(sums.square / sums.n - mean * mean.transpose()));
+  const auto [values, vectors] = sums.scatter();
   const double thickest =
       std::clamp(kRougher * kRougher * noise * noise, kFlatness * values[1], kRound * values[1]);
   if (values[0] > thickest || values[1] < kCompact * values[2]) return std::nullopt;
   Eigen::Vector3d normal = vectors.col(0);
   if (normal.z() < 0) normal = -normal;
-  return FlatPatch{mean.cast<float>(), normal.cast<float>(),
+  return FlatPatch{sums.mean().cast<float>(), normal.cast<float>(),
                    static_cast<float>(std::sqrt(std::max(0.0, values[0])))};
 }
 
@@ -104,9 +78,9 @@ std::vector<LevelPiece> level_pieces(const std::vector<FlatPatch>& patches) {
   }
   std::vector<LevelPiece> pieces;
   for (const auto& [place, sums] : squares) {
-    if (sums.n < kFewest) continue;
+    if (sums.weight < kFewest) continue;
     if (const std::optional<FlatPatch> plane = plane_of(sums, 0))
-      pieces.push_back({plane->normal.cast<double>(), sums.n});
+      pieces.push_back({plane->normal.cast<double>(), sums.weight});
   }
   return pieces;
 }
@@ -127,15 +101,7 @@ Eigen::Vector3d mean_normal(const std::vector<LevelPiece>& pieces, const Eigen::
 
 }  // namespace
 
-std::uint64_t patch_key(const Eigen::Vector3f& p) {
-  std::uint64_t key = 0;
-  for (Eigen::Index a = 0; a < 3; ++a) {
-    const auto cell =
-        static_cast<std::int64_t>(std::floor(static_cast<double>(p[a]) / kPatchSize)) + (1 << 20);
-    key = key << 21 | (static_cast<std::uint64_t>(cell) & 0x1fffff);
-  }
-  return key;
-}
+std::uint64_t patch_key(const Eigen::Vector3f& p) { return cube_key(p, static_cast<float>(kPatchSize)); }
 
 bool cube_lies_between(const Eigen::Vector3f& p, const HeightRange& heights) {
   const double bottom = std::floor(static_cast<double>(p.z()) / kPatchSize) * kPatchSize;
@@ -160,7 +126,7 @@ std::vector<FlatPatch> flat_patches(const SurfelView& surfels, double noise, int
   std::vector<std::vector<FlatPatch>> parts(kLoopParts);
   parallel_parts(cubes.size(), threads, [&](std::size_t part, std::size_t from, std::size_t past) {
     for (std::size_t i = from; i < past; ++i) {
-      if (cubes[i].n < kEnough) continue;
+      if (cubes[i].weight < kEnough) continue;
       if (const std::optional<FlatPatch> plane = plane_of(cubes[i], noise)) parts[part].push_back(*plane);
     }
   });

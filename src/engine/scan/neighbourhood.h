@@ -26,6 +26,11 @@ std::uint64_t key_of(const Cube& cube);
 /// Of the cube of edge length `size` (m) that holds a point.
 std::uint64_t cube_key(const Eigen::Vector3f& p, float size);
 
+/// Is a cube in a sample of one in so many, wherever they lie?
+inline bool is_sampled(std::uint64_t key, std::uint64_t one_in) {
+  return (key * 0x9e3779b97f4a7c15ull >> 32) % one_in == 0;
+}
+
 /// Of surfels.
 using Indices = std::vector<std::uint32_t>;
 

@@ -7,13 +7,13 @@
 #include <numbers>
 #include <optional>
 #include <span>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "engine/scan/counts.h"
 #include "engine/scan/gather.h"
 #include "engine/scan/neighbourhood.h"
+#include "geometry/key_numbers.h"
 #include "geometry/rank.h"
 
 namespace storey {
@@ -31,7 +31,7 @@ std::vector<Surfel> sampled_blocks(const SurfelView& surfels) {
   std::vector<Surfel> sample;
   surfels.each_chunk([&](std::span<const Surfel> chunk) {
     std::ranges::copy_if(chunk, std::back_inserter(sample), [&](const Surfel& surfel) {
-      return (cube_key(surfel.mean, kBlock) * 0x9e3779b97f4a7c15ull >> 32) % one_in == 0;
+      return is_sampled(cube_key(surfel.mean, kBlock), one_in);
     });
   });
   return sample;
@@ -61,21 +61,21 @@ class Places {
   };
 
   void add(const Place& more) {
-    const auto [place, fresh] = numbers_.try_emplace(cube_key(more.in, kPlace), places_.size());
-    if (fresh)
+    const std::size_t number = numbers_.of(cube_key(more.in, kPlace));
+    if (number == places_.size())
       places_.push_back(more);
     else
-      places_[place->second].add(more);
+      places_[number].add(more);
   }
   void add(const Places& more) {
     for (const Place& place : more.places_) add(place);
   }
   const std::vector<Place>& all() const { return places_; }
   /// \pre the cube with this key is one of them
-  std::size_t number_of(std::uint64_t cube) const { return numbers_.at(cube); }
+  std::size_t number_of(std::uint64_t cube) const { return numbers_.known(cube); }
 
  private:
-  std::unordered_map<std::uint64_t, std::size_t> numbers_;
+  KeyNumbers numbers_;
   std::vector<Place> places_;
 };
 

@@ -5,12 +5,13 @@
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <unordered_map>
 
 #include "engine/scan/counts.h"
 #include "engine/scan/level.h"
 #include "engine/scan/majority.h"
+#include "engine/scan/neighbourhood.h"
 #include "geometry/eigenvalues.h"
+#include "geometry/key_numbers.h"
 
 namespace storey {
 namespace {
@@ -22,22 +23,15 @@ using Points = std::vector<Eigen::Vector3f>;
 /// The contents of cubes of the building; of all cubes, or of one in so many, wherever they lie.
 std::vector<Points> fill_cubes(const SurfelView& surfels) {
   const std::uint64_t one_in = surfels.size() / kMostAsked + 1;
-  std::unordered_map<std::uint64_t, std::size_t> index;
+  KeyNumbers numbers;
   std::vector<Points> cubes;
-  std::optional<std::uint64_t> last;  // surfels of one cube mostly follow each other
-  std::optional<std::size_t> cube;    // nothing: of another one than those in so many
   surfels.each_chunk([&](std::span<const Surfel> chunk) {
     for (const Surfel& surfel : chunk) {
-      if (const std::uint64_t key = patch_key(surfel.mean); key != last) {
-        last = key;
-        cube.reset();
-        if ((key * 0x9e3779b97f4a7c15ull >> 32) % one_in == 0) {
-          const auto [place, fresh] = index.try_emplace(key, cubes.size());
-          if (fresh) cubes.emplace_back();
-          cube = place->second;
-        }
-      }
-      if (cube) cubes[*cube].push_back(surfel.mean);
+      const std::uint64_t key = patch_key(surfel.mean);
+      if (!is_sampled(key, one_in)) continue;
+      const std::size_t number = numbers.of(key);
+      if (number == cubes.size()) cubes.emplace_back();
+      cubes[number].push_back(surfel.mean);
     }
   });
   return cubes;

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <iterator>
 #include <set>
-#include <unordered_map>
 #include <utility>
 
 #include "engine/scan/gather.h"
+#include "geometry/key_numbers.h"
 
 namespace storey {
 namespace {
@@ -18,28 +18,6 @@ void each_around(const Cube& tile, const Visit& visit) {
     for (std::int64_t y = -1; y <= 1; ++y)
       for (std::int64_t z = -1; z <= 1; ++z) visit(Cube{tile[0] + x, tile[1] + y, tile[2] + z});
 }
-
-/// Numbers tiles as they are met. Surfels of one tile mostly follow each other.
-class TileNumbers {
- public:
-  std::size_t of(const Surfel& surfel) {
-    const Cube tile = tile_of(voxel_of(surfel.mean));
-    if (met_.empty() || tile != last_) {
-      const auto [place, fresh] = known_.try_emplace(key_of(tile), met_.size());
-      if (fresh) met_.push_back(tile);
-      last_ = tile;
-      number_ = place->second;
-    }
-    return number_;
-  }
-  const std::vector<Cube>& met() const { return met_; }
-
- private:
-  std::unordered_map<std::uint64_t, std::size_t> known_;
-  std::vector<Cube> met_;
-  Cube last_{};
-  std::size_t number_ = 0;
-};
 
 }  // namespace
 
@@ -61,21 +39,24 @@ bool is_about(const Cube& tile, const Eigen::Vector3f& p, float margin) {
 }
 
 SurfelTiles::SurfelTiles(SurfelStore store) {
-  TileNumbers numbers;
+  KeyNumbers numbers;
   std::vector<std::size_t> counts;
   SurfelView(store).each_chunk([&](std::span<const Surfel> chunk) {
     for (const Surfel& surfel : chunk) {
-      const std::size_t number = numbers.of(surfel);
-      counts.resize(numbers.met().size());
+      const Cube tile = tile_of(voxel_of(surfel.mean));
+      const std::size_t number = numbers.of(key_of(tile));
+      if (number == counts.size()) {
+        tiles_.push_back(tile);
+        counts.push_back(0);
+      }
       ++counts[number];
     }
   });
   std::vector<SurfelChunk> of_number(counts.size());
   for (std::size_t number = 0; number < counts.size(); ++number) of_number[number].reserve(counts[number]);
   for (std::size_t i = 0; i < store.chunks(); ++i)
-    for (const Surfel& surfel : store.take(i)) of_number[numbers.of(surfel)].push_back(surfel);
-
-  tiles_ = numbers.met();
+    for (const Surfel& surfel : store.take(i))
+      of_number[numbers.of(key_of(tile_of(voxel_of(surfel.mean))))].push_back(surfel);
   for (SurfelChunk& chunk : of_number) held_.emplace_back().push_back(std::move(chunk));
   add_tiles_beside();
 }

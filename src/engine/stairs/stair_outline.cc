@@ -59,11 +59,10 @@ Vec2 sharpest_direction(const std::vector<Vec2>& faces, const Vec2& way) {
 /// Grows (value 1) or shrinks (value 0) the cells by one in all directions.
 Grid<std::int32_t> spread_label(const Grid<std::int32_t>& labels, std::int32_t value) {
   Grid<std::int32_t> grown = labels;
-  for (int r = 1; r + 1 < labels.frame.rows; ++r)
-    for (int c = 1; c + 1 < labels.frame.columns; ++c)
-      for (int dr = -1; dr <= 1; ++dr)
-        for (int dc = -1; dc <= 1; ++dc)
-          if (labels.at(c + dc, r + dr) == value) grown.at(c, r) = value;
+  each_cell(labels.frame, [&](int c, int r) {
+    if (labels.at(c, r) == value)
+      each_cell_near(labels.frame, c, r, 1, [&](int x, int y) { grown.at(x, y) = value; });
+  });
   return grown;
 }
 

@@ -238,11 +238,7 @@ void make_columns(const std::vector<Surfel>& surfels, int threads, StoreyRaster&
 /// Counts voxels where they lie. Each thread has rows of its own, so that sums add up in the same order.
 void fill_columns(const std::vector<Surfel>& surfels, int threads, StoreyRaster& raster) {
   make_columns(surfels, threads, raster);
-  const auto strips = static_cast<std::size_t>(std::max(1, threads));
-  parallel_for(strips, threads, [&](std::size_t strip) {
-    const auto rows = static_cast<std::size_t>(raster.columns.frame.rows);
-    const auto first = static_cast<int>(rows * strip / strips),
-               past = static_cast<int>(rows * (strip + 1) / strips);
+  parallel_rows(raster.columns.frame.rows, threads, [&](int first, int past) {
     for (const Surfel& surfel : surfels) {
       const int row = raster.columns.frame.row(static_cast<double>(surfel.mean.y()));
       if (row < first || row >= past) continue;

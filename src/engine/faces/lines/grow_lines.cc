@@ -12,7 +12,7 @@
 #include "engine/scan/lengths.h"
 #include "engine/scan/majority.h"
 #include "engine/storeys/storey_raster.h"
-#include "geometry/eigenvalues.h"
+#include "geometry/point_sums.h"
 
 namespace storey {
 namespace {
@@ -44,33 +44,11 @@ struct Evidence {
   Grid<std::int32_t> index;  // -1 or index into cells
 };
 
-/// Weighted moments of cells, for a total least squares line.
-struct LineSums {
-  double w = 0;
-  Vec2 sum = Vec2::Zero();
-  double xx = 0, xy = 0, yy = 0;
-  void add(const Vec2& p, double weight) {
-    w += weight;
-    sum += weight * p;
-    xx += weight * p.x() * p.x();
-    xy += weight * p.x() * p.y();
-    yy += weight * p.y() * p.y();
-  }
-  /// Eigen decomposition of the scatter about the mean; values ascending, per unit of weight.
-  Eigenpairs<Eigen::Matrix2d> solve() const {
-    const Vec2 m = mean();
-    Eigen::Matrix2d c;
-    c << xx / w - m.x() * m.x(), xy / w - m.x() * m.y(), xy / w - m.x() * m.y(), yy / w - m.y() * m.y();
-    return eigenpairs(c);
-  }
-  Vec2 mean() const { return sum / w; }
-};
-
 /// The direction of the cells around one, kept if it is clearer than the one known.
 void find_direction(const Evidence& evidence, double radius, CellInfo& cell) {
   const GridFrame& frame = evidence.index.frame;
   const int reach = static_cast<int>(std::ceil(radius / frame.cell));
-  LineSums sums;
+  PointSums<2> sums;
   int members = 0;
   each_cell_near(frame, cell.column, cell.row, reach, [&](int c, int r) {
     const std::int32_t other = evidence.index.at(c, r);
@@ -81,7 +59,7 @@ void find_direction(const Evidence& evidence, double radius, CellInfo& cell) {
     ++members;
   });
   if (members < 3) return;
-  const auto [values, vectors] = sums.solve();
+  const auto [values, vectors] = sums.scatter();
   const double small = std::max(0.0, values[0]), large = values[1];
   const double linearity = large > 0 ? 1 - std::sqrt(small / large) : 0;
   if (linearity <= cell.linearity + (cell.linearity > 0 ? kClearer : 0)) return;
@@ -155,12 +133,12 @@ class Grower {
       gather(*line, seed.position, reach, round < kWideRounds ? kWide * tolerance_ : tolerance_, extent,
              members);
       if (members->size() < 4) return false;
-      LineSums sums;
+      PointSums<2> sums;
       for (const std::int32_t i : *members) {
         const CellInfo& cell = evidence_.cells[static_cast<std::size_t>(i)];
         sums.add(cell.position - seed.position, cell.weight);
       }
-      Vec2 direction = sums.solve().vectors.col(1);
+      Vec2 direction = sums.scatter().vectors.col(1);
       if (direction.dot(line->direction) < 0) direction = -direction;
       *line = {sums.mean() + seed.position, direction};
       if (round > 2 && std::abs(previous - extent->length()) < 1e-3) break;

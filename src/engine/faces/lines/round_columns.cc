@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <iterator>
 #include <optional>
 
 #include "base/parallel.h"
@@ -14,7 +13,7 @@
 #include "engine/scan/majority.h"
 #include "engine/scan/surfel_tiles.h"
 #include "geometry/circle.h"
-#include "geometry/eigenvalues.h"
+#include "geometry/point_sums.h"
 
 namespace storey {
 namespace {
@@ -100,18 +99,11 @@ void each_about(const TallCells& tall, const Vec2& p, double reach, const Visit&
 void find_normals(TallCells& tall) {
   constexpr int kFewest = 3;  // cells that tell a direction
   for (TallCell& cell : tall.cells) {
-    int count = 0;
-    Vec2 sum = Vec2::Zero();
-    Eigen::Matrix2d moments = Eigen::Matrix2d::Zero();
-    each_about(tall, cell.position, kThinSpacing, [&](const TallCell& other) {
-      const Vec2 d = other.position - cell.position;
-      ++count;
-      sum += d;
-      moments += d * d.transpose();
-    });
-    if (count < kFewest) continue;
-    const Vec2 mean = sum / count;
-    const auto [values, vectors] = eigenpairs(Eigen::Matrix2d(moments / count - mean * mean.transpose()));
+    PointSums<2> sums;
+    each_about(tall, cell.position, kThinSpacing,
+               [&](const TallCell& other) { sums.add(other.position - cell.position); });
+    if (sums.weight < kFewest) continue;
+    const auto [values, vectors] = sums.scatter();
     if (values[1] > 0 && 1 - std::sqrt(std::max(0.0, values[0]) / values[1]) > kHalf)
       cell.normal = vectors.col(0);
   }
@@ -276,14 +268,13 @@ std::vector<StandingColumn> find_round_columns(const StoreyRaster& raster, doubl
   const int tile = static_cast<int>(kTileVoxels);  // so many votes caches hold
   const int margin = static_cast<int>(std::ceil((kMaxRadius + 2 * band) / frame.cell));
   const int across = (frame.columns + tile - 1) / tile, up = (frame.rows + tile - 1) / tile;
-  std::vector<std::vector<Found>> of_tile(static_cast<std::size_t>(across) * static_cast<std::size_t>(up));
-  parallel_for(of_tile.size(), threads, [&](std::size_t t) {
+  const int side = tile + 2 * margin;  // cells along a tile and what lies about it
+  const auto columns_of_tile = [&](std::size_t t) {
     const int c = static_cast<int>(t) % across, r = static_cast<int>(t) / across;
-    of_tile[t] = columns_in(
-        raster, {c * tile - margin, r * tile - margin, tile + 2 * margin, tile + 2 * margin}, margin, band);
-  });
-  std::vector<Found> found;
-  for (std::vector<Found>& some : of_tile) std::ranges::move(some, std::back_inserter(found));
+    return columns_in(raster, {c * tile - margin, r * tile - margin, side, side}, margin, band);
+  };
+  std::vector<Found> found =
+      parallel_collect(static_cast<std::size_t>(across * up), threads, columns_of_tile);
   std::ranges::stable_sort(found, std::ranges::greater{}, &Found::seen);
   std::vector<StandingColumn> columns;
   for (const Found& next : found) {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 #include <limits>
 
 #include "base/parallel.h"
@@ -238,12 +237,10 @@ std::vector<Mirror> find_mirrors(const LevelCloud& cloud, const StoreyRaster& ra
       worth_a_look(widened(mirror_planes(faces, sheets)), cloud, raster, faces, context);
   if (planes.empty()) return {};
   const Reflection closely(cloud, raster, faces, planes, kSample, context.threads());
-  std::vector<std::vector<Mirror>> found(planes.size());
-  parallel_for(planes.size(), context.threads(), [&](std::size_t i) {
-    if (!context.cancelled()) found[i] = PlaneOfMirrors(planes[i], closely, poses_known).mirrors();
+  std::vector<Mirror> mirrors = parallel_collect(planes.size(), context.threads(), [&](std::size_t i) {
+    if (context.cancelled()) return std::vector<Mirror>();
+    return PlaneOfMirrors(planes[i], closely, poses_known).mirrors();
   });
-  std::vector<Mirror> mirrors;
-  for (const std::vector<Mirror>& some : found) std::ranges::copy(some, std::back_inserter(mirrors));
   if (!poses_known)
     std::erase_if(mirrors, [&](const Mirror& mirror) { return !thin_behind(mirror, cloud, raster.level); });
   return mirrors;

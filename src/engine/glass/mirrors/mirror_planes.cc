@@ -87,7 +87,7 @@ std::vector<MirrorPlane> mirror_planes(const std::vector<WallFace>& faces,
     }
   }
   for (const GlassSheet& sheet : sheets) {
-    planes.push_back({sheet.line, {sheet.from, sheet.to()}});
+    planes.push_back({sheet.line, sheet.extent()});
     planes.push_back({sheet.line.reversed(), {-sheet.to(), -sheet.from}});
   }
   return planes;
