@@ -6,7 +6,9 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace storey {
@@ -111,6 +113,19 @@ void each_beside(const GridFrame& frame, int column, int row, const Visit& visit
   if (column > 0) visit(column - 1, row);
   if (row + 1 < frame.rows) visit(column, row + 1);
   if (row > 0) visit(column, row - 1);
+}
+
+/// Goes on from the cells of `front`, (column, row), to those beside them, all at the same speed, wherever
+/// `enters(from, column, row)` says so.
+template <class Enters>
+void flood(const GridFrame& frame, std::deque<std::pair<int, int>> front, const Enters& enters) {
+  while (!front.empty()) {
+    const std::pair<int, int> from = front.front();
+    front.pop_front();
+    each_beside(frame, from.first, from.second, [&](int column, int row) {
+      if (enters(from, column, row)) front.emplace_back(column, row);
+    });
+  }
 }
 
 /// A frame over [min, max] with `margin` (m) around it.

@@ -52,6 +52,18 @@ TEST(Grid, VisitsTheCellsNearOneThatThereAre) {
   EXPECT_EQ(visited([](const auto& visit) { each_cell_near(kFrame, 1, 2, 0, visit); }), (Cells{{1, 2}}));
 }
 
+TEST(Grid, AFloodGoesOnWhereItMayEnter) {
+  Grid<int> steps(kFrame, -1);  // from where it begins
+  steps.at(0, 0) = 0;
+  steps.at(1, 1) = 99;  // shut
+  flood(kFrame, {{0, 0}}, [&](const std::pair<int, int>& from, int column, int row) {
+    if (steps.at(column, row) >= 0) return false;
+    steps.at(column, row) = steps.at(from.first, from.second) + 1;
+    return true;
+  });
+  EXPECT_EQ(steps.cells, (std::vector{0, 1, 2, 3, 1, 99, 3, 4, 2, 3, 4, 5}));
+}
+
 TEST(Grid, VisitsTheCellsOfABox) {
   EXPECT_EQ(visited([](const auto& visit) {
               each_cell_within(kFrame, {0, -0.9}, {1.7, -0.4}, visit);

@@ -54,23 +54,20 @@ void fill(Mask& mask, const std::vector<std::vector<Vec2>>& rings) {
 std::vector<int> label_components(const Mask& mask, Grid<std::int32_t>& labels) {
   labels = Grid<std::int32_t>(mask.frame, 0);
   std::vector<int> sizes = {0};
-  std::vector<std::pair<int, int>> stack;
   each_cell(mask.frame, [&](int c, int r) {
     if (!mask.at(c, r) || labels.at(c, r)) return;
     const auto label = static_cast<std::int32_t>(sizes.size());
     sizes.push_back(0);
-    labels.at(c, r) = label;
-    stack.emplace_back(c, r);
-    while (!stack.empty()) {
-      const auto [x, y] = stack.back();
-      stack.pop_back();
+    const auto take = [&](int column, int row) {
+      labels.at(column, row) = label;
       ++sizes[static_cast<std::size_t>(label)];
-      each_beside(mask.frame, x, y, [&](int column, int row) {
-        if (!mask.at(column, row) || labels.at(column, row)) return;
-        labels.at(column, row) = label;
-        stack.emplace_back(column, row);
-      });
-    }
+    };
+    take(c, r);
+    flood(mask.frame, {{c, r}}, [&](const auto&, int column, int row) {
+      if (!mask.at(column, row) || labels.at(column, row)) return false;
+      take(column, row);
+      return true;
+    });
   });
   return sizes;
 }

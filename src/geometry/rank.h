@@ -16,6 +16,13 @@ T ranked(std::vector<T> values, std::size_t place) {
   return *at;
 }
 
+/// The value with the share `share` (0…1) of the others before it, rounded down. \pre there are values
+template <class T>
+T at_share(std::vector<T> values, double share) {
+  const auto place = static_cast<std::size_t>(share * static_cast<double>(values.size() - 1));
+  return ranked(std::move(values), place);
+}
+
 /// The upper one of two in the middle. \pre there are values
 template <class T>
 T median(std::vector<T> values) {

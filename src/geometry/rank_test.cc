@@ -13,6 +13,13 @@ TEST(Rank, ValuesAreFoundByTheirPlaceInOrder) {
   EXPECT_EQ(median(std::vector{2.5, 0.5, 1.5}), 1.5);
 }
 
+TEST(Rank, AShareOfTheValuesIsLess) {
+  const std::vector<int> values = {7, 1, 9, 3};
+  EXPECT_EQ(at_share(values, 0), 1);
+  EXPECT_EQ(at_share(values, 0.5), 3);
+  EXPECT_EQ(at_share(values, 1), 9);
+}
+
 TEST(Rank, EachValueIsKeptOnceAndInOrder) {
   EXPECT_EQ(each_once(std::vector{4, 1, 4, 3, 1}), (std::vector{1, 3, 4}));
   EXPECT_TRUE(each_once(std::vector<int>{}).empty());

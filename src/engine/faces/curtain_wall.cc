@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <numeric>
 #include <optional>
 
 #include "engine/faces/face_grid.h"
@@ -152,11 +151,8 @@ bool is_curtain_wall(const StoreyRaster& raster, WallFace& face) {
 }
 
 void drop_frames(const StoreyRaster& raster, std::vector<WallFace>& faces) {
-  std::vector<std::size_t> walls(faces.size());
-  std::iota(walls.begin(), walls.end(), 0);
-  std::ranges::stable_sort(walls, std::ranges::greater{}, [&](std::size_t w) { return faces[w].length(); });
   std::vector<std::vector<Interval>> parts(faces.size());  // of each face, behind curtain walls
-  for (const std::size_t w : walls) {
+  for (const std::size_t w : longest_first(faces)) {
     if (!faces[w].curtain_wall || !faces[w].structural) continue;
     for (std::size_t f = 0; f < faces.size(); ++f) {
       const std::optional<Interval> part = behind(faces[w], faces[f]);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "base/parallel.h"
 #include "engine/faces/curtain_wall.h"
@@ -213,6 +214,13 @@ HeightMask WallFace::hits_between_beams(std::size_t i) const {
 HeightMask WallFace::hits_between_beams(const Vec2& p) const {
   const std::optional<std::size_t> entry = entry_at(line.along(p));
   return entry ? hits_between_beams(*entry) : 0;
+}
+
+std::vector<std::size_t> longest_first(const std::vector<WallFace>& faces) {
+  std::vector<std::size_t> order(faces.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::ranges::stable_sort(order, std::ranges::greater{}, [&](std::size_t f) { return faces[f].length(); });
+  return order;
 }
 
 double ceiling_before(const StoreyRaster& raster, const WallFace& face, const Vec2& p) {

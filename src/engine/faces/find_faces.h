@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -116,6 +117,9 @@ inline constexpr double kTopBand = 0.25;
 /// What the raster shows along the face's line and extent: its profile and all that follows from it. Cells
 /// count up to the width of a sheet from the line, and what is free beside it from that of the surface on.
 void describe(const StoreyRaster& raster, const LineWidth& width, WallFace& face);
+
+/// The numbers of all faces, those of the longest first.
+std::vector<std::size_t> longest_first(const std::vector<WallFace>& faces);
 
 /// m: height of the ceiling before the face at a place on it.
 double ceiling_before(const StoreyRaster& raster, const WallFace& face, const Vec2& p);

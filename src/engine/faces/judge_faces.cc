@@ -56,29 +56,19 @@ class Carriers {
  public:
   Carriers(const StoreyRaster& raster, const std::vector<WallFace>& faces) : raster_(raster), faces_(faces) {}
 
-  bool carry_start(const WallFace& lintel) const {
-    return any_about(lintel, [&](const WallFace& face) {
-      return holds(face, lintel, lintel.start()) ||
-             (comes_before(face, lintel) && (stands(face) || carry_start(face)));
-    });
-  }
-
-  bool carry_end(const WallFace& lintel) const {
-    return any_about(lintel, [&](const WallFace& face) {
-      return holds(face, lintel, lintel.end()) ||
-             (comes_after(face, lintel) && (stands(face) || carry_end(face)));
+  /// Is its end held up; its start, if not `ahead`?
+  bool carry(const WallFace& lintel, bool ahead) const {
+    static_assert(kLeastGap < FaceGrid::kAbout);
+    const Interval about{lintel.extent.from - kMissed, lintel.extent.to + kMissed};
+    const Vec2 end = lintel.past(ahead).point;
+    return faces_.any(faces_.grid.along(lintel.line, about), [&](const WallFace& face) {
+      return face.structural && (holds(face, lintel, end) ||
+                                 (is_next(face, lintel, ahead) && (stands(face) || carry(face, ahead))));
     });
   }
 
  private:
   static constexpr double kMissed = 1.5;  ///< m of lintel that no beam hits, or that a lamp hides
-  template <class Holds>
-  bool any_about(const WallFace& lintel, const Holds& holds) const {
-    static_assert(kLeastGap < FaceGrid::kAbout);
-    const Interval about{lintel.extent.from - kMissed, lintel.extent.to + kMissed};
-    return faces_.any(faces_.grid.along(lintel.line, about),
-                      [&](const WallFace& face) { return face.structural && holds(face); });
-  }
 
   bool stands(const WallFace& face) const { return face.body >= kMinBody && full_height(raster_, face); }
 
@@ -92,17 +82,11 @@ class Carriers {
     return (is_across(face, lintel) || std::abs(face.line.offset(end)) < kStandsOut) && stands(face);
   }
 
-  /// Is this face the next one of the lintel's front, past its start or past its end?
-  bool comes_before(const WallFace& face, const WallFace& lintel) const {
-    return is_next(face, lintel, lintel.extent.from - lintel.line.along(face.end()));
-  }
-  bool comes_after(const WallFace& face, const WallFace& lintel) const {
-    return is_next(face, lintel, lintel.line.along(face.start()) - lintel.extent.to);
-  }
-
-  /// Is this face the next one of the lintel's front, `gap` m along from its end? What hangs within a room is
+  /// Is this face the next one of the lintel's front, past its end or its start? What hangs within a room is
   /// a bulkhead, which walls in its line do not make theirs; over a door, too, the floor goes on behind.
-  bool is_next(const WallFace& face, const WallFace& lintel, double gap) const {
+  bool is_next(const WallFace& face, const WallFace& lintel, bool ahead) const {
+    const double gap = ahead ? lintel.line.along(face.start()) - lintel.extent.to
+                             : lintel.extent.from - lintel.line.along(face.end());
     const WallFace &surer = face.length() > lintel.length() ? face : lintel,
                    &other = &surer == &face ? lintel : face;
     const bool door = lintel.length() + gap <= kWidestDoor;
@@ -209,7 +193,7 @@ void drop_hanging(const StoreyRaster& raster, std::vector<WallFace>& faces) {
   const Carriers carriers(raster, faces);
   const auto judged = [&](const WallFace& face) {
     const bool beam = is_beam(raster, face);
-    if (!beam && carriers.carry_start(face) && carriers.carry_end(face)) return Because::kRestsOnWalls;
+    if (!beam && carriers.carry(face, false) && carriers.carry(face, true)) return Because::kRestsOnWalls;
     return beam ? Because::kHangsOverHeads : Because::kRestsNowhere;
   };
   std::vector<std::optional<Reason>> hanging(faces.size());

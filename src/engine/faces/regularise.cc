@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <utility>
 
 #include "engine/scan/directions.h"
@@ -55,9 +54,7 @@ double gap_between(const Line2& line, const WallFace& a, const WallFace& b) {
 }  // namespace
 
 void share_lines(std::vector<WallFace>& faces, double tolerance, Geometry geometry) {
-  std::vector<std::size_t> order(faces.size());
-  std::iota(order.begin(), order.end(), 0);
-  std::ranges::stable_sort(order, std::ranges::greater{}, [&](std::size_t f) { return faces[f].length(); });
+  const std::vector<std::size_t> order = longest_first(faces);
   std::vector<bool> taken(faces.size(), false);
   for (const std::size_t first : order) {
     if (taken[first]) continue;

@@ -283,9 +283,8 @@ void raise_along(const StoreyRaster& raster, const std::vector<std::size_t>& pla
 /// Raises all headers.
 void raise_all(const StoreyRaster& raster, std::vector<WallFace>& faces) {
   std::vector<std::size_t> plates;
-  for (std::size_t i = 0; i < faces.size(); ++i)
+  for (const std::size_t i : longest_first(faces))
     if (is_plate(raster, faces[i]) && at_passage_height(raster, faces[i])) plates.push_back(i);
-  std::ranges::stable_sort(plates, std::ranges::greater{}, [&](std::size_t p) { return faces[p].length(); });
   std::vector<bool> taken(faces.size(), false);
   for (const std::size_t seed : plates)
     if (!taken[seed] && !faces[seed].structural && faces[seed].length() >= kNarrowestOpening)

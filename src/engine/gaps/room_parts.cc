@@ -7,6 +7,7 @@
 
 #include "engine/scan/lengths.h"
 #include "geometry/distance.h"
+#include "geometry/joined_numbers.h"
 #include "geometry/mask.h"
 
 namespace storey {
@@ -84,30 +85,6 @@ Grid<std::int32_t> without_scraps(const Grid<std::int32_t>& labels) {
   return rooms;
 }
 
-/// Labels that stand for the same room.
-class SameRooms {
- public:
-  std::int32_t first_of(std::int32_t label) const {
-    while (before(label) != 0) label = before(label);
-    return label;
-  }
-  void join(std::int32_t a, std::int32_t b) {
-    a = first_of(a);
-    b = first_of(b);
-    if (a == b) return;
-    const auto later = static_cast<std::size_t>(std::max(a, b));
-    if (before_.size() <= later) before_.resize(later + 1, 0);
-    before_[later] = std::min(a, b);
-  }
-
- private:
-  std::int32_t before(std::int32_t label) const {
-    const auto i = static_cast<std::size_t>(label);
-    return i < before_.size() ? before_[i] : 0;
-  }
-  std::vector<std::int32_t> before_;  // per label: an earlier one of the same room, 0 if it is the first
-};
-
 /// Regions with one label beside them get it, if they are small enough.
 void fill_regions(const Mask& unseen, Grid<std::int32_t>& labels) {
   const GridFrame& frame = labels.frame;
@@ -129,7 +106,7 @@ void fill_regions(const Mask& unseen, Grid<std::int32_t>& labels) {
 
 /// Joins parts that lie together in a space as wide as rooms are, be it seen or not.
 void join_across_unseen(const WallsOnPlan& walls, const std::vector<bool>& large,
-                        const Grid<std::int32_t>& labels, SameRooms& same) {
+                        const Grid<std::int32_t>& labels, JoinedNumbers& same) {
   const Mask open = open_space(walls, AtCorners::kStop);
   const Regions unseen(wide_unseen(open, labels));
   const auto is_large = [&](std::int32_t label) { return large[static_cast<std::size_t>(label)]; };
@@ -150,7 +127,7 @@ void join_across_unseen(const WallsOnPlan& walls, const std::vector<bool>& large
 /// Joins parts from one to the other of which the ceiling goes on, however narrow the room is there: over
 /// doors it does not.
 void join_under_ceiling(const Mask& ceiling, const std::vector<bool>& large, const Grid<std::int32_t>& labels,
-                        SameRooms& same) {
+                        JoinedNumbers& same) {
   const auto roofed_part = [&](int c, int r) {
     const std::int32_t label = labels.at(c, r);
     return ceiling.at(c, r) != 0 && large[static_cast<std::size_t>(label)] ? label : 0;
@@ -170,7 +147,7 @@ void join_under_ceiling(const Mask& ceiling, const std::vector<bool>& large, con
 
 void join_parts(const WallsOnPlan& walls, const Mask& ceiling, Grid<std::int32_t>& labels) {
   const std::vector<bool> large = large_labels(labels);
-  SameRooms same;
+  JoinedNumbers same(large.size());  // labels that stand for one room
   join_across_unseen(walls, large, labels, same);
   join_under_ceiling(ceiling, large, labels, same);
   for (std::int32_t& label : labels.cells) label = same.first_of(label);

@@ -42,13 +42,11 @@ int count(std::uint16_t rows, std::uint16_t half) {
 
 /// The directions of structural faces, those of the longest first; square ones are one.
 std::vector<double> guides(const std::vector<WallFace>& faces) {
-  std::vector<const WallFace*> order;
-  for (const WallFace& face : faces)
-    if (face.structural && face.length() >= kWidestDoor) order.push_back(&face);
-  std::ranges::stable_sort(order, std::ranges::greater{}, &WallFace::length);
   std::vector<double> angles;
-  for (const WallFace* face : order) {
-    const double angle = std::atan2(face->line.direction.y(), face->line.direction.x());
+  for (const std::size_t f : longest_first(faces)) {
+    const WallFace& face = faces[f];
+    if (!face.structural || face.length() < kWidestDoor) continue;
+    const double angle = std::atan2(face.line.direction.y(), face.line.direction.x());
     if (std::ranges::none_of(angles, [&](double known) {
           return std::abs(std::remainder(known - angle, M_PI / 2)) < kSheetTurn;
         }))
@@ -63,16 +61,13 @@ class Bands {
   Bands(const GridFrame& frame, const Mask& solid, const SparseHits& hits, double angle, int threads) {
     const Vec2 direction(std::cos(angle), std::sin(angle));
     line_ = {frame.origin, direction};
-    Vec2 low = Vec2::Zero(), high = Vec2::Zero();
+    Eigen::AlignedBox2d box(Vec2::Zero().eval());
     for (const Vec2& corner : {frame.centre(frame.columns, 0), frame.centre(0, frame.rows),
-                               frame.centre(frame.columns, frame.rows)}) {
-      const Vec2 p(line_.along(corner), line_.offset(corner));
-      low = low.cwiseMin(p);
-      high = high.cwiseMax(p);
-    }
-    line_.point += low.x() * direction + low.y() * left_of(direction);
-    pieces_ = static_cast<int>((high.x() - low.x()) / kSheetPiece) + 1;
-    offsets_ = static_cast<int>((high.y() - low.y()) / kVoxel) + 1;
+                               frame.centre(frame.columns, frame.rows)})
+      box.extend(Vec2(line_.along(corner), line_.offset(corner)));
+    line_.point += box.min().x() * direction + box.min().y() * left_of(direction);
+    pieces_ = static_cast<int>(box.sizes().x() / kSheetPiece) + 1;
+    offsets_ = static_cast<int>(box.sizes().y() / kVoxel) + 1;
     std::vector<std::uint16_t> cells(static_cast<std::size_t>(pieces_) * static_cast<std::size_t>(offsets_));
     hits.each([&](const SheetHit& hit) {
       const int piece = static_cast<int>(line_.along(hit.place) / kSheetPiece),

@@ -16,14 +16,10 @@ bool same_line(const Line2& a, const Line2& b) {
 }
 
 CutLines lines_of(const std::vector<WallFace>& faces) {
-  std::vector<int> order;
-  for (std::size_t f = 0; f < faces.size(); ++f)
-    if (faces[f].structural && !faces[f].stands.empty()) order.push_back(static_cast<int>(f));
-  std::ranges::stable_sort(order, std::ranges::greater{},
-                           [&](int f) { return faces[static_cast<std::size_t>(f)].length(); });
   CutLines lines;
-  for (const int f : order) {
-    const WallFace& face = faces[static_cast<std::size_t>(f)];
+  for (const std::size_t f : longest_first(faces)) {
+    const WallFace& face = faces[f];
+    if (!face.structural || face.stands.empty()) continue;
     const auto known =
         std::ranges::find_if(lines.cuts, [&](const Cut& cut) { return same_line(cut.line, face.line); });
     const auto i = static_cast<std::size_t>(known - lines.cuts.begin());
@@ -33,7 +29,7 @@ CutLines lines_of(const std::vector<WallFace>& faces) {
     }
     const Line2& line = lines.cuts[i].line;
     (line.direction.dot(face.line.direction) > 0 ? lines.faces[i].forward : lines.faces[i].backward)
-        .push_back(f);
+        .push_back(static_cast<int>(f));
     const Interval reach = face.reach(std::clamp(face.length(), kLeastGap, kHiddenWall));
     lines.cuts[i].reach.push_back(span_along(line, face.line.at(reach.from), face.line.at(reach.to)));
   }

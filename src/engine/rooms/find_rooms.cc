@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <deque>
+#include <utility>
 
 #include "base/parallel.h"
 #include "engine/gaps/enclosure.h"
@@ -117,25 +118,19 @@ Workspace prepare(const StoreyRaster& raster, const std::vector<WallFace>& faces
 /// Labels spread over `space` from where they are, all at the same speed, but no further than `reach` (m)
 /// past the ceiling's last cell: through a hole in a face a label would run along the whole body of the wall.
 void spread_labels(const Mask& space, const Mask& ceiling, double reach, Grid<std::int32_t>& labels) {
-  struct Front {
-    int column, row, past;  // cells past the ceiling's last
-  };
   const int most = static_cast<int>(reach / space.frame.cell);
-  std::deque<Front> front;
+  Grid<int> past(space.frame);  // cells past the ceiling's last
+  std::deque<std::pair<int, int>> front;
   each_cell(space.frame, [&](int c, int r) {
-    if (labels.at(c, r)) front.push_back({c, r, 0});
+    if (labels.at(c, r)) front.emplace_back(c, r);
   });
-  while (!front.empty()) {
-    const Front from = front.front();
-    front.pop_front();
-    each_beside(space.frame, from.column, from.row, [&](int c, int r) {
-      if (!space.at(c, r) || labels.at(c, r)) return;
-      const int beyond = ceiling.at(c, r) ? 0 : from.past + 1;
-      if (beyond > most) return;
-      labels.at(c, r) = labels.at(from.column, from.row);
-      front.push_back({c, r, beyond});
-    });
-  }
+  flood(space.frame, std::move(front), [&](const std::pair<int, int>& from, int c, int r) {
+    if (!space.at(c, r) || labels.at(c, r)) return false;
+    past.at(c, r) = ceiling.at(c, r) ? 0 : past.at(from.first, from.second) + 1;
+    if (past.at(c, r) > most) return false;
+    labels.at(c, r) = labels.at(from.first, from.second);
+    return true;
+  });
 }
 
 /// How sure the labels are. `outdoors`: where one stands under the sky.

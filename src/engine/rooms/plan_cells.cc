@@ -4,9 +4,9 @@
 #include <array>
 #include <cmath>
 #include <iterator>
-#include <numeric>
 
 #include "engine/scan/lengths.h"
+#include "geometry/joined_numbers.h"
 #include "geometry/polygon.h"
 
 namespace storey {
@@ -153,12 +153,7 @@ std::vector<std::vector<PlanCells::CellSide>> PlanCells::sides_along_cuts() cons
 std::vector<std::vector<PlanCells::Stop>> PlanCells::stops_along_cuts(
     const std::vector<std::vector<CellSide>>& sides) const {
   // Corners that coincide become one, the one with the least number.
-  std::vector<int> same(corners_.size());
-  std::iota(same.begin(), same.end(), 0);
-  const auto root = [&](int i) {
-    while (same[static_cast<std::size_t>(i)] != i) i = same[static_cast<std::size_t>(i)];
-    return i;
-  };
+  JoinedNumbers same(corners_.size());
   std::vector<std::vector<Stop>> stops(cuts_.size());
   for (std::size_t cut = 0; cut < cuts_.size(); ++cut) {
     for (const CellSide& side : sides[cut])
@@ -167,12 +162,11 @@ std::vector<std::vector<PlanCells::Stop>> PlanCells::stops_along_cuts(
     std::ranges::sort(stops[cut]);
     for (std::size_t i = 1; i < stops[cut].size(); ++i) {
       if (stops[cut][i].first - stops[cut][i - 1].first > kSame) continue;
-      const int before = root(stops[cut][i - 1].second), here = root(stops[cut][i].second);
-      same[static_cast<std::size_t>(std::max(before, here))] = std::min(before, here);
+      same.join(stops[cut][i - 1].second, stops[cut][i].second);
     }
   }
   for (std::vector<Stop>& on_cut : stops) {
-    for (Stop& stop : on_cut) stop.second = root(stop.second);
+    for (Stop& stop : on_cut) stop.second = same.first_of(stop.second);
     const auto alike = [](const Stop& a, const Stop& b) { return a.second == b.second; };
     on_cut.erase(std::unique(on_cut.begin(), on_cut.end(), alike), on_cut.end());
   }

@@ -1,5 +1,6 @@
 #include "engine/rooms/straighten.h"
 
+#include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -88,14 +89,11 @@ double unseen(const RoomEdge& edge, const std::vector<WallFace>& faces) {
 /// What the raster says against the change, m².
 double mislabelled(const RoomRaster& rooms, int label, const std::vector<Vec2>& before,
                    const std::vector<Vec2>& after, const std::vector<Vec2>& loop) {
-  Vec2 low = loop.front(), high = loop.front();
-  for (const Vec2& p : loop) {
-    low = low.cwiseMin(p);
-    high = high.cwiseMax(p);
-  }
+  Eigen::AlignedBox2d box;
+  for (const Vec2& p : loop) box.extend(p);
   double sum = 0;
-  for (double x = low.x() + kVoxel / 2; x < high.x(); x += kVoxel)
-    for (double y = low.y() + kVoxel / 2; y < high.y(); y += kVoxel) {
+  for (double x = box.min().x() + kVoxel / 2; x < box.max().x(); x += kVoxel)
+    for (double y = box.min().y() + kVoxel / 2; y < box.max().y(); y += kVoxel) {
       const Vec2 p(x, y);
       if (!contains(loop, p)) continue;
       const bool was = contains(before, p), is = contains(after, p);

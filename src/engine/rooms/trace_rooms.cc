@@ -4,7 +4,6 @@
 #include <cmath>
 #include <iterator>
 #include <map>
-#include <numeric>
 
 #include "base/parallel.h"
 #include "engine/faces/face_grid.h"
@@ -16,6 +15,7 @@
 #include "engine/scan/directions.h"
 #include "engine/scan/lengths.h"
 #include "geometry/intervals.h"
+#include "geometry/joined_numbers.h"
 #include "geometry/polygon.h"
 
 namespace storey {
@@ -199,29 +199,18 @@ std::map<std::pair<int, int>, double> open_between(const LabelledCells& plan, co
   return open;
 }
 
-/// For each label the first of those that it is one room with.
-std::vector<std::int32_t> rooms_in_one(const LabelledCells& plan, const FacesInPlan& faces,
-                                       const RoomRaster& rooms) {
-  std::vector<std::int32_t> first(static_cast<std::size_t>(rooms.rooms) + 1);
-  std::iota(first.begin(), first.end(), 0);
+/// Gives one label to those between which nothing stands. False if each is a room of its own.
+bool join_labels(const LabelledCells& plan, const FacesInPlan& faces, RoomRaster& rooms) {
+  JoinedNumbers same(static_cast<std::size_t>(rooms.rooms) + 1);
+  bool any = false;
   for (const auto& [labels, length] : open_between(plan, faces, rooms)) {
     if (length < kNarrowestOpening) continue;
-    const std::int32_t a = first[static_cast<std::size_t>(labels.first)];
-    const std::int32_t b = first[static_cast<std::size_t>(labels.second)];
-    for (std::int32_t& label : first)
-      if (label == std::max(a, b)) label = std::min(a, b);
+    same.join(labels.first, labels.second);
+    any = true;
   }
-  return first;
-}
-
-/// False if each label is a room of its own.
-bool join_labels(const std::vector<std::int32_t>& first, RoomRaster& rooms) {
-  bool changed = false;
-  for (std::size_t label = 0; label < first.size(); ++label)
-    changed = changed || first[label] != static_cast<std::int32_t>(label);
-  if (!changed) return false;
-  for (std::int32_t& label : rooms.labels.cells) label = first[static_cast<std::size_t>(label)];
-  return true;
+  if (any)
+    for (std::int32_t& label : rooms.labels.cells) label = same.first_of(label);
+  return any;
 }
 
 /// m of the edge along which a wall stands, be it that the room next door alone shows it.
@@ -294,8 +283,7 @@ bool is_glass(const RoomEdge& edge, const std::vector<WallFace>& faces) {
 std::vector<RoomShape> trace_rooms(RoomRaster& rooms, const std::vector<WallFace>& faces, int threads) {
   const FacesInPlan faces_in_plan(faces);
   LabelledCells plan = labelled_cells(rooms, faces, threads);
-  while (join_labels(rooms_in_one(plan, faces_in_plan, rooms), rooms))
-    plan = labelled_cells(rooms, faces, threads);
+  while (join_labels(plan, faces_in_plan, rooms)) plan = labelled_cells(rooms, faces, threads);
   const CutLines& lines = plan.lines;
   const PlanCells& cells = plan.cells;
   const std::vector<std::vector<Step>> steps = steps_of_labels(cells, plan.labels, rooms.rooms);

@@ -1,5 +1,6 @@
 #include "engine/stairs/stair_outline.h"
 
+#include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -112,14 +113,12 @@ StairOutline outline_turning(const Flight& flight, const std::vector<Tread>& tre
   constexpr int kClose = 3;          // cells over shadows between treads
   constexpr double kCorners = 0.06;  // m off a straight side: the steps of cells and torn edges
   const Vec2 x = treads[static_cast<std::size_t>(flight.treads.front())].along, y = left_of(x);
-  Vec2 min = Vec2::Constant(1e9), max = Vec2::Constant(-1e9);
+  Eigen::AlignedBox2d box;
   for (const std::vector<Vec2>& tread : footprint.treads)
-    for (const Vec2& p : tread) {
-      min = min.cwiseMin(Vec2(p.dot(x), p.dot(y)));
-      max = max.cwiseMax(Vec2(p.dot(x), p.dot(y)));
-    }
+    for (const Vec2& p : tread) box.extend(Vec2(p.dot(x), p.dot(y)));
+  if (box.isEmpty()) return {};
   constexpr double kTrace = 1.5 * kVoxel;  // m: so that no cell stays empty
-  Grid<std::int32_t> labels(frame_over(min, max, kTrace, (kClose + 2) * kTrace));
+  Grid<std::int32_t> labels(frame_over(box.min(), box.max(), kTrace, (kClose + 2) * kTrace));
   for (const std::vector<Vec2>& tread : footprint.treads)
     for (const Vec2& p : tread) labels.at(labels.frame.column(p.dot(x)), labels.frame.row(p.dot(y))) = 1;
   for (int i = 0; i < kClose; ++i) labels = spread_label(labels, 1);

@@ -48,8 +48,7 @@ double wall_top(const std::vector<FlatPatch>& patches, double above) {
       tops.push_back(z);
   }
   if (tops.empty()) return above;
-  const auto high = static_cast<std::size_t>((1 - kHardlyAny) * static_cast<double>(tops.size() - 1));
-  return ranked(std::move(tops), high) + kPatchSize / 2;
+  return at_share(std::move(tops), 1 - kHardlyAny) + kPatchSize / 2;
 }
 
 std::vector<Gap> clear_gaps(const std::map<PlanCell, std::vector<double>>& columns) {
@@ -93,12 +92,9 @@ StoreyLevel level_of(const std::vector<Gap>& gaps) {
   if (on_floor.empty()) return level;
   level.ceiling_z = peak_of(project(on_floor, &Gap::high), &members);
   level.ceiling_seen = true;
-  std::vector<double> highs = project(on_floor, &Gap::high);
-  std::ranges::sort(highs);
-  level.top_z =
-      std::max(level.ceiling_z,
-               highs[static_cast<std::size_t>((1 - kHardlyAny) * static_cast<double>(highs.size() - 1))]);
-  level.low_ceiling_z = highs[static_cast<std::size_t>(kStrays * static_cast<double>(highs.size() - 1))];
+  const std::vector<double> highs = project(on_floor, &Gap::high);
+  level.top_z = std::max(level.ceiling_z, at_share(highs, 1 - kHardlyAny));
+  level.low_ceiling_z = at_share(highs, kStrays);
   level.floor_area = static_cast<double>(on_floor.size()) * kPatchSize * kPatchSize;
   return level;
 }

@@ -34,16 +34,12 @@ void spread(Grid<float>& values, const Mask& known) {
   each_cell(values.frame, [&](int c, int r) {
     if (known.at(c, r)) front.emplace_back(c, r);
   });
-  while (!front.empty()) {
-    const auto [c, r] = front.front();
-    front.pop_front();
-    each_beside(values.frame, c, r, [&, value = values.at(c, r)](int column, int row) {
-      if (done.at(column, row)) return;
-      done.at(column, row) = 1;
-      values.at(column, row) = value;
-      front.emplace_back(column, row);
-    });
-  }
+  flood(values.frame, std::move(front), [&](const auto& from, int column, int row) {
+    if (done.at(column, row)) return false;
+    done.at(column, row) = 1;
+    values.at(column, row) = values.at(from.first, from.second);
+    return true;
+  });
 }
 
 /// Ceilings by plan cell: their heights, and the patches that show them (−1: none).
@@ -81,13 +77,11 @@ bool goes_on(const Ceilings& sloped, const Ceilings& level, const Mask& level_kn
   constexpr float kStep = 0.3f;   // m from cell to cell, of roofs of up to 50°
   const float own = sloped.heights.at(c, r);
   int going_on = 0;
-  for (int dr = -1; dr <= 1; ++dr)
-    for (int dc = -1; dc <= 1; ++dc) {
-      if (dc == 0 && dr == 0) continue;
-      going_on +=
-          (sloped.known(c + dc, r + dr) && std::abs(sloped.heights.at(c + dc, r + dr) - own) < kStep) ||
-          (level_known.at(c + dc, r + dr) && std::abs(level.heights.at(c + dc, r + dr) - own) < kStep);
-    }
+  each_cell_near(level_known.frame, c, r, 1, [&](int x, int y) {
+    if (x == c && y == r) return;
+    going_on += (sloped.known(x, y) && std::abs(sloped.heights.at(x, y) - own) < kStep) ||
+                (level_known.at(x, y) && std::abs(level.heights.at(x, y) - own) < kStep);
+  });
   return going_on >= kNeighbours;
 }
 
@@ -104,12 +98,11 @@ bool is_plane(const Ceilings& sloped, const std::vector<FlatPatch>& patches, int
   const FlatPatch& own = patches[static_cast<std::size_t>(sloped.patch.at(c, r))];
   if (own.normal.z() > kFlattestRoof) return false;
   int in_plane = 0;
-  for (int dr = -1; dr <= 1; ++dr)
-    for (int dc = -1; dc <= 1; ++dc) {
-      if ((dc == 0 && dr == 0) || !sloped.known(c + dc, r + dr)) continue;
-      const FlatPatch& other = patches[static_cast<std::size_t>(sloped.patch.at(c + dc, r + dr))];
-      in_plane += std::abs(other.centre.z() - height_at(own, other.centre.head<2>())) < kOneSurface;
-    }
+  each_cell_near(sloped.patch.frame, c, r, 1, [&](int x, int y) {
+    if ((x == c && y == r) || !sloped.known(x, y)) return;
+    const FlatPatch& other = patches[static_cast<std::size_t>(sloped.patch.at(x, y))];
+    in_plane += std::abs(other.centre.z() - height_at(own, other.centre.head<2>())) < kOneSurface;
+  });
   return in_plane >= kNeighbours;
 }
 

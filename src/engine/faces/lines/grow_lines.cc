@@ -6,6 +6,7 @@
 #include <iterator>
 #include <numeric>
 #include <optional>
+#include <utility>
 
 #include "base/parallel.h"
 #include "engine/faces/lines/curve_scatter.h"
@@ -42,6 +43,8 @@ struct CellInfo {
 struct Evidence {
   std::vector<CellInfo> cells;
   Grid<std::int32_t> index;  // -1 or index into cells
+
+  const CellInfo& cell(std::int32_t i) const { return cells[static_cast<std::size_t>(i)]; }
 };
 
 /// The direction of the cells around one, kept if it is clearer than the one known.
@@ -53,7 +56,7 @@ void find_direction(const Evidence& evidence, double radius, CellInfo& cell) {
   each_cell_near(frame, cell.column, cell.row, reach, [&](int c, int r) {
     const std::int32_t other = evidence.index.at(c, r);
     if (other < 0) return;
-    const CellInfo& o = evidence.cells[static_cast<std::size_t>(other)];
+    const CellInfo& o = evidence.cell(other);
     if ((o.position - cell.position).norm() > radius) return;
     sums.add(o.position - cell.position, o.weight);
     ++members;
@@ -119,85 +122,62 @@ double angle_between(double a, double b) {
   return std::min(d, M_PI - d);
 }
 
-/// Grows one face from a seed cell over the free cells near its line.
-class Grower {
- public:
-  Grower(const Evidence& evidence, double tolerance) : evidence_(evidence), tolerance_(tolerance) {}
-
-  /// The line and extent that the seed's neighbourhood converges to, and the cells on it.
-  bool grow(const CellInfo& seed, Line2* line, Interval* extent, std::vector<std::int32_t>* members) const {
-    *line = {seed.position, Vec2(std::cos(seed.direction), std::sin(seed.direction))};
-    double reach = kBump;  // first a straight piece, then all that continues it
-    for (int round = 0; round < kRounds; ++round) {
-      const double previous = extent->length();
-      gather(*line, seed.position, reach, round < kWideRounds ? kWide * tolerance_ : tolerance_, extent,
-             members);
-      if (members->size() < 4) return false;
-      PointSums<2> sums;
-      for (const std::int32_t i : *members) {
-        const CellInfo& cell = evidence_.cells[static_cast<std::size_t>(i)];
-        sums.add(cell.position - seed.position, cell.weight);
-      }
-      Vec2 direction = sums.scatter().vectors.col(1);
-      if (direction.dot(line->direction) < 0) direction = -direction;
-      *line = {sums.mean() + seed.position, direction};
-      if (round > 2 && std::abs(previous - extent->length()) < 1e-3) break;
-      reach *= 3;
-    }
-    along(*line, seed.position, extent, members);
-    return extent->length() >= kMinLength;
-  }
-
-  /// From where to where a known line goes on about `from`, and the cells on it.
-  void along(const Line2& line, const Vec2& from, Interval* extent,
-             std::vector<std::int32_t>* members) const {
-    gather(line, from, 1e9, tolerance_, extent, members);
-  }
-
- private:
-  /// Free cells within `tolerance` of the line, outwards from `from` until a gap or `reach`.
-  void gather(const Line2& line, const Vec2& from, double reach, double tolerance, Interval* extent,
-              std::vector<std::int32_t>* members) const {
-    members->clear();
-    const double s0 = line.along(from);
-    *extent = {s0, s0};
-    const double angle = std::atan2(line.direction.y(), line.direction.x());
-    const double direction = angle < 0 ? angle + M_PI : angle;
-    const double step = evidence_.index.frame.cell;
-    for (const double sign : {1.0, -1.0}) {
-      double last = s0;
-      for (double s = sign > 0 ? s0 : s0 - step; std::abs(s - s0) < reach; s += sign * step) {
-        if (std::abs(s - last) > kLeastGap) break;
-        if (collect_at(line, s, step, tolerance, direction, members)) last = s;
-      }
-      (sign > 0 ? extent->to : extent->from) = last + (sign > 0 ? step / 2 : -step / 2);
-    }
-  }
-
-  /// Cells whose position falls into [s − step/2, s + step/2) of the line. True if there was one.
-  bool collect_at(const Line2& line, double s, double step, double tolerance, double direction,
-                  std::vector<std::int32_t>* members) const {
-    const GridFrame& frame = evidence_.index.frame;
-    const Vec2 centre = line.at(s);
-    const int radius = static_cast<int>(std::ceil((tolerance + step) / frame.cell));
-    const std::size_t before = members->size();
-    each_cell_near(frame, frame.column(centre.x()), frame.row(centre.y()), radius, [&](int c, int r) {
-      const std::int32_t i = evidence_.index.at(c, r);
-      if (i < 0) return;
-      const CellInfo& cell = evidence_.cells[static_cast<std::size_t>(i)];
-      if (cell.taken || std::abs(line.offset(cell.position)) > tolerance) return;
-      const double along = line.along(cell.position) - s;
-      if (along < -step / 2 || along >= step / 2) return;
-      // What is less straight has no direction of its own.
-      if (cell.linearity > kLargely && angle_between(cell.direction, direction) > kAngle) return;
-      members->push_back(i);
-    });
-    return members->size() > before;
-  }
-
-  const Evidence& evidence_;
-  double tolerance_;
+/// What lies on a line: from where to where it goes on, and its cells.
+struct OnLine {
+  Interval extent;
+  std::vector<std::int32_t> members;
 };
+
+/// Adds the free cells within `tolerance` (m) of the line whose position falls into [s − step/2, s + step/2)
+/// of it. `direction`: that of the line, rad. True if there was one.
+bool collect_at(const Evidence& evidence, const Line2& line, double s, double tolerance, double direction,
+                std::vector<std::int32_t>& members) {
+  const GridFrame& frame = evidence.index.frame;
+  const Vec2 centre = line.at(s);
+  const double step = frame.cell;
+  const int radius = static_cast<int>(std::ceil((tolerance + step) / frame.cell));
+  const std::size_t before = members.size();
+  each_cell_near(frame, frame.column(centre.x()), frame.row(centre.y()), radius, [&](int c, int r) {
+    const std::int32_t i = evidence.index.at(c, r);
+    if (i < 0) return;
+    const CellInfo& cell = evidence.cell(i);
+    if (cell.taken || std::abs(line.offset(cell.position)) > tolerance) return;
+    const double along = line.along(cell.position) - s;
+    if (along < -step / 2 || along >= step / 2) return;
+    // What is less straight has no direction of its own.
+    if (cell.linearity > kLargely && angle_between(cell.direction, direction) > kAngle) return;
+    members.push_back(i);
+  });
+  return members.size() > before;
+}
+
+/// Free cells within `tolerance` (m) of the line, outwards from `from` until a gap or `reach` (m).
+OnLine cells_on(const Evidence& evidence, const Line2& line, const Vec2& from, double tolerance,
+                double reach = 1e9) {
+  OnLine on;
+  const double s0 = line.along(from);
+  const double angle = std::atan2(line.direction.y(), line.direction.x());
+  const double direction = angle < 0 ? angle + M_PI : angle;
+  const double step = evidence.index.frame.cell;
+  for (const double sign : {1.0, -1.0}) {
+    double last = s0;
+    for (double s = sign > 0 ? s0 : s0 - step; std::abs(s - s0) < reach; s += sign * step) {
+      if (std::abs(s - last) > kLeastGap) break;
+      if (collect_at(evidence, line, s, tolerance, direction, on.members)) last = s;
+    }
+    (sign > 0 ? on.extent.to : on.extent.from) = last + (sign > 0 ? step / 2 : -step / 2);
+  }
+  return on;
+}
+
+/// The line through the cells, as near to `seed` as numbers need, that runs as `before` does.
+Line2 line_through(const Evidence& evidence, const std::vector<std::int32_t>& members, const Vec2& seed,
+                   const Vec2& before) {
+  PointSums<2> sums;
+  for (const std::int32_t i : members) sums.add(evidence.cell(i).position - seed, evidence.cell(i).weight);
+  const Vec2 direction = sums.scatter().vectors.col(1);
+  return {sums.mean() + seed, direction.dot(before) < 0 ? Vec2(-direction) : direction};
+}
 
 /// m by which the members of a line scatter about the surface they may show.
 double scatter_of(const Evidence& evidence, const Line2& line, const Interval& extent,
@@ -205,7 +185,7 @@ double scatter_of(const Evidence& evidence, const Line2& line, const Interval& e
   std::vector<CurvePoint> points;
   points.reserve(members.size());
   for (const std::int32_t i : members) {
-    const CellInfo& cell = evidence.cells[static_cast<std::size_t>(i)];
+    const CellInfo& cell = evidence.cell(i);
     points.push_back({line.along(cell.position), line.offset(cell.position), cell.weight});
   }
   return scatter_about_curve(points, extent);
@@ -228,13 +208,27 @@ struct Grown : GrownLine {
   std::vector<std::int32_t> members;  // cells
 };
 
+/// The line that the neighbourhood of a seed converges to.
 std::optional<Grown> grow(const Evidence& evidence, const CellInfo& seed, const Band& band) {
   Grown grown;
-  if (!Grower(evidence, band.tolerance).grow(seed, &grown.line, &grown.extent, &grown.members))
-    return std::nullopt;
+  grown.line = {seed.position, Vec2(std::cos(seed.direction), std::sin(seed.direction))};
+  double reach = kBump, length = 0;  // first a straight piece, then all that continues it
+  for (int round = 0; round < kRounds; ++round) {
+    const double tolerance = (round < kWideRounds ? kWide : 1) * band.tolerance;
+    const OnLine on = cells_on(evidence, grown.line, seed.position, tolerance, reach);
+    if (on.members.size() < 4) return std::nullopt;
+    grown.line = line_through(evidence, on.members, seed.position, grown.line.direction);
+    const double previous = std::exchange(length, on.extent.length());
+    if (round > 2 && std::abs(previous - length) < 1e-3) break;
+    reach *= 3;
+  }
+  OnLine on = cells_on(evidence, grown.line, seed.position, band.tolerance);
+  if (on.extent.length() < kMinLength) return std::nullopt;
+  grown.extent = on.extent;
+  grown.members = std::move(on.members);
   double squares = 0, weight = 0;
   for (const std::int32_t i : grown.members) {
-    const CellInfo& member = evidence.cells[static_cast<std::size_t>(i)];
+    const CellInfo& member = evidence.cell(i);
     squares += member.weight * std::pow(grown.line.offset(member.position), 2);
     weight += member.weight;
   }
@@ -277,14 +271,11 @@ void take_columns(std::span<const StandingColumn> columns, Evidence& evidence) {
 std::vector<Grown> grow_from_all(const LineWidth& width, Evidence& evidence) {
   std::vector<std::int32_t> seeds(evidence.cells.size());
   std::iota(seeds.begin(), seeds.end(), 0);
-  const auto strength = [&](std::int32_t i) {
-    const CellInfo& cell = evidence.cells[static_cast<std::size_t>(i)];
-    return cell.weight * cell.linearity;
-  };
+  const auto strength = [&](std::int32_t i) { return evidence.cell(i).weight * evidence.cell(i).linearity; };
   std::ranges::stable_sort(seeds, std::ranges::greater{}, strength);
   std::vector<Grown> lines;
   for (const std::int32_t seed : seeds) {
-    const CellInfo& cell = evidence.cells[static_cast<std::size_t>(seed)];
+    const CellInfo& cell = evidence.cell(seed);
     if (cell.taken || cell.linearity < kHalf) continue;  // from a corner no face grows
     std::optional<Grown> grown = grow_thin(evidence, cell, width);
     if (!grown) continue;
@@ -306,11 +297,8 @@ std::vector<GrownLine> grow_above_heads(const StoreyRaster& raster, const LineWi
     if (!grown.thin || grown.extent.length() < kShortestWall) continue;
     GrownLine line = grown;
     const Vec2 middle = line.line.at(line.extent.middle());
-    Interval lower, beside;
-    std::vector<std::int32_t> members;
-    Grower(evidence, width.sheet).along(line.line, middle, &lower, &members);
-    Grower(evidence, kWide * width.surface).along(line.line, middle, &beside, &members);
-    take(members, evidence);
+    const Interval lower = cells_on(evidence, line.line, middle, width.sheet).extent;
+    take(cells_on(evidence, line.line, middle, kWide * width.surface).members, evidence);
     line.extent = {std::min(line.extent.from, lower.from), std::max(line.extent.to, lower.to)};
     lines.push_back(line);
   }
