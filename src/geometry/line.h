@@ -73,6 +73,20 @@ inline Interval span_along(const Line2& line, const Vec2& a, const Vec2& b) {
   return {from, to};
 }
 
+/// Share of places for which `is(place)` holds: along a stretch of a line, `step` (m) apart, at each of the
+/// distances (m) off its left or right (1, −1). 0 for no place.
+template <class Distances, class Is>
+double share_beside(const Line2& line, const Interval& stretch, double step, double side,
+                    const Distances& distances, const Is& is) {
+  int all = 0, count = 0;
+  for (double s = stretch.from; s < stretch.to; s += step)
+    for (const double distance : distances) {
+      ++all;
+      count += is(Vec2(line.at(s) + side * distance * line.normal()));
+    }
+  return all > 0 ? static_cast<double>(count) / all : 0;
+}
+
 /// rad: the direction that most of the length of some stretches has, modulo a right angle.
 class MainAngle {
  public:

@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+#include <cmath>
+
 namespace storey {
 namespace {
 
@@ -44,6 +47,16 @@ TEST(Line2, TellsHowFarAnotherLineLiesBehindIt) {
   EXPECT_NEAR(depth_behind(east, 4, askew.reversed()), 4, 1e-12);
   EXPECT_NEAR(depth_behind(east.reversed(), 0, askew), -1, 1e-12);
   EXPECT_TRUE(std::isinf(depth_behind(east, 4, {{0, 0}, Vec2::UnitY()})));
+}
+
+TEST(Line2, TellsHowMuchHoldsBesideAStretchOfIt) {
+  const Line2 east{{10, 0}, Vec2::UnitX()};
+  const auto to_the_left = [](const Vec2& p) { return p.y() > 0; };
+  EXPECT_DOUBLE_EQ(share_beside(east, {0, 2}, 0.5, 1, std::array{0.2, 0.1, -0.3, -0.1}, to_the_left), 0.5);
+  const auto far = [](const Vec2& p) { return p.x() > 10.9; };
+  EXPECT_DOUBLE_EQ(share_beside(east, {0, 2}, 0.5, 1, std::array{0.0}, far), 0.5);
+  EXPECT_DOUBLE_EQ(share_beside(east, {0, 2}, 0.5, -1, std::array{0.1}, to_the_left), 0);
+  EXPECT_DOUBLE_EQ(share_beside(east, {2, 2}, 0.5, 1, std::array{0.0}, far), 0);
 }
 
 TEST(Line2, LinesTooCloseToParallelDoNotMeet) {

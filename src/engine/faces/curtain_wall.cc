@@ -30,17 +30,10 @@ struct Beside {
 
 Beside beside(const StoreyRaster& raster, const WallFace& face, double side) {
   const HeightMask on_floor = raster.floor_bins();
-  Beside seen;
-  int all = 0;
-  for (double s = face.extent.from; s < face.extent.to; s += 0.1)
-    for (const double away : kAway) {
-      const Vec2 p = face.line.at(s) + side * away * face.line.normal();
-      const bool floor = raster.columns.hit_in(p, on_floor);
-      ++all;
-      seen.floor += floor;
-      seen.storey += floor || raster.under_ceiling(p);
-    }
-  return {seen.floor / all, seen.storey / all};
+  const auto floor = [&](const Vec2& p) { return raster.columns.hit_in(p, on_floor); };
+  const auto storey = [&](const Vec2& p) { return floor(p) || raster.under_ceiling(p); };
+  return {share_beside(face.line, face.extent, 0.1, side, kAway, floor),
+          share_beside(face.line, face.extent, 0.1, side, kAway, storey)};
 }
 
 /// Share of the face's length along which any of `bins` is hit, or would be were the scan dense.

@@ -55,16 +55,11 @@ class FaceGrid {
   }
 
  private:
-  std::span<const std::uint32_t> of(std::size_t cell) const {
-    return {faces_.data() + first_[cell], faces_.data() + first_[cell + 1]};
-  }
   /// m to the farthest corner of the grid.
   double farthest(const Vec2& p) const;
 
   std::size_t count_;  ///< faces
-  GridFrame frame_;
-  std::vector<std::uint32_t> first_;  ///< per cell, and past the last, of `faces_`
-  std::vector<std::uint32_t> faces_;
+  Grid<std::vector<std::uint32_t>> cells_;
 };
 
 /// m from a place on a wall: so near, a face belongs to the wall itself.

@@ -72,6 +72,10 @@ struct WallFace {
   double begin_of(std::size_t i) const { return extent.from + static_cast<double>(i) * step; }
   double along(std::size_t i) const { return extent.from + (static_cast<double>(i) + 0.5) * step; }
   Vec2 place(std::size_t i) const { return line.at(along(i)); }
+  /// A stretch of `stands` along the line, m.
+  Interval on_line(const Interval& stretch) const {
+    return {extent.from + stretch.from, extent.from + stretch.to};
+  }
   /// The profile entry at `s`; nothing beyond the extent.
   std::optional<std::size_t> entry_at(double s) const;
   /// Share of the profile entries for whose number `is` holds.

@@ -63,13 +63,11 @@ std::vector<bool> standing_steps(const StoreyRaster& raster, const WallFace& fac
 
 /// Is there a room on the other side of a wall whose face this is?
 bool room_behind(const StoreyRaster& raster, const Line2& line, double from, double to) {
-  int seen = 0, all = 0;
-  for (double s = from; s < to; s += 0.05)
-    for (double depth = kThickestWall; depth < kThickestWall + kNarrowestRoom; depth += 0.05) {
-      ++all;
-      seen += raster.under_ceiling(line.at(s) - depth * line.normal());
-    }
-  return seen > kLittle * all;
+  std::vector<double> depths;
+  for (double depth = kThickestWall; depth < kThickestWall + kNarrowestRoom; depth += 0.05)
+    depths.push_back(depth);
+  return share_beside(line, {from, to}, 0.05, -1, depths,
+                      [&](const Vec2& p) { return raster.under_ceiling(p); }) > kLittle;
 }
 
 /// Does the face go on as a parapet from one step to another, with no room behind it?
@@ -134,15 +132,10 @@ bool at_passage_height(const StoreyRaster& raster, const WallFace& face) {
 
 bool open_behind(const StoreyRaster& raster, const Line2& line, double from, double to) {
   constexpr double kBefore = 0.40;  // m before the face: past the squares of the ceiling that lie across it
-  int seen = 0, all = 0;
-  for (double s = from; s < to; s += 0.02)
-    for (const double depth : kRightBehind) {
-      const Vec2 behind = line.at(s) - depth * line.normal();
-      ++all;
-      seen += raster.under_ceiling(behind) &&
-              raster.ceiling_at(behind) > raster.ceiling_at(line.at(s) + kBefore * line.normal()) - kPastTrim;
-    }
-  return seen > kLittle * all;
+  return share_beside(line, {from, to}, 0.02, -1, kRightBehind, [&](const Vec2& p) {
+           const Vec2 before = line.at(line.along(p)) + kBefore * line.normal();
+           return raster.under_ceiling(p) && raster.ceiling_at(p) > raster.ceiling_at(before) - kPastTrim;
+         }) > kLittle;
 }
 
 void find_standing(const StoreyRaster& raster, int threads, std::vector<WallFace>& faces) {

@@ -58,19 +58,11 @@ Mask wide_unseen(const Mask& open, const Grid<std::int32_t>& labels) {
   return unseen;
 }
 
-/// The areas of the labels, m².
-std::vector<double> areas_of(const Grid<std::int32_t>& labels) {
-  std::int32_t last = 0;
-  for (const std::int32_t label : labels.cells) last = std::max(last, label);
-  std::vector<double> areas(static_cast<std::size_t>(last) + 1, 0);
-  for (const std::int32_t label : labels.cells)
-    areas[static_cast<std::size_t>(label)] += cell_area(labels.frame);
-  return areas;
-}
-
 /// Which labels are large enough to be rooms.
 std::vector<bool> large_labels(const Grid<std::int32_t>& labels) {
-  const std::vector<double> areas = areas_of(labels);
+  std::vector<double> areas(static_cast<std::size_t>(std::ranges::max(labels.cells)) + 1, 0);
+  for (const std::int32_t label : labels.cells)
+    areas[static_cast<std::size_t>(label)] += cell_area(labels.frame);
   std::vector<bool> large(areas.size());
   for (std::size_t label = 1; label < areas.size(); ++label) large[label] = areas[label] >= kSmallestRoom;
   return large;

@@ -1,6 +1,7 @@
 #include "engine/gaps/unseen_corners.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <optional>
 
@@ -19,15 +20,12 @@ constexpr double kFarthest = 5.0;  // m: of a wall as long something shows, thou
 /// Share of the stretch with floor, if it counts, or ceiling in sight `depth` m behind the line.
 double room_share(const StoreyRaster& raster, const Line2& line, const Interval& stretch, double depth,
                   bool floor_counts) {
-  int seen = 0, all = 0;
-  for (double s = stretch.from; s < stretch.to; s += raster.columns.frame.cell, ++all) {
-    const Vec2 p = line.at(s) - depth * line.normal();
+  return share_beside(line, stretch, raster.columns.frame.cell, -1, std::array{depth}, [&](const Vec2& p) {
     const double ceiling = raster.ceiling_at(p);
     HeightMask room = raster.bins.range(ceiling - kMoulding, ceiling + kMoulding);
     if (floor_counts) room |= raster.floor_bins();
-    seen += (raster.hit_about(p) & room) != 0;
-  }
-  return all > 0 ? static_cast<double>(seen) / all : 0;
+    return (raster.hit_about(p) & room) != 0;
+  });
 }
 
 /// Does room show where a wall would be that looks along the stretch? Of one as wide as doors, the ceiling

@@ -114,7 +114,13 @@ std::optional<double> faces_begin(const std::vector<double>& on_faces, const Rou
 
 /// What shows about an edge: positions across it, m, of hits in the wall's depth and on its faces.
 struct EdgeHits {
-  std::vector<double> inside, on_faces;
+  double about;  ///< m, across it: where the raster has it
+  std::vector<double> inside{}, on_faces{};
+
+  void add(double place, bool is_inside, bool is_on_faces) {
+    if (is_on_faces) on_faces.push_back(place);
+    if (is_inside && std::abs(place - about) < kCasing) inside.push_back(place);
+  }
 };
 
 /// Reveal and faces are two witnesses of an edge. Mostly they agree, and the reveal is the more exact. Where
@@ -164,32 +170,18 @@ void refine_opening(const Elevation& elevation, const ElevationBox& box, double 
                     FoundOpening& opening) {
   const double s0 = elevation.from + box.c0 * elevation.step, s1 = elevation.from + box.c1 * elevation.step;
   const double z0 = box.r0 * elevation.rise, z1 = box.r1 * elevation.rise;
-  EdgeHits left, right, below, above;
+  EdgeHits left{s0}, right{s1}, below{z0}, above{z1};
   const double clear = elevation.tolerance + kPlaster;
   for (const WallHit& hit : elevation.hits) {
     const double s = static_cast<double>(hit.s), d = static_cast<double>(hit.depth),
                  z = static_cast<double>(hit.z);
     const bool beside = z > z0 + kCasing && z < z1 - kCasing;
     const bool over = s > s0 + kCasing && s < s1 - kCasing;
-    if (on_faces(elevation, d)) {
-      if (beside) {
-        left.on_faces.push_back(s);
-        right.on_faces.push_back(s);
-      }
-      if (over) {
-        below.on_faces.push_back(z);
-        above.on_faces.push_back(z);
-      }
-    }
-    if (d < clear || d > elevation.depth - clear) continue;
-    if (beside) {
-      if (std::abs(s - s0) < kCasing) left.inside.push_back(s);
-      if (std::abs(s - s1) < kCasing) right.inside.push_back(s);
-    }
-    if (over) {
-      if (std::abs(z - z0) < kCasing) below.inside.push_back(z);
-      if (std::abs(z - z1) < kCasing) above.inside.push_back(z);
-    }
+    const bool inside = d >= clear && d <= elevation.depth - clear, on = on_faces(elevation, d);
+    if (beside)
+      for (EdgeHits* jamb : {&left, &right}) jamb->add(s, inside, on);
+    if (over)
+      for (EdgeHits* level : {&below, &above}) level->add(z, inside, on);
   }
   const double step = elevation.step;
   const Estimate a = find_jamb(left, {s0, -1, step, elevation.outer}, noise, box.doubt_from * step);

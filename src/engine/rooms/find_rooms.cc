@@ -65,9 +65,10 @@ void mark_free(const StoreyRaster& raster, int factor, int threads, Workspace& w
 void draw_faces(const std::vector<WallFace>& faces, Mask& barrier) {
   for (const WallFace& face : faces) {
     if (!face.structural) continue;
-    for (const Interval& stretch : face.stands)
-      draw(barrier, face.line.at(face.extent.from + stretch.from),
-           face.line.at(face.extent.from + stretch.to));
+    for (const Interval& stretch : face.stands) {
+      const Interval on = face.on_line(stretch);
+      draw(barrier, face.line.at(on.from), face.line.at(on.to));
+    }
     draw(barrier, face.start(), face.line.at(face.reach().from));
     draw(barrier, face.end(), face.line.at(face.reach().to));
   }

@@ -73,15 +73,6 @@ EdgeRing changed(const EdgeRing& ring, const Change& change) {
   return left;
 }
 
-/// As `corners` of the changed ring.
-std::vector<Vec2> changed_corners(const EdgeRing& ring, const Change& change) {
-  std::vector<Vec2> points;
-  each_left(ring, change, [&](const RoomEdge& edge) {
-    if (points.empty() || (edge.from - points.back()).norm() > 1e-9) points.push_back(edge.from);
-  });
-  return points;
-}
-
 double unseen(const RoomEdge& edge, const std::vector<WallFace>& faces) {
   return unseen_cost(edge.faces, faces, edge.line, edge.along(edge.line));
 }
@@ -127,7 +118,7 @@ double dearer(const RoomRaster& rooms, int label, const std::vector<WallFace>& f
     cost += edge.faces.empty() ? -kOwnLine : unexplained(edge, ring, change);
   }
   if (cost >= 0) return cost;
-  return cost + mislabelled(rooms, label, corners(ring), changed_corners(ring, change), change.loop);
+  return cost + mislabelled(rooms, label, corners(ring), corners(changed(ring, change)), change.loop);
 }
 
 /// The change that makes the ring cheapest, if any makes it cheaper.
@@ -145,7 +136,7 @@ std::optional<Change> best_change(const RoomRaster& rooms, int label, const std:
       auto change = without(ring, first, count);
       if (!change) continue;
       const double cost = dearer(rooms, label, faces, ring, costs, *change);
-      if (cost >= best || !is_simple(changed_corners(ring, *change))) continue;
+      if (cost >= best || !is_simple(corners(changed(ring, *change)))) continue;
       best = cost;
       chosen = std::move(change);
     }

@@ -153,9 +153,10 @@ double standing_on(const Line2& line, const Interval& span, const FacesInPlan& f
     if (!face.structural || std::abs(face.line.direction.dot(line.direction)) < kNearlyParallel ||
         std::abs(line.offset(face.middle())) > kOwnWall)
       continue;
-    for (const Interval& stretch : face.stands)
-      stands.push_back(span_along(line, face.line.at(face.extent.from + stretch.from),
-                                  face.line.at(face.extent.from + stretch.to)));
+    for (const Interval& stretch : face.stands) {
+      const Interval on = face.on_line(stretch);
+      stands.push_back(span_along(line, face.line.at(on.from), face.line.at(on.to)));
+    }
   }
   return covered_length(span, std::move(stands));
 }

@@ -42,30 +42,18 @@ std::vector<Facing> all_edges(const std::vector<RoomShape>& rooms) {
   return edges;
 }
 
-/// Where along `a` the edge `b` stands behind it.
-std::optional<Interval> shared_span(const Facing& a, const Facing& b) {
-  if (a.line.direction.dot(b.line.direction) > -kTurned) return std::nullopt;
-  const Interval span = shared(a.span, span_along(a.line, b.line.at(b.span.to), b.line.at(b.span.from)));
-  if (span.length() < kMinPiece) return std::nullopt;
-  return span;
-}
-
-/// Depth of `b`'s line behind `a` at `s`; positive on the solid side.
-double depth_at(const Facing& a, const Facing& b, double s) { return depth_behind(a.line, s, b.line); }
-
 /// The stretches of `a` with the nearest edge behind each, in order; −1 where there is none.
 std::vector<std::pair<Interval, int>> stretches_of(const Facing& a, const std::vector<Facing>& edges) {
   std::vector<std::pair<Interval, int>> behind;
   std::vector<double> cuts = {a.span.from, a.span.to};
   for (std::size_t i = 0; i < edges.size(); ++i) {
-    if (edges[i].ref == a.ref) continue;
-    const auto span = shared_span(a, edges[i]);
-    if (!span) continue;
-    const double depth = depth_at(a, edges[i], span->middle());
-    if (depth < kThinnestWall || depth > kThickestWall) continue;
-    behind.emplace_back(*span, static_cast<int>(i));
-    cuts.push_back(span->from);
-    cuts.push_back(span->to);
+    const Facing& b = edges[i];
+    if (b.ref == a.ref || a.line.direction.dot(b.line.direction) > -kTurned) continue;
+    const auto part = part_behind(a.line, a.span, b.line, b.span, kThickestWall);
+    if (!part || part->span.length() < kMinPiece) continue;
+    behind.emplace_back(part->span, static_cast<int>(i));
+    cuts.push_back(part->span.from);
+    cuts.push_back(part->span.to);
   }
   std::ranges::sort(cuts);
   std::vector<std::pair<Interval, int>> stretches;
@@ -76,7 +64,7 @@ std::vector<std::pair<Interval, int>> stretches_of(const Facing& a, const std::v
     double least = kThickestWall;
     for (const auto& [span, i] : behind) {
       if (!span.contains(middle)) continue;
-      const double depth = depth_at(a, edges[static_cast<std::size_t>(i)], middle);
+      const double depth = depth_behind(a.line, middle, edges[static_cast<std::size_t>(i)].line);
       if (depth < kThinnestWall || depth >= least) continue;
       least = depth;
       nearest = i;
@@ -131,8 +119,8 @@ WallPiece piece_of(const Facing& a, const Interval& span, const Facing* b) {
   piece.glass = a.glass || (b != nullptr && b->glass);
   if (b == nullptr) return piece;
   piece.back_edge = b->ref;
-  piece.back_from = depth_at(a, *b, span.from);
-  piece.back_to = depth_at(a, *b, span.to);
+  piece.back_from = depth_behind(a.line, span.from, b->line);
+  piece.back_to = depth_behind(a.line, span.to, b->line);
   return piece;
 }
 

@@ -22,7 +22,7 @@ std::vector<Stretch> standing_stretches(const std::vector<WallFace>& faces) {
   for (std::size_t f = 0; f < faces.size(); ++f) {
     if (!faces[f].structural) continue;
     for (const Interval& stands : faces[f].stands) {
-      const Interval span{faces[f].extent.from + stands.from, faces[f].extent.from + stands.to};
+      const Interval span = faces[f].on_line(stands);
       if (span.length() >= kShortestWall) stretches.push_back({static_cast<int>(f), faces[f].line, span});
     }
   }
@@ -32,10 +32,8 @@ std::vector<Stretch> standing_stretches(const std::vector<WallFace>& faces) {
 }
 
 /// What of another stretch lies behind this one.
-struct Behind {
+struct Behind : PartBehind {
   const Stretch* stretch;
-  Interval shared;  // along the line of the one before it
-  double depth;     // m
 };
 
 /// The nearest stretch behind, within the thickness of walls. Nothing, if none is.
@@ -43,13 +41,9 @@ std::optional<Behind> nearest_behind(const Stretch& front, const std::vector<Str
   std::optional<Behind> nearest;
   for (const Stretch& other : stretches) {
     if (&other == &front || std::abs(front.line.direction.dot(other.line.direction)) < kTurned) continue;
-    const Interval along =
-        span_along(front.line, other.line.at(other.span.from), other.line.at(other.span.to));
-    const Interval shared = storey::shared(front.span, along);
-    if (shared.length() < kShortestWall) continue;
-    const double depth = depth_behind(front.line, shared.middle(), other.line);
-    if (depth < kThinnestWall || depth > kThickestWall) continue;
-    if (!nearest || depth < nearest->depth) nearest = Behind{&other, shared, depth};
+    const auto part = part_behind(front.line, front.span, other.line, other.span, kThickestWall);
+    if (!part || part->span.length() < kShortestWall) continue;
+    if (!nearest || part->depth < nearest->depth) nearest = Behind{*part, &other};
   }
   return nearest;
 }
@@ -70,7 +64,7 @@ OpenWall wall_of(const Stretch& front, const std::optional<Behind>& behind,
                  const std::vector<WallFace>& faces) {
   OpenWall wall;
   const bool backed = behind && front.line.direction.dot(behind->stretch->line.direction) < 0;
-  const Interval span = backed ? behind->shared : front.span;
+  const Interval span = backed ? behind->span : front.span;
   wall.front = edge_along(front, front.line.at(span.from), front.line.at(span.to), faces);
   wall.thickness = behind ? std::min(behind->depth, kAssumedOuterThickness) : kAssumedOuterThickness;
   if (!backed) return wall;

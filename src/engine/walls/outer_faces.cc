@@ -18,10 +18,8 @@ namespace storey {
 namespace {
 
 /// A face behind a stretch of an edge.
-struct Behind {
+struct Behind : PartBehind {
   std::size_t face;
-  Interval span;  // along the edge
-  double depth;   // m behind the edge, in the middle of the span
 };
 
 /// Where a stretch of the face stands behind the edge, if it looks away from there and is no deeper than
@@ -30,12 +28,8 @@ std::optional<Behind> behind_at(const Line2& edge, const Interval& span, const s
                                 std::size_t index, const Interval& stretch, double deepest) {
   const WallFace& face = faces[index];
   if (face.line.direction.dot(edge.direction) > -kTurned) return std::nullopt;
-  const Interval along = span_along(edge, face.line.at(stretch.to), face.line.at(stretch.from));
-  const Interval shared = storey::shared(span, along);
-  if (shared.length() <= 0) return std::nullopt;
-  const double depth = depth_behind(edge, shared.middle(), face.line);
-  if (depth < kThinnestWall || depth > deepest) return std::nullopt;
-  return Behind{index, shared, depth};
+  const auto part = part_behind(edge, span, face.line, stretch, deepest);
+  return part ? std::optional(Behind{*part, index}) : std::nullopt;
 }
 
 /// How much of what shows of either face of a wall shows on the other side, too. Leaves, blinds and panes
@@ -126,6 +120,15 @@ std::vector<Interval> left_of_face(const WallFace& face, std::vector<Interval> t
 }
 
 }  // namespace
+
+std::optional<PartBehind> part_behind(const Line2& line, const Interval& span, const Line2& other,
+                                      const Interval& of, double deepest) {
+  const Interval part = shared(span, span_along(line, other.at(of.from), other.at(of.to)));
+  if (part.length() <= 0) return std::nullopt;
+  const double depth = depth_behind(line, part.middle(), other);
+  if (depth < kThinnestWall || depth > deepest) return std::nullopt;
+  return PartBehind{part, depth};
+}
 
 OuterFaces::OuterFaces(const std::vector<RoomShape>& rooms, const std::vector<WallFace>& faces)
     : faces_(faces), free_(faces.size()) {

@@ -2,6 +2,7 @@
 // door of a room that was not scanned.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "engine/faces/face_grid.h"
@@ -12,6 +13,17 @@ namespace storey {
 inline constexpr double kMinPiece = 0.02;  ///< m of wall: shorter ones are left over where corners are fitted
 inline constexpr double kSameThickness =
     0.015;  ///< m: plaster and the fit of short faces; a half brick is 115 mm
+
+/// What of something stands behind a stretch of a line.
+struct PartBehind {
+  Interval span;     ///< along the stretch's line
+  double depth = 0;  ///< m behind it, in the middle of the span
+};
+
+/// Which part of the stretch `of` of another line stands behind the stretch `span` of `line`, if it does so
+/// by what the thinnest walls are thick at least, and by no more than `deepest` (m).
+std::optional<PartBehind> part_behind(const Line2& line, const Interval& span, const Line2& other,
+                                      const Interval& of, double deepest);
 
 /// A stretch of the other side of a room's edge.
 struct OuterStretch {
