@@ -56,7 +56,7 @@ class Carriers {
  public:
   Carriers(const StoreyRaster& raster, const std::vector<WallFace>& faces) : raster_(raster), faces_(faces) {}
 
-  /// Is its end held up; its start, if not `ahead`?
+  /// Is the lintel's end held up; its start, if not `ahead`?
   bool carry(const WallFace& lintel, bool ahead) const {
     static_assert(kLeastGap < FaceGrid::kAbout);
     const Interval about{lintel.extent.from - kMissed, lintel.extent.to + kMissed};

@@ -208,13 +208,17 @@ std::vector<WallPiece> pieces_along(const Facing& a, const std::vector<Facing>& 
 /// Thickness of the walls at the beginning and at the end of each edge (room, ring, edge), m.
 using EndThickness = std::map<std::tuple<int, int, int>, std::pair<double, double>>;
 
+const EdgeRing& ring_of(const std::vector<RoomShape>& rooms, const EdgeRef& ref) {
+  const RoomShape& room = rooms[static_cast<std::size_t>(ref.room)];
+  return ref.ring < 0 ? room.outline : room.holes[static_cast<std::size_t>(ref.ring)];
+}
+
 /// How an end of a wall closes the corner of its room. At blunt corners its back ends where it meets the back
 /// of the next wall: at right angles they overlap in a square, and none goes on past the other.
 Closing closing(const EndThickness& thickness_of_edge, const std::vector<RoomShape>& rooms,
                 const WallPiece& piece, bool at_end) {
   const EdgeRef& ref = piece.front_edge;
-  const RoomShape& room = rooms[static_cast<std::size_t>(ref.room)];
-  const EdgeRing& ring = ref.ring < 0 ? room.outline : room.holes[static_cast<std::size_t>(ref.ring)];
+  const EdgeRing& ring = ring_of(rooms, ref);
   const int n = static_cast<int>(ring.size());
   const int next = at_end ? (ref.edge + 1) % n : (ref.edge + n - 1) % n;
   const Vec2 own =
@@ -277,9 +281,7 @@ std::vector<Vec2> outline_of(const WallPiece& wall) {
 }
 
 const RoomEdge& edge_of(const std::vector<RoomShape>& rooms, const EdgeRef& ref) {
-  const RoomShape& room = rooms[static_cast<std::size_t>(ref.room)];
-  const EdgeRing& ring = ref.ring < 0 ? room.outline : room.holes[static_cast<std::size_t>(ref.ring)];
-  return ring[static_cast<std::size_t>(ref.edge)];
+  return ring_of(rooms, ref)[static_cast<std::size_t>(ref.edge)];
 }
 
 const RoomEdge* back_of(const WallPiece& wall, const std::vector<RoomShape>& rooms) {

@@ -40,8 +40,8 @@ inline int row_of(const GridFrame& frame, const Vec2& p) {
 /// Calls `visit` with column and row of each cell of the box.
 template <class Visit>
 void visit_cells(const GridFrame& frame, const Eigen::AlignedBox2d& box, const Visit& visit) {
-  for (int r = row_of(frame, box.min()); r <= row_of(frame, box.max()); ++r)
-    for (int c = column_of(frame, box.min()); c <= column_of(frame, box.max()); ++c) visit(c, r);
+  each_cell_from(frame, column_of(frame, box.min()), column_of(frame, box.max()), row_of(frame, box.min()),
+                 row_of(frame, box.max()), visit);
 }
 
 inline GridFrame frame_of_cells(const GridFrame& fine, double cell) {
