@@ -24,6 +24,14 @@ std::vector<WallFace> many_faces() {
   return faces;
 }
 
+TEST(FacesInPlan, AnyAsksTheFacesThatWereFound) {
+  const std::vector<WallFace> faces = {seen_face({0, 0}, {2, 0}), seen_face({0, 1}, {5, 1})};
+  const FacesInPlan plan(faces);
+  const auto is_long = [](const WallFace& face) { return face.length() > 3; };
+  EXPECT_TRUE(plan.any(std::vector<std::uint32_t>{0, 1}, is_long));
+  EXPECT_FALSE(plan.any(std::vector<std::uint32_t>{0}, is_long));
+}
+
 double distance_to_face(const Vec2& p, const WallFace& face) {
   return distance_to_segment(p, face.line.at(face.reach().from), face.line.at(face.reach().to));
 }

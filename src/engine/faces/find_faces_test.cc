@@ -398,6 +398,35 @@ TEST(FindFaces, AnEmptyRasterHasNone) {
   EXPECT_TRUE(find_faces(LevelCloud{}, StoreyRaster{}, kSharp).empty());
 }
 
+TEST(WallFace, FindsWhatItShowsAtAPlace) {
+  WallFace face;
+  face.line = {{1, 2}, Vec2::UnitX()};
+  face.extent = {1, 4};
+  face.profile = {1, 2, 4};
+  face.step = 1;
+  EXPECT_EQ(face.begin_of(2), 3);
+  EXPECT_EQ(face.entry_at(2.9), 1u);
+  EXPECT_FALSE(face.entry_at(0.9));
+  EXPECT_FALSE(face.entry_at(4.1));
+  EXPECT_EQ(face.hits_between_beams(Vec2(3.5, 9)), 2u);
+  EXPECT_EQ(face.hits_between_beams(Vec2(5.5, 9)), 0u);
+  EXPECT_DOUBLE_EQ(face.share_of_entries([&](std::size_t i) { return face.profile[i] == 2; }), 1.0 / 3);
+}
+
+TEST(WallFace, GoesOnPastBothOfItsEnds) {
+  const WallFace face = seen_face({1, 2}, {4, 2});
+  EXPECT_LT((face.past(true).at(1) - Vec2(5, 2)).norm(), 1e-12);
+  EXPECT_LT((face.past(false).at(1) - Vec2(0, 2)).norm(), 1e-12);
+  EXPECT_DOUBLE_EQ(face.on_line({1, 2}).from, face.extent.from + 1);
+  EXPECT_DOUBLE_EQ(face.on_line({1, 2}).to, face.extent.from + 2);
+}
+
+TEST(WallFace, TheLongestComesFirst) {
+  const std::vector<WallFace> faces = {seen_face({0, 0}, {2, 0}), seen_face({0, 1}, {5, 1}),
+                                       seen_face({0, 2}, {2, 2})};
+  EXPECT_EQ(longest_first(faces), (std::vector<std::size_t>{1, 0, 2}));
+}
+
 TEST(Flipped, LooksTheOtherWayFromTheSamePlace) {
   WallFace face = seen_face({1, 2}, {4, 6});
   face.extent = {1, 4};

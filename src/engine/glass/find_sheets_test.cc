@@ -10,6 +10,14 @@
 namespace storey {
 namespace {
 
+TEST(InPieces, TellsThePieceAtAPlace) {
+  const GlassSheet sheet{{}, 1, std::vector<SheetPiece>(3)};
+  EXPECT_EQ(sheet.piece_at(1.25), 2u);
+  EXPECT_FALSE(sheet.piece_at(0.95));
+  EXPECT_FALSE(sheet.piece_at(1.35));
+  EXPECT_NEAR(sheet.extent().to, 1.3, 1e-12);
+}
+
 /// Some points in a box, anywhere.
 void add_points(LevelCloud& cloud, int count, const Eigen::Vector3d& corner, const Eigen::Vector3d& size) {
   std::mt19937_64 random(11 + static_cast<unsigned>(count));

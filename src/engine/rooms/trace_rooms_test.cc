@@ -46,6 +46,15 @@ std::vector<Vec2> turned(std::vector<Vec2> ring, double degrees) {
   return ring;
 }
 
+TEST(RoomEdge, RunsFromItsBeginningAndAlongOtherLines) {
+  const RoomEdge edge{{}, {4, 1}, {4, 3}, {}};
+  EXPECT_LT((edge.straight().at(0.5) - Vec2(4, 1.5)).norm(), 1e-12);
+  EXPECT_LT((edge.middle() - Vec2(4, 2)).norm(), 1e-12);
+  const Interval along = edge.along({{0, 5}, -Vec2::UnitY()});
+  EXPECT_DOUBLE_EQ(along.from, 4);
+  EXPECT_DOUBLE_EQ(along.to, 2);
+}
+
 TEST(TraceRooms, CornersAreWhereTheFacesMeetNotWhereTheRasterEnds) {
   for (const double degrees : {0.0, 17.0, 45.0}) {
     const std::vector<Vec2> ring = turned(rectangle(0.013, 0.027, 4.011, 3.018), degrees);

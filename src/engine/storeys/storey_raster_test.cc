@@ -136,6 +136,14 @@ TEST(StoreyRaster, ARoofComesDownToItsKneeWall) {
   EXPECT_NE(raster.columns.get({3, 5.005}).hit, 0u);  // the knee wall is in it
 }
 
+TEST(StoreyRaster, BinsCountFromTheFloor) {
+  StoreyRaster raster;
+  raster.level.floor_z = -1;
+  raster.bins.bottom = -1.1;
+  EXPECT_EQ(raster.above_floor(0.2, 0.5), raster.bins.range(-0.8, -0.5));
+  EXPECT_EQ(raster.floor_bins(), HeightMask::below(4));
+}
+
 /// m of the lowest place under the raster's ceilings.
 double lowest_place(const StoreyRaster& raster) {
   const GridFrame& frame = raster.columns.frame;

@@ -37,6 +37,22 @@ struct Scanned {
 /// A face that looks down, m below the x axis.
 WallFace face_below(double from, double to, double depth) { return seen_face({to, -depth}, {from, -depth}); }
 
+TEST(PartBehind, IsWhatOfAnotherStretchStandsBehindThisOne) {
+  const Line2 east{{0, 0}, Vec2::UnitX()}, west{{5, -0.2}, -Vec2::UnitX()};
+  const auto part = part_behind(east, {0, 3}, west, {1, 4}, 0.5);  // from x = 1 to 4
+  ASSERT_TRUE(part);
+  EXPECT_DOUBLE_EQ(part->span.from, 1);
+  EXPECT_DOUBLE_EQ(part->span.to, 3);
+  EXPECT_NEAR(part->depth, 0.2, 1e-12);
+}
+
+TEST(PartBehind, IsNothingBesideItNorTooFarNorBeforeIt) {
+  const Line2 east{{0, 0}, Vec2::UnitX()}, west{{5, -0.2}, -Vec2::UnitX()};
+  EXPECT_FALSE(part_behind(east, {0, 0.9}, west, {1, 4}, 0.5));
+  EXPECT_FALSE(part_behind(east, {0, 3}, west, {1, 4}, 0.1));
+  EXPECT_FALSE(part_behind(east.reversed(), {-3, 0}, west, {1, 4}, 0.5));
+}
+
 TEST(OuterFaces, GiveWallsTheirThickness) {
   Scanned house(rectangle(0, 0, 6, 4));
   std::vector<Vec2> outline = rectangle(-kThick, -kThick, 6 + kThick, 4 + kThick);
