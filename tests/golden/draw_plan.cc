@@ -19,7 +19,7 @@ storey::Report sample_report() {
   report.faces.push_back({"f1", 0, {0, 0}, {4, 0}, 0.98, 0.97, {1.386, 1.02}, {"reaches_ceiling", {0.97}}});
   report.faces.push_back({"f2", 0, {3.42, 0.6}, {3.42, 1.55}, 0.9, {}, {}, {"unlikely", {0.12, 0.91}}});
   report.faces.push_back({"f3", 0, {1, 1}, {1, 2}, 0.7, {}, {}, {"clutter", {8.5, 6}}});
-  report.wall_cues = {"likelier_face", "shown"};
+  report.wall_cues = {"likelier_face_logit", "shown"};
   report.walls.push_back({"w1", 0.97, {0.95, 0.98}});
   report.rooms.push_back(
       {"r1", 0, {"enclosed", {1, 0.987654}}, {{{"f1"}, 0.98, ""}, {{}, 0, "nothing_shows"}}});

@@ -1,6 +1,7 @@
 // Weights that simulated scans have taught: tools/learn_faces.py and tools/learn_openings.py write them.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
@@ -21,6 +22,13 @@ double chance(const LearnedWeights<Count>& weights, const std::array<double, Cou
   double logit = weights.bias;
   for (std::size_t i = 0; i < Count; ++i) logit += weights.of_cues[i] * cues[i];
   return 1 / (1 + std::exp(-logit));
+}
+
+/// Of a chance that is itself a cue: adds up with others, where chances near 0 and 1 would not tell
+/// themselves apart. Of less than 1 % from either, some thousand examples do not tell.
+inline double logit(double chance) {
+  const double told = std::clamp(chance, 0.01, 0.99);
+  return std::log(told / (1 - told));
 }
 
 }  // namespace storey

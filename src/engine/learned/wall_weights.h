@@ -7,10 +7,10 @@ namespace storey {
 
 // clang-format off
 inline constexpr LearnedWeights<2> kWallWeights = {
-    -4.823,
+    -1.683,
     {
-        6.431,  // likelier_face
-        2.764,  // shown
+        0.974,  // likelier_face_logit
+        2.908,  // shown
     }};
 // clang-format on
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/measure/half_width.h"
 #include "engine/measure/measure.h"
 #include "engine/measure/outer_walls.h"
 #include "engine/measure/placer.h"
@@ -33,7 +34,7 @@ double edge_rms(const RoomEdge& edge, const std::vector<WallFace>& faces) {
 }
 
 /// m by which the face is at most off what shows it.
-double deviation_of(const RoomEdge& edge, const std::vector<WallFace>& faces) {
+double largest_deviation(const RoomEdge& edge, const std::vector<WallFace>& faces) {
   double most = 0;
   for (const int f : edge.faces) most = std::max(most, faces[static_cast<std::size_t>(f)].deviation);
   return most;
@@ -50,13 +51,13 @@ void measure(const SeenEdge& front, const SeenEdge& back, const std::vector<Wall
              const SurfaceNoise& noise, const Placer& place, Wall& wall) {
   wall.faces.push_back(
       seen_face(*front.edge, front.from, front.to, "left", edge_rms(*front.edge, faces), place));
-  const double sigma = std::hypot(edge_sigma(*front.edge, faces, noise), noise.apart);
-  wall.uncertainty.position_mm = 1000 * half_width(sigma, wall.confidence);
+  const Deviation seen_front = place_deviation(*front.edge, faces, noise), between_looks{noise.apart};
+  wall.uncertainty.position_mm = 1000 * half_width({seen_front, between_looks});
   if (back.edge) {
     wall.faces.push_back(
         seen_face(*back.edge, back.from, back.to, "right", edge_rms(*back.edge, faces), place));
-    const double both = std::hypot(sigma, edge_sigma(*back.edge, faces, noise));
-    wall.uncertainty.thickness_mm = 1000 * half_width(both, wall.confidence);
+    wall.uncertainty.thickness_mm =
+        1000 * half_width({seen_front, place_deviation(*back.edge, faces, noise), between_looks});
     wall.thickness_source = "both faces";
     if (front.edge->faces.empty() || back.edge->faces.empty()) {
       wall.thickness_basis = Basis::kInferred;
@@ -90,8 +91,8 @@ Wall make_wall(const StoreyFindings& findings, const WallPiece& piece, const Sur
   const SeenEdge seen_back{back, back_at(piece, s1), back_at(piece, s0)};
   measure({&front, piece.front.at(s0), piece.front.at(s1)}, seen_back, findings.faces, noise, place, wall);
   if (geometry == Geometry::kOrthogonal)
-    wall.deviation_mm =
-        1000 * std::max(deviation_of(front, findings.faces), back ? deviation_of(*back, findings.faces) : 0);
+    wall.deviation_mm = 1000 * std::max(largest_deviation(front, findings.faces),
+                                        back ? largest_deviation(*back, findings.faces) : 0);
   if (front.arc > 0) wall.curve_id = name('k', first_curve + front.arc);
   wall.basis = front.faces.empty() ? Basis::kInferred : Basis::kMeasured;
   return wall;

@@ -15,10 +15,7 @@ namespace storey {
 namespace {
 
 constexpr double kInferredSigma = 0.05;  // m: an edge that no face shows
-constexpr double kHiddenSigma = 0.15;    // m, of the hidden part of an edge that shows elsewhere
 constexpr double kModelSigma = 0.0012;   // m: walls are not planes
-
-constexpr double kStated = 0.95;  // share of truths that lie within what is stated
 
 /// Direction along which most of the outline runs, modulo a right angle.
 Vec2 main_direction(const RoomShape& room) {
@@ -33,23 +30,15 @@ double off_edge(const RoomEdge& edge, const WallFace& face) {
   return from < to ? edge.line.offset(face.line.at((from + to) / 2)) : 0;
 }
 
-/// Where a line meets an edge: m along the line, the standard uncertainty of that, and the chance that the
-/// edge lies on a wall.
+/// Where a line meets an edge, m along the line, and what the edge may be off there.
 struct Meeting {
-  double along, sigma, chance;
+  double along;
+  Deviation deviation;
 };
 
-/// The largest of what juts into a room and may be furniture, m²: between two edges that meet at a corner of
-/// more than half a turn, one of which may be no wall's.
-double doubtful_piece(const EdgeRing& ring, const std::vector<WallFace>& faces) {
-  double largest = 0;
-  for (std::size_t i = 0; i < ring.size(); ++i) {
-    const RoomEdge &before = ring[(i + ring.size() - 1) % ring.size()], &after = ring[i];
-    const double piece = -cross(before.to - before.from, after.to - after.from);
-    if (piece <= largest || piece > kLargestThing) continue;
-    if (std::min(chance_of(before, faces), chance_of(after, faces)) < kStated) largest = piece;
-  }
-  return largest;
+Deviation edge_deviation(const RoomEdge& edge, const std::vector<WallFace>& faces, const SurfaceNoise& noise,
+                         double lever) {
+  return deviation_of(edge_sigma(edge, faces, noise), chance_of(edge, faces), lever);
 }
 
 }  // namespace
@@ -67,18 +56,10 @@ double edge_sigma(const RoomEdge& edge, const std::vector<WallFace>& faces, cons
   return std::sqrt(squares / length / independent + off / length + kModelSigma * kModelSigma);
 }
 
-double half_width(double sigma, double chance) {
-  const double wrong = std::max(sigma, kInferredSigma);
-  const auto share_within = [&](double half) {
-    return chance * std::erf(half / sigma / std::sqrt(2)) +
-           (1 - chance) * std::erf(half / wrong / std::sqrt(2));
-  };
-  double within = 0, beyond = 1.96 * wrong;
-  while (beyond - within > sigma / 1000) {
-    const double half = (within + beyond) / 2;
-    (share_within(half) < kStated ? within : beyond) = half;
-  }
-  return beyond;
+Deviation place_deviation(const RoomEdge& edge, const std::vector<WallFace>& faces,
+                          const SurfaceNoise& noise) {
+  const double sigma = edge_sigma(edge, faces, noise);
+  return {sigma, std::max(sigma, kInferredSigma), chance_of(edge, faces)};
 }
 
 std::vector<MeasuredWidth> clear_widths(const RoomShape& room, const std::vector<WallFace>& faces,
@@ -95,29 +76,27 @@ std::vector<MeasuredWidth> clear_widths(const RoomShape& room, const std::vector
       const auto hit = intersect(line, {edge.from, (edge.to - edge.from).normalized()});
       if (!hit) continue;
       const double slant = std::max(kCrossing, std::abs(cross(direction, edge.line.direction)));
-      const Meeting meeting{line.along(*hit), edge_sigma(edge, faces, noise) / slant, chance_of(edge, faces)};
+      const Meeting meeting{line.along(*hit), edge_deviation(edge, faces, noise, 1 / slant)};
       if (meeting.along <= 0 && (!before || meeting.along > before->along)) before = meeting;
       if (meeting.along > 0 && (!after || meeting.along < after->along)) after = meeting;
     }
     if (!before || !after) continue;
-    const double sigma = std::hypot(before->sigma, after->sigma, noise.apart);
-    widths.push_back(
-        {line.at(before->along), line.at(after->along), half_width(sigma, before->chance * after->chance)});
+    widths.push_back({line.at(before->along), line.at(after->along),
+                      half_width({before->deviation, after->deviation, {noise.apart}})});
   }
   return widths;
 }
 
 double area_half_width(const RoomShape& room, const std::vector<WallFace>& faces, const SurfaceNoise& noise) {
-  double variance = 0;
+  std::vector<Deviation> deviations;
   each_ring(room, [&](const EdgeRing& ring) {
     for (const RoomEdge& edge : ring) {
-      variance += std::pow(edge.length() * edge_sigma(edge, faces, noise), 2);
-      variance += std::pow(edge.length() * noise.apart, 2) / 2;  // of two edges that face each other
-      // What nothing shows may stand forward or back: pilasters, niches, what furniture hides.
-      variance += std::pow(edge.length() * (1 - edge.coverage) * kHiddenSigma, 2);
+      deviations.push_back(edge_deviation(edge, faces, noise, edge.length()));
+      // Two edges that face each other differ by what two looks do.
+      deviations.push_back({edge.length() * noise.apart / std::sqrt(2)});
     }
   });
-  return std::hypot(1.96 * std::sqrt(variance), doubtful_piece(room.outline, faces));
+  return half_width(deviations);
 }
 
 double room_confidence(const RoomShape& room, double seen) {

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "engine/measure/half_width.h"
 #include "engine/rooms/trace_rooms.h"
 #include "engine/scan/surface_noise.h"
 
@@ -11,9 +12,10 @@ namespace storey {
 /// Standard uncertainty of a room's edge across its line, m, but for what drift moves with it.
 double edge_sigma(const RoomEdge& edge, const std::vector<WallFace>& faces, const SurfaceNoise& noise);
 
-/// Within what half-width the truth lies with a chance of 95 %, m: of a measure with the standard uncertainty
-/// `sigma` (m) if it was taken of a wall, as `chance` tells, and with that of a wall nothing shows, if not.
-double half_width(double sigma, double chance);
+/// What the place of a wall, m across it, is off by the side of it that the edge lies on. What shows may be a
+/// lining before the wall; but there is a wall: whether there is one, its confidence tells.
+Deviation place_deviation(const RoomEdge& edge, const std::vector<WallFace>& faces,
+                          const SurfaceNoise& noise);
 
 struct MeasuredWidth {
   Vec2 from, to;
@@ -25,7 +27,7 @@ std::vector<MeasuredWidth> clear_widths(const RoomShape& room, const std::vector
                                         const SurfaceNoise& noise);
 
 /// 95 % half-width of a room's area, m²: every edge moves by its own uncertainty, and those that face each
-/// other by what two looks differ. What juts into the room and may be furniture may be part of it as well.
+/// other by what two looks differ.
 double area_half_width(const RoomShape& room, const std::vector<WallFace>& faces, const SurfaceNoise& noise);
 
 /// How sure it is that the room exists, 0.4…0.98: as faces show its outline, or as much as of its area was

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/measure/half_width.h"
 #include "engine/test_inputs/stage_test_inputs.h"
 #include "engine/walls/wall_odds.h"
 
@@ -35,25 +36,33 @@ TEST(CeilingHeights, AreThoseOfTheCommonestCellsOfEachRoom) {
   EXPECT_EQ(heights[3], 0);
 }
 
-TEST(EdgeSigma, CountsHowFarTheLineWasMoved) {
-  std::vector<WallFace> faces = {seen_face({0, 0}, {4, 0})};
+/// The edge that lies on the first of the faces.
+RoomEdge edge_on(const std::vector<WallFace>& faces) {
   RoomEdge edge;
   edge.line = faces[0].line;
-  edge.to = {4, 0};
+  edge.from = faces[0].start();
+  edge.to = faces[0].end();
   edge.faces = {0};
+  return edge;
+}
+
+TEST(EdgeSigma, CountsHowFarTheLineWasMoved) {
+  std::vector<WallFace> faces = {seen_face({0, 0}, {4, 0})};
+  const RoomEdge edge = edge_on(faces);
   const SurfaceNoise noise{0.002, 0.002};
   const double sharp = edge_sigma(edge, faces, noise);
   faces[0].moved = 0.005;
   EXPECT_NEAR(edge_sigma(edge, faces, noise), std::hypot(sharp, 0.005), 1e-9);
 }
 
-TEST(HalfWidth, IsThatOfTheMeasureWhereTheWallIsSure) { EXPECT_NEAR(half_width(0.002, 1), 0.00392, 1e-5); }
-
-TEST(HalfWidth, HoldsAWallThatNothingShowsWhereTheOneThatShowsMayBeNone) {
-  EXPECT_NEAR(half_width(0.002, 0), 0.098, 0.001);
-  EXPECT_LT(half_width(0.002, 0.98), 0.005);  // it is left out with the 5 %
-  EXPECT_GT(half_width(0.002, 0.9), 0.02);
-  EXPECT_NEAR(half_width(0.2, 0.1), 0.392, 0.001);  // no surer than the measure itself
+TEST(PlaceDeviation, IsThatOfALiningWhereWhatShowsIsNotTheWall) {
+  const std::vector<WallFace> faces = {seen_face({0, 0}, {4, 0})};
+  const RoomEdge edge = edge_on(faces);
+  const SurfaceNoise noise{0.002, 0.002};
+  const Deviation off = place_deviation(edge, faces, noise);
+  EXPECT_EQ(off.sigma, edge_sigma(edge, faces, noise));
+  EXPECT_EQ(off.chance, chance_of(edge, faces));
+  EXPECT_EQ(off.otherwise, 0.05);
 }
 
 /// A room of 4 x 3 m, seen all around, with a corner of `width` x 0.6 m cut off.
@@ -69,21 +78,23 @@ RoomShape room_with_corner_cut(double width, std::vector<WallFace>& faces) {
   return room;
 }
 
+/// Of a room of which the edge at y = 2.4, `width` long, looks like furniture.
+double area_half_width_before_furniture(double width) {
+  std::vector<WallFace> faces;
+  const RoomShape room = room_with_corner_cut(width, faces);
+  faces[2].likely = 0.02;
+  return area_half_width(room, faces, {0.002, 0.002});
+}
+
 TEST(AreaHalfWidth, CountsWhatJutsIntoTheRoomAndMayBeFurniture) {
   std::vector<WallFace> faces;
   const RoomShape room = room_with_corner_cut(1.5, faces);
-  const double sure = area_half_width(room, faces, {0.002, 0.002});
-  EXPECT_LT(sure, 0.1);
-  faces[2].likely = 0.5;
-  EXPECT_NEAR(area_half_width(room, faces, {0.002, 0.002}), std::hypot(sure, 1.5 * 0.6), 1e-9);
+  EXPECT_LT(area_half_width(room, faces, {0.002, 0.002}), 0.1);
+  EXPECT_GT(area_half_width_before_furniture(1.5), 0.3);
 }
 
-TEST(AreaHalfWidth, APartOfARoomIsNoFurniture) {
-  std::vector<WallFace> faces;
-  const RoomShape room = room_with_corner_cut(3, faces);
-  const double sure = area_half_width(room, faces, {0.002, 0.002});
-  faces[2].likely = 0.5;
-  EXPECT_EQ(area_half_width(room, faces, {0.002, 0.002}), sure);
+TEST(AreaHalfWidth, GrowsWithTheLengthOfWhatMayBeFurniture) {
+  EXPECT_NEAR(area_half_width_before_furniture(3) / area_half_width_before_furniture(1.5), 2, 0.1);
 }
 
 TEST(RoomConfidence, IsThatOfTheLesserOfWhatShowsAndWhatWasSeen) {
@@ -100,13 +111,14 @@ TEST(ClearWidths, TwoWallsDifferByAsMuchAsTwoLooks) {
   const RoomShape room = room_with_corner_cut(1.5, faces);
   const SurfaceNoise noise{0.002, 0.002, 0.010};
   const RoomEdge &right = room.outline[1], &left = room.outline[5];
-  const double sigma = std::hypot(edge_sigma(right, faces, noise), edge_sigma(left, faces, noise), 0.010);
-  const double both = chance_of(right, faces) * chance_of(left, faces);
+  const auto deviation = [&](const RoomEdge& edge) {
+    return deviation_of(edge_sigma(edge, faces, noise), chance_of(edge, faces));
+  };
   const std::vector<MeasuredWidth> widths = clear_widths(room, faces, noise);
   const auto across = std::ranges::find_if(
       widths, [](const MeasuredWidth& width) { return std::abs(width.from.y() - width.to.y()) < 0.1; });
   ASSERT_NE(across, widths.end());
-  EXPECT_NEAR(across->half_width, half_width(sigma, both), 1e-6);
+  EXPECT_NEAR(across->half_width, half_width({deviation(left), deviation(right), {0.010}}), 1e-9);
 }
 
 }  // namespace

@@ -45,12 +45,13 @@ WallCues cues_of(const RoomEdge& front, const RoomEdge* back, const std::vector<
                  const Own& own) {
   std::optional<double> likelier = chance_of_faces(own(front), faces);
   if (back != nullptr) likelier = std::max(likelier, chance_of_faces(own(*back), faces));
-  return {likelier.value_or(kHalf), shown_of(front, back)};
+  return {logit(likelier.value_or(kHalf)), shown_of(front, back)};
 }
 
 }  // namespace
 
-const std::array<std::string_view, std::tuple_size_v<WallCues>> kWallCueNames = {"likelier_face", "shown"};
+const std::array<std::string_view, std::tuple_size_v<WallCues>> kWallCueNames = {"likelier_face_logit",
+                                                                                 "shown"};
 
 WallCues cues_of(const WallPiece& wall, const std::vector<RoomShape>& rooms,
                  const std::vector<WallFace>& faces) {

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <utility>
 
 namespace storey {
@@ -79,7 +80,18 @@ TEST(WallOdds, WhatIsHiddenOrGlassSaysNothing) {
   storey.rooms[1].outline[0].faces.clear();
   EXPECT_EQ(storey.chance(), cupboard);
   storey.faces[0].likely.reset();
-  EXPECT_EQ(cues_of(storey.wall, storey.rooms, storey.faces)[0], 0.5) << "nobody knows";
+  EXPECT_EQ(cues_of(storey.wall, storey.rooms, storey.faces)[0], 0) << "nobody knows";
+}
+
+TEST(WallOdds, AreAddedAsLogarithmsOfOddsUpToOneInAHundred) {
+  const auto cue = [](double likely) {
+    const Storey storey(likely, likely);
+    return cues_of(storey.wall, storey.rooms, storey.faces)[0];
+  };
+  EXPECT_NEAR(cue(0.8), std::log(4), 1e-9);
+  EXPECT_NEAR(cue(0.2), -std::log(4), 1e-9);
+  EXPECT_EQ(cue(1), cue(0.99));
+  EXPECT_EQ(cue(0), cue(0.01));
 }
 
 TEST(WallOdds, WhatShowsLessIsLessLikely) {
