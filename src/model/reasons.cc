@@ -75,7 +75,7 @@ constexpr RuleWords kRules[] = {
      "has no ceiling, and of its walls, along {1} of the horizon, those along {0} rise past the storey's "
      "ceilings"},
     {Because::kHardlyWalled, "hardly_walled", "no room",
-     "has faces along {0} of its outline; a room has along {1}"},
+     "has walls along {0} of its outline; a room has along {1}"},
 
     {Because::kDoubtful, "doubtful", "no opening",
      "has cues that give it a chance of {0}; what is drawn has {1} and more"},

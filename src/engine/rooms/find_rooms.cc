@@ -262,13 +262,13 @@ RoomRaster find_rooms(const StoreyRaster& raster, const std::vector<WallFace>& f
   fill_unseen(walls, rooms.labels);
 
   const std::vector<Part> parts = measure_parts(raster, faces, work.ceiling, rooms.labels, labels, threads);
-  rooms.ceilings_scanned = ceilings_were_scanned(parts);
+  const bool ceilings_scanned = ceilings_were_scanned(parts);
   std::vector<Place> places(parts.size(), Place::kNeither);
   std::vector<std::int32_t> renamed(parts.size(), 0);
   rooms.reasons.emplace_back();  // of no room
   for (std::size_t i = 1; i < parts.size(); ++i) {
     if (!parts[i].large_enough()) continue;
-    const Verdict verdict = judge(parts[i], rooms.ceilings_scanned);
+    const Verdict verdict = judge(parts[i], ceilings_scanned);
     places[i] = verdict.place;
     if (verdict.place == Place::kRoom) {
       renamed[i] = ++rooms.rooms;

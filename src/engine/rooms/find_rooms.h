@@ -24,7 +24,6 @@ struct RoomRaster {
   std::vector<bool> open_below;  ///< per label: no room of this storey, but the upper part of one below
   std::vector<double> seen;      ///< per label: share of its area under a ceiling or over a floor
   std::vector<Reason> reasons;   ///< per label: why it is a room
-  bool ceilings_scanned = true;  ///< over most of what walls enclose
   std::vector<RefusedPlace> refused;
 
   bool is_void(int label) const {

@@ -14,6 +14,7 @@
 #include "engine/rooms/straighten.h"
 #include "engine/scan/directions.h"
 #include "engine/scan/lengths.h"
+#include "engine/scan/majority.h"
 #include "geometry/intervals.h"
 #include "geometry/joined_numbers.h"
 #include "geometry/polygon.h"
@@ -214,7 +215,8 @@ bool join_labels(const LabelledCells& plan, const FacesInPlan& faces, RoomRaster
   return any;
 }
 
-/// m of the edge along which a wall stands, be it that the room next door alone shows it.
+/// m of the edge along which a wall stands. One that the room next door alone shows counts half: what was
+/// glimpsed through a window has the backs of walls about it, too.
 double walled_length(const RoomEdge& edge, const FacesInPlan& faces) {
   double backs = 0;
   for (const std::uint32_t f : faces.grid.along(edge.line, edge.along(edge.line))) {
@@ -226,18 +228,15 @@ double walled_length(const RoomEdge& edge, const FacesInPlan& faces) {
     if (beyond < -kThinnestWall || beyond > kThickestPartition) continue;
     backs += std::max(0.0, overlap(span_along(face.line, edge.from, edge.to), face.extent));
   }
-  return std::max(edge.coverage * edge.length(), std::min(edge.length(), backs));
+  const double shown = edge.coverage * edge.length();
+  return std::max(shown, std::lerp(shown, std::min(edge.length(), backs), kHalf));
 }
 
-/// Share of the outlines that faces cover; with those of the rooms next door, if few ceilings were scanned.
-double shown_share(const std::vector<RoomShape>& shapes, const FacesInPlan& faces, bool ceilings_scanned) {
+/// Share of the outlines along which walls stand.
+double walled_share(const std::vector<RoomShape>& shapes, const FacesInPlan& faces) {
   ShownLength outlines;
   for (const RoomShape& shape : shapes)
     each_ring(shape, [&](const EdgeRing& ring) {
-      if (ceilings_scanned) {
-        outlines.add(ring);
-        return;
-      }
       for (const RoomEdge& edge : ring) outlines.add(edge.length(), walled_length(edge, faces));
     });
   return outlines.share();
@@ -300,16 +299,14 @@ std::vector<RoomShape> trace_rooms(RoomRaster& rooms, const std::vector<WallFace
   });
   std::vector<RoomShape> all;
   for (std::size_t label = 1; label < shapes.size(); ++label) {
-    constexpr double kShown =
-        0.45;  // share of the outlines: of rooms that were glimpsed, half and more shows
-    // Yards that one sees through windows have the backs of some walls.
+    constexpr double kWalled = 0.55;  // share of the outlines: of rooms, walls stand along more
     if (shapes[label].empty()) continue;
-    const double shown = shown_share(shapes[label], faces_in_plan, rooms.ceilings_scanned);
-    if (rooms.is_void(static_cast<int>(label)) || shown >= kShown) {
+    const double walled = walled_share(shapes[label], faces_in_plan);
+    if (rooms.is_void(static_cast<int>(label)) || walled >= kWalled) {
       std::ranges::move(shapes[label], std::back_inserter(all));
       continue;
     }
-    rooms.refused.push_back(refused(shapes[label], {Because::kHardlyWalled, {shown, kShown}}));
+    rooms.refused.push_back(refused(shapes[label], {Because::kHardlyWalled, {walled, kWalled}}));
     std::ranges::replace(rooms.labels.cells, static_cast<std::int32_t>(label), 0);
   }
   return all;

@@ -219,19 +219,20 @@ TEST(TraceRooms, WhatHardlyAnyWallStandsAboutIsNoRoom) {
   const std::vector<Vec2> ring = rectangle(0, 0, 3, 3);
   const std::vector<WallFace> faces = faces_around(ring);
   RoomRaster raster = raster_of(ring);
-  EXPECT_EQ(trace_rooms(raster, {faces[0], faces[1]}).size(), 1u);
-  EXPECT_TRUE(trace_rooms(raster, {faces[0]}).empty());
+  EXPECT_EQ(trace_rooms(raster, {faces[0], faces[1], faces[2]}).size(), 1u);
+  EXPECT_TRUE(trace_rooms(raster, {faces[0], faces[1]}).empty());
   EXPECT_EQ(std::ranges::count(raster.labels.cells, 1), 0) << "nor is it one for anybody else";
 }
 
-TEST(TraceRooms, WallsThatTheRoomNextDoorShowsStandAboutItWhereFewCeilingsWereScanned) {
+TEST(TraceRooms, WallsThatTheRoomNextDoorAloneShowsCountHalf) {
   const std::vector<Vec2> ring = rectangle(0, 0, 3, 3);
-  const WallFace front = faces_around(ring)[0], back = seen_face({3.1, 3}, {3.1, 0});
-  RoomRaster raster = raster_of(ring);
-  EXPECT_TRUE(traced(raster, {front, back}).empty()) << "what was glimpsed has backs about it, too";
-  raster.ceilings_scanned = false;
-  EXPECT_EQ(traced(raster, {front, back}).size(), 1u);
-  EXPECT_TRUE(traced(raster, {front, seen_face({4, 3}, {4, 0})}).empty()) << "farther than a wall";
+  const std::vector<WallFace> fronts = faces_around(ring);
+  const WallFace back = seen_face({3.1, 3}, {3.1, 0}), left_back = seen_face({-0.1, 0}, {-0.1, 3});
+  const RoomRaster raster = raster_of(ring);
+  EXPECT_EQ(traced(raster, {fronts[0], fronts[2], back}).size(), 1u);
+  EXPECT_TRUE(traced(raster, {fronts[0], back, left_back}).empty()) << "what was glimpsed";
+  EXPECT_TRUE(traced(raster, {fronts[0], fronts[2], seen_face({4, 3}, {4, 0})}).empty())
+      << "farther than a wall";
 }
 
 TEST(TraceRooms, PartsAreOneRoomWhereNothingStandsBetweenThemHoweverLongTheWallAroundTheCorner) {
