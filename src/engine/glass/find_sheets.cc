@@ -26,7 +26,6 @@ namespace {
 
 constexpr int kBand = static_cast<int>(kSheetBand / kVoxel);  // cells across: as wide as a sheet
 static_assert(kBand * kVoxel == kSheetBand);
-constexpr double kMostOfAPiece = 3.0;  // weight, nats per half: what stands in one place is no sheet yet
 constexpr double kFitReach = kSheetBand / 2 + kVoxel;  // m off a sheet: another band may lie better
 constexpr double kMinRoom = 0.7;  // m: what stands nearer before a wall is furniture: wardrobes are 0.65
 constexpr double kLeastReturns = 0.04;  // share of a piece's rows hit: panes at a grazing angle

@@ -13,6 +13,9 @@ namespace storey {
 
 inline constexpr double kSheetPiece = 0.10;  ///< m along a sheet that are judged as one
 
+inline constexpr double kMostOfAPiece =
+    3.0;  ///< weight, nats per half: what stands in one place is no sheet yet
+
 inline constexpr double kByChance = 0.01;  ///< share of storeys of clutter alone that show a sheet by chance
 /// nats: evidence that chance alone gives in a share kByChance of all cases, one in a hundred.
 inline double hardly_by_chance() { return -std::log(kByChance); }
@@ -25,11 +28,11 @@ struct SheetView {
 
 /// What a piece of a sheet shows, in nats by which a sheet is likelier than the clutter beside it.
 struct SheetPiece {
-  double low = 0;          ///< up to 70 % of the height, where furniture and people are
-  double high = 0;         ///< above
-  bool open = false;       ///< floor or ceiling to both sides, and no wall just behind
-  bool hidden = false;     ///< something solid or an image is in its place; nothing is known of a sheet
-  std::uint16_t rows = 0;  ///< bit i: hit in the i-th of ten rows from skirting to ceiling
+  double low = 0;                  ///< up to 70 % of the height, where furniture and people are
+  double high = 0;                 ///< above
+  bool open = false;               ///< floor or ceiling to both sides, and no wall just behind
+  bool hidden = false;             ///< something solid or an image is in its place; no hits there count
+  std::uint16_t rows = 0;          ///< bit i: hit in the i-th of ten rows from skirting to ceiling
   std::vector<SheetView> views{};  ///< of those who hit it, one a station with a pose; see find_views
 };
 

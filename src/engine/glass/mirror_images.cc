@@ -144,19 +144,19 @@ std::optional<double> crossing(const WallFace& face, const GlassWall& wall) {
   return at;
 }
 
-/// What is real of a face that a glass wall crosses: the part that shows more densely, or that stations see
-/// past the glass as well. Nothing if all of it is.
+/// What is real of a face that a glass wall crosses: the part that stations see past the glass as well or,
+/// where nobody is known to see either, the one that shows more densely. Nothing if all of it is.
 std::optional<WallFace> part_before(const WallFace& face, const FaceViews& views, const GlassWall& wall) {
   const std::optional<double> at = crossing(face, wall);
   if (!at) return std::nullopt;
   const Looks first = looks_at(face, views, face.extent.from, *at, wall),
               second = looks_at(face, views, *at, face.extent.to, wall);
-  const bool by_density = !wall.dense || !(first.known() || second.known());
   const double before = density(face, face.extent.from, *at), after = density(face, *at, face.extent.to);
-  const bool first_thinner = by_density && before < kHalf * after,
-             second_thinner = by_density && after < kHalf * before;
-  if (second_thinner || (second.through() && !first.through())) return cut_off(face, face.extent.from, *at);
-  if (first_thinner || (first.through() && !second.through())) return cut_off(face, *at, face.extent.to);
+  const bool known = first.known() || second.known();
+  if (known ? second.through() && !first.through() : after < kHalf * before)
+    return cut_off(face, face.extent.from, *at);
+  if (known ? first.through() && !second.through() : before < kHalf * after)
+    return cut_off(face, *at, face.extent.to);
   return std::nullopt;
 }
 

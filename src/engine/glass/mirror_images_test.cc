@@ -76,6 +76,14 @@ TEST(CutImages, WhatStationsSeeThroughTheGlassAloneEndsThereHoweverDenseItIs) {
   EXPECT_FALSE(cut_at({0, 6}, faces, {{1, 2}, {1, 5}})) << "a station behind the glass sees it, too";
 }
 
+TEST(CutImages, WhatAStationBehindTheGlassSeesGoesOnHoweverThinItIs) {
+  std::vector<WallFace> faces = going_on(0x1111);
+  EXPECT_FALSE(cut_at({0, 6}, faces, {{1, 2}, {1, 5}}));
+  EXPECT_NEAR(faces[0].length(), 6, 0.03);
+  EXPECT_TRUE(cut_at({0, 6}, faces, {{1, 2}}));
+  EXPECT_NEAR(faces[0].length(), 4, 0.03);
+}
+
 TEST(CutImages, AFaceThatTheGlassMirrorsIsNoWall) {
   const std::vector<WallFace> both = {seen_face({0, 1}, {6, 1}), seen_face({6, 7}, {0, 7})};
   std::vector<WallFace> faces = both;
@@ -125,24 +133,6 @@ TEST(DensePanes, AreFacesWithFloorOnBothSides) {
   WallFace post = dense_face(0.9);
   post.extent.to = post.extent.from + 0.5;
   EXPECT_EQ(dense_panes({post}).size(), 0u);
-}
-
-/// m left of a wall that goes on behind a dense pane, of which the part behind it is thin, and seen from
-/// `stations`.
-double left_behind_pane(const std::vector<Vec2>& stations) {
-  std::vector<WallFace> faces = going_on(0x1111);
-  FaceViews views{faces[0].line, faces[0].extent.from, {}};
-  views.pieces.resize(static_cast<std::size_t>(std::lround(faces[0].length() / kSheetPiece)));
-  for (std::vector<SheetView>& piece : views.pieces)
-    for (const Vec2& station : stations) piece.push_back({station, 5});
-  cut_images(dense_panes({dense_face(0.9)}), {views}, faces);
-  return faces[0].length();
-}
-
-TEST(DensePanes, MirrorAsGlassDoesWhatIsSeenThroughThem) {
-  EXPECT_NEAR(left_behind_pane({{1, 2}}), 4, 0.03);
-  EXPECT_NEAR(left_behind_pane({{1, 2}, {1, 5}}), 6, 0.03) << "a station behind the pane sees it, too";
-  EXPECT_NEAR(left_behind_pane({}), 4, 0.03) << "nobody knows who saw it, but it is much thinner";
 }
 
 }  // namespace

@@ -43,11 +43,30 @@ bool goes_on_from_wall(const GlassSheet& sheet, const std::vector<WallFace>& fac
   });
 }
 
+/// Near a station a pane returns as much as solids do, which hide sheets. Where what hides a piece of a sheet
+/// is a pane in its line, it speaks for the sheet.
+void show_panes(const std::vector<WallFace>& panes, GlassSheet& sheet) {
+  for (const WallFace& pane : panes) {
+    if (std::abs(pane.line.direction.dot(sheet.line.direction)) < kParallelFaces) continue;
+    for (std::size_t p = 0; p < sheet.pieces.size(); ++p) {
+      SheetPiece& piece = sheet.pieces[p];
+      const Vec2 place = sheet.line.at(sheet.middle_of(p));
+      if (piece.hidden && pane.extent.contains(pane.line.along(place)) &&
+          std::abs(pane.line.offset(place)) < kSheetBand / 2)
+        piece.low = piece.high = kMostOfAPiece;
+    }
+  }
+}
+
 /// The sheets that are glass. In blurred scans most are images of walls, and few of these lie in line with
 /// another wall.
-std::vector<GlassSheet> glass_of(const SheetSearch& search, const std::vector<GlassWall>& dense,
-                                 const std::vector<WallFace>& faces) {
-  if (!search.blurred) return without_images(search.sheets, faces);
+std::vector<GlassSheet> glass_of(const SheetSearch& search, const std::vector<WallFace>& panes,
+                                 const std::vector<GlassWall>& dense, const std::vector<WallFace>& faces) {
+  if (!search.blurred) {
+    std::vector<GlassSheet> sheets = search.sheets;
+    for (GlassSheet& sheet : sheets) show_panes(panes, sheet);
+    return without_images(std::move(sheets), faces);
+  }
   std::vector<GlassSheet> in_line;
   std::ranges::copy_if(search.sheets, std::back_inserter(in_line),
                        [&](const GlassSheet& sheet) { return goes_on_from_wall(sheet, faces); });
@@ -78,7 +97,7 @@ ResolvedGlass resolve_glass(const LevelCloud& cloud, const StoreyLevel& level, i
                       faces);
   };
   if (search.blurred) cut(dense);  // what lies in line with an image is one, too
-  const std::vector<GlassSheet> sheets = glass_of(search, dense, faces);
+  const std::vector<GlassSheet> sheets = glass_of(search, resolved.taken_out, dense, faces);
   std::vector<GlassWall> walls = walls_of(search, sheets, faces);
   const auto with_dense = [&] {
     std::vector<GlassWall> panes = walls;

@@ -56,5 +56,28 @@ TEST(ResolveGlass, InABlurredScanWhatAFaceMirrorsToThePlaceOfASheetIsNoGlass) {
   EXPECT_NEAR(glass_along(4, 2.5, true, false), 2.5, 0.2);
 }
 
+/// Glass walls between a hall and two rooms beyond y = 7. In front of the right one, the sheet is hidden from
+/// x = `hidden_from` on; a face that shows as a pane does goes on there, or not.
+std::size_t glass_walls(double hidden_from, bool pane) {
+  std::vector<WallFace> faces = hall_with_doorway();
+  faces.push_back(seen_face({3, 7}, {3, 10}));
+  if (pane) {
+    faces.push_back(seen_face({0, 7}, {6, 7}));
+    faces.back().glass = true;
+  }
+  GlassSheet sheet = sheet_between({0, 7}, {6, 7});
+  for (std::size_t p = 0; p < sheet.pieces.size(); ++p)
+    if (sheet.middle_of(p) > hidden_from) sheet.pieces[p] = {0, 0, true, true};
+  const std::size_t known = faces.size() - pane;
+  resolve_glass({}, {}, 1, {{sheet}, 10, false}, faces);
+  return (faces.size() - known) / 2;  // two faces a wall
+}
+
+TEST(ResolveGlass, WhatAPaneReturnsAsDenselyAsSolidsDoIsGlassInItsLine) {
+  EXPECT_EQ(glass_walls(6, false), 2u);
+  EXPECT_EQ(glass_walls(3, true), 2u);
+  EXPECT_EQ(glass_walls(3, false), 1u) << "something solid may stand there";
+}
+
 }  // namespace
 }  // namespace storey
