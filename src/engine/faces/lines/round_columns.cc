@@ -273,8 +273,8 @@ std::vector<StandingColumn> find_round_columns(const StoreyRaster& raster, doubl
     const int c = static_cast<int>(t) % across, r = static_cast<int>(t) / across;
     return columns_in(raster, {c * tile - margin, r * tile - margin, side, side}, margin, band);
   };
-  std::vector<Found> found =
-      parallel_collect(static_cast<std::size_t>(across * up), threads, columns_of_tile);
+  std::vector<Found> found = parallel_collect(static_cast<std::size_t>(across) * static_cast<std::size_t>(up),
+                                              threads, columns_of_tile);
   std::ranges::stable_sort(found, std::ranges::greater{}, &Found::seen);
   std::vector<StandingColumn> columns;
   for (const Found& next : found) {
