@@ -1,4 +1,4 @@
-// Weights that simulated scans have taught: tools/learn_faces.py and tools/learn_openings.py write them.
+// Weights that simulated scans have taught: tools/learn_*.py write them.
 #pragma once
 
 #include <algorithm>
@@ -24,8 +24,8 @@ double chance(const LearnedWeights<Count>& weights, const std::array<double, Cou
   return 1 / (1 + std::exp(-logit));
 }
 
-/// Of a chance that is itself a cue: adds up with others, where chances near 0 and 1 would not tell
-/// themselves apart. Of less than 1 % from either, some thousand examples do not tell.
+/// The logarithm of a chance's odds, for a chance that is a cue itself: near 0 and 1, where chances hardly
+/// differ, odds do. Within 1 % of either all count alike, as some thousand examples tell no more.
 inline double logit(double chance) {
   const double told = std::clamp(chance, 0.01, 0.99);
   return std::log(told / (1 - told));

@@ -9,12 +9,12 @@ namespace {
 
 constexpr double kStated = 0.95;  // share of truths that lie within what is stated
 constexpr double kBehindFront =
-    0.35;  // m, standard deviation: how far before walls casework and cupboards end
+    0.35;  // m, standard deviation: how far behind the front of casework its wall stands
 
 /// Shares of a sum's normal distributions, by their variances.
 using Mixture = std::map<double, double>;
 
-/// As variances differ by less than what is not stated, they are one: there are 2^n of `n` edges.
+/// Variances within 5 % of each other become one: the sum over `n` edges would have 2^n.
 Mixture with_few_parts(const Mixture& mixture) {
   Mixture few;
   double from = 0, share = 0, sum = 0;

@@ -36,6 +36,7 @@ struct Meeting {
   Deviation deviation;
 };
 
+/// What a measure is off by one of a room's edges: what shows there may be casework before the wall.
 Deviation edge_deviation(const RoomEdge& edge, const std::vector<WallFace>& faces, const SurfaceNoise& noise,
                          double lever) {
   return deviation_of(edge_sigma(edge, faces, noise), chance_of(edge, faces), lever);
