@@ -13,7 +13,7 @@ namespace {
 
 bool lies_over(const FoundOpening& upper, const FoundOpening& lower) {
   return upper.wall == lower.wall && 2 * upper.sill > lower.sill + lower.head &&
-         upper.sill - lower.head < kCasing &&
+         upper.sill - lower.head < kAtCorner &&
          overlap(upper.span, lower.span) > kHalf * std::min(upper.span.length(), lower.span.length());
 }
 

@@ -59,6 +59,8 @@ TEST(Frames, TransomsPartNoOpening) {
   ASSERT_EQ(whole.size(), 1u);
   EXPECT_EQ(whole[0].sill, 0.4);
   EXPECT_EQ(whole[0].head, 2.5);
+  EXPECT_EQ(joined({opening(0, {1, 2.4}, 0.4, 2.37), opening(0, {1, 2.4}, 2.49, 3.0)}).size(), 1u)
+      << "as wide as the mullions of a factory's windows";
 }
 
 TEST(Frames, LintelsAreNoTransoms) {

@@ -46,8 +46,7 @@ Counts count_about(const std::vector<double>& values, double rough, int sense) {
 }
 
 /// The outermost strong concentration of `values` about an edge: reveals stand outside of frames and leaves.
-/// Without one the edge is where the raster shows it.
-Estimate refine_edge(const std::vector<double>& values, const RoughEdge& rough, double noise) {
+std::optional<Estimate> find_reveal(const std::vector<double>& values, const RoughEdge& rough, double noise) {
   const Counts count = count_about(values, rough.at, 1);
   const int bins = static_cast<int>(count.size());
   const auto window = [&](int i) {
@@ -58,7 +57,7 @@ Estimate refine_edge(const std::vector<double>& values, const RoughEdge& rough, 
   };
   double most = 0;
   for (int i = 0; i < bins; ++i) most = std::max(most, window(i));
-  if (most < static_cast<double>(kFewestHits)) return {rough.at, rough.unseen};
+  if (most < static_cast<double>(kFewestHits)) return std::nullopt;
   int chosen = -1;
   for (int k = 0; k < bins && chosen < 0; ++k) {
     const int i = rough.outward > 0 ? bins - 1 - k : k;
@@ -73,7 +72,7 @@ Estimate refine_edge(const std::vector<double>& values, const RoughEdge& rough, 
       sum += v;
       ++n;
     }
-  return {sum / n, std::hypot(noise / std::sqrt(n) * 2, kPlaster)};
+  return Estimate{sum / n, std::hypot(noise / std::sqrt(n) * 2, kPlaster)};
 }
 
 /// Do values go on inwards of `edge` half as densely as at it, as those of a closed leaf do?
@@ -123,31 +122,35 @@ struct EdgeHits {
   }
 };
 
-/// Reveal and faces are two witnesses of an edge. Mostly they agree, and the reveal is the more exact. Where
-/// they do not, frames stand before the one, or flanges of mullions on the other, and the edge is half way;
-/// but inside of a building leaves hang beside reveals and look like faces. It may be off by as much as the
-/// witnesses are apart.
-Estimate between_witnesses(const Estimate& edge, const EdgeHits& hits, const RoughEdge& rough) {
+/// An edge has two witnesses: its reveal, and where the faces beside it begin. Where they agree, the reveal
+/// is the more exact. Where they do not, faces tell in outer walls, behind whose frames and mullions hits lie
+/// in the wall; but inside of a building leaves hang beside reveals and look like faces. The edge may be off
+/// by as much as the witnesses are apart. Without either it is where the raster shows it.
+Estimate between_witnesses(const std::optional<Estimate>& reveal, const EdgeHits& hits,
+                           const RoughEdge& rough) {
+  const Estimate edge = reveal.value_or(Estimate{rough.at, rough.unseen});
   const std::optional<double> begin = faces_begin(hits.on_faces, rough);
-  if (!begin) return {edge.value, std::hypot(edge.sigma, kLining, rough.unseen / std::sqrt(3))};
+  if (!begin) {
+    const bool in_wall = rough.outer && rough.outward * (edge.value - rough.at) > 0;
+    return {in_wall ? rough.at : edge.value, std::hypot(edge.sigma, kLining, rough.unseen / std::sqrt(3))};
+  }
   const double apart = std::max(0.0, std::abs(*begin - edge.value) - kBin);
-  const bool half_way = rough.outer && apart > kThinnestWall;
-  return {half_way ? (edge.value + *begin) / 2 : edge.value,
-          std::hypot(edge.sigma, kLining, apart / std::sqrt(3))};
+  const bool by_faces = !reveal || (rough.outer && apart > kThinnestWall);
+  return {by_faces ? *begin : edge.value, std::hypot(edge.sigma, kLining, apart / std::sqrt(3))};
 }
 
-/// A jamb, which may also lie anywhere within `doubt` (m) to both sides. A closed leaf hides its reveal; then
-/// it is where the raster shows it.
+/// A jamb, which may also lie anywhere within `doubt` (m) to both sides. A closed leaf hides its reveal.
 Estimate find_jamb(const EdgeHits& hits, const RoughEdge& rough, double noise, double doubt) {
-  Estimate edge = refine_edge(hits.inside, rough, noise);
-  if (goes_on_inwards(hits.inside, rough, edge.value)) edge = {rough.at, rough.unseen};
+  std::optional<Estimate> reveal = find_reveal(hits.inside, rough, noise);
+  if (reveal && goes_on_inwards(hits.inside, rough, reveal->value)) reveal.reset();
+  Estimate edge = between_witnesses(reveal, hits, rough);
   edge.sigma = std::hypot(edge.sigma, doubt / std::sqrt(3));
-  return between_witnesses(edge, hits, rough);
+  return edge;
 }
 
 /// A head or sill.
 Estimate find_level(const EdgeHits& hits, const RoughEdge& rough, double noise) {
-  return between_witnesses(refine_edge(hits.inside, rough, noise), hits, rough);
+  return between_witnesses(find_reveal(hits.inside, rough, noise), hits, rough);
 }
 
 /// Does an outer wall show below the opening? A window's sill may be as low as a hand's breadth. If it does

@@ -69,12 +69,13 @@ TEST(RefineOpening, AClosedLeafIsNoReveal) {
   EXPECT_NEAR(opening.span.from, 1.01, 0.002) << "one that shows beside it";
 }
 
-/// An opening whose reveals show at 1.01 and 2.39 m; beside them the face begins at `begins` (m) and 2.4 m.
-FoundOpening between_faces(double begins, bool outer = true) {
+/// An opening whose reveals show at `reveal` and 2.39 m, if `bare` without faces beside it. Else the face
+/// begins at `begins` (m) on the left, and at 2.4 m on the right.
+FoundOpening opening_of(double reveal, double begins, bool outer = true, bool bare = false) {
   Elevation elevation = wall_with_void(3, true, outer);
-  add_reveal(elevation, 1.01f, 80);
+  add_reveal(elevation, static_cast<float>(reveal), 80);
   add_reveal(elevation, 2.39f, 80);
-  for (double s = 0; s < 4; s += 0.01)
+  for (double s = 0; s < 4 && !bare; s += 0.01)
     for (float z = 0.5f; z < 1.9f; z += 0.1f)
       if (s < begins || s > 2.4) elevation.hits.push_back({static_cast<float>(s), 0, z});
   FoundOpening opening;
@@ -82,18 +83,36 @@ FoundOpening between_faces(double begins, bool outer = true) {
   return opening;
 }
 
+FoundOpening between_faces(double begins, bool outer = true) { return opening_of(1.01, begins, outer); }
+
 double width_sigma(double begins) { return between_faces(begins).jamb_sigma; }
 
 TEST(RefineOpening, AWidthIsSureWhereFacesBeginAtTheReveals) {
   EXPECT_NEAR(width_sigma(1.0), std::hypot(0.012, 0.004) * std::sqrt(2), 0.004);  // linings and plaster
 }
 
-TEST(RefineOpening, AJambLiesBetweenItsRevealAndWhereTheFaceBegins) {
-  EXPECT_NEAR(between_faces(0.95).span.from, (0.95 + 1.01) / 2, 0.005) << "a frame, or a splay";
-  EXPECT_NEAR(between_faces(1.06).span.from, (1.06 + 1.01) / 2, 0.005) << "the flange of a mullion";
+TEST(RefineOpening, AJambOfAnOuterWallIsWhereTheFaceBegins) {
+  EXPECT_NEAR(between_faces(0.95).span.from, 0.95, 0.007) << "a frame stands before the reveal";
+  EXPECT_NEAR(opening_of(0.92, 1.0).span.from, 1.0, 0.012) << "hits in the wall, behind a mullion";
   EXPECT_NEAR(between_faces(0.98).span.from, 1.01, 0.005) << "the reveal is the more exact";
   EXPECT_NEAR(between_faces(1.06, false).span.from, 1.01, 0.005) << "a leaf that hangs beside the reveal";
   EXPECT_NEAR(width_sigma(0.95), std::hypot(width_sigma(1.0), 0.055 / std::sqrt(3)), 0.005);
+}
+
+TEST(RefineOpening, WithoutFacesNoRevealOfAnOuterWallLiesBesideItsVoid) {
+  EXPECT_NEAR(opening_of(1.03, 0, true, true).span.from, 1.03, 0.005);
+  EXPECT_NEAR(opening_of(0.92, 0, true, true).span.from, 1.0, 0.005);
+  EXPECT_NEAR(opening_of(0.92, 0, false, true).span.from, 0.92, 0.005) << "inside, the leaf may hide it";
+}
+
+TEST(RefineOpening, WithoutARevealAJambIsWhereTheFaceBegins) {
+  Elevation elevation = wall_with_void(0, false, false);
+  for (float s = 1.03f; s < 2.38f; s += 0.02f) add_reveal(elevation, s, 40);  // of a closed leaf
+  for (double s = 0; s < 1.02; s += 0.01)
+    for (float z = 0.5f; z < 1.9f; z += 0.1f) elevation.hits.push_back({static_cast<float>(s), 0, z});
+  FoundOpening opening;
+  refine_opening(elevation, {.c0 = 40, .c1 = 96, .r0 = 0, .r1 = 42}, 0.002, opening);
+  EXPECT_NEAR(opening.span.from, 1.02, 0.012);
 }
 
 TEST(RefineOpening, AJambOfWhichOneWitnessShowsIsLessSure) {
@@ -110,11 +129,11 @@ double head_sigma(double begins) {
   }
   FoundOpening opening;
   refine_opening(elevation, {.c0 = 40, .c1 = 96, .r0 = 3, .r1 = 42}, 0.002, opening);
-  EXPECT_NEAR(opening.head, (2.08 + begins) / 2, 0.005);
+  EXPECT_NEAR(opening.head, begins, 0.007);
   return opening.head_sigma;
 }
 
-TEST(RefineOpening, AHeadLiesBetweenItsSoffitAndWhereTheWallBegins) {
+TEST(RefineOpening, AHeadOfAnOuterWallIsWhereTheWallBegins) {
   EXPECT_NEAR(head_sigma(2.08), std::hypot(0.012, 0.004), 0.002);  // a lining and plaster
   EXPECT_NEAR(head_sigma(2.15), std::hypot(head_sigma(2.08), 0.065 / std::sqrt(3)), 0.005);
 }
