@@ -30,7 +30,7 @@ constexpr RuleWords kRules[] = {
     {Because::kGlassWall, "glass_wall", "glass",
      "shows by few hits, but in one plane at all heights, along {0} of its length"},
     {Because::kCurtainWall, "curtain_wall", "curtain wall",
-     "shows as a sill along {0} of its length and as a head along {1}, and hardly between the two along {2}"},
+     "shows as a sill along {0} of its length and as a head along {1}; between the two, {2} of it is hit"},
 
     {Because::kUnlikely, "unlikely", "furniture",
      "does not reach the ceiling, and its cues give it a chance of {0}; half of the walls that do have more "

@@ -73,11 +73,21 @@ bool has_mullions(const StoreyRaster& raster, const WallFace& face) {
   return bays > 1 && widest < kWidestPassage;  // bays are half as wide
 }
 
-/// Share of the length along which hardly anything is hit between sill and head.
-double open_share(const StoreyRaster& raster, const WallFace& face) {
-  const HeightMask body = raster.above_floor(kSill.to, kLowestHead);
-  return face.share_of_entries(
-      [&](std::size_t i) { return (face.profile[i] & body).count() < kLittle * body.count(); });
+/// Share of its length along which the face is hit at one height: that of `bins` at which it is hit most.
+double fullest_row(const WallFace& face, HeightMask bins) {
+  double most = 0;
+  for (; bins; bins = bins.without_lowest()) {
+    const HeightMask row = HeightMask::bin(bins.lowest());
+    most = std::max(most, face.share_of_entries([&](std::size_t i) { return bool(face.profile[i] & row); }));
+  }
+  return most;
+}
+
+/// Share of the face that is hit in `bins`.
+double share_hit(const WallFace& face, HeightMask bins) {
+  double hit = 0;
+  for (const HeightMask step : face.profile) hit += (step & bins).count();
+  return hit / static_cast<double>(face.profile.size()) / std::max(1, bins.count());
 }
 
 /// The part of `face` that stands behind the curtain wall's face, along it. Of a curtain's folds there, and
@@ -131,15 +141,18 @@ void drop_window_frames(const StoreyRaster& raster, std::vector<WallFace>& faces
 
 bool is_curtain_wall(const StoreyRaster& raster, WallFace& face) {
   if (face.length() < kMinLength) return false;
-  const double sill = share_with(face, raster.above_floor(kSill.from, kSill.to)),
-               head = share_with(face, head_bins(raster, face)), open = open_share(raster, face);
-  if (std::min(sill, head) < kClearly || open < kClearly || !has_mullions(raster, face)) return false;
+  const HeightMask sill_bins = raster.above_floor(kSill.from, kSill.to), heads = head_bins(raster, face);
+  const double sill = share_with(face, sill_bins), head = share_with(face, heads);
+  if (std::min(sill, head) < kClearly || !has_mullions(raster, face)) return false;
+  const double edges = std::min(fullest_row(face, sill_bins), fullest_row(face, heads));
+  const double between = share_hit(face, raster.above_floor(kSill.to, kLowestHead));
+  if (between > kHalf * edges) return false;
   Beside left = beside(raster, face, 1), right = beside(raster, face, -1);
   const bool turned = right.floor > left.floor;
   if (turned) std::swap(left, right);
   if (left.floor < kFloorBefore || right.storey > kStrays) return false;
   if (turned) face = flipped(face);
-  face.judge({Because::kCurtainWall, {sill, head, open}});
+  face.judge({Because::kCurtainWall, {sill, head, between}});
   return true;
 }
 

@@ -68,6 +68,20 @@ TEST(CurtainWall, ItsSillMayShowThinly) {
   }
 }
 
+TEST(CurtainWall, AFacadeThatIsHitThinlyIsNone) {
+  LevelCloud cloud = open_room();
+  for (double x = 0; x < 10; x += 2.5) add_surface(cloud, {x, 0, 0.2}, {0.04, 0, 0}, {0, 0, 2.2});  // jambs
+  for (int c = 0; c < 500; ++c)
+    for (int r = 2; r < 58; ++r)
+      if ((3 * c + 7 * r) % 5 == 0)
+        cloud.surfels.push_back(
+            {{static_cast<float>(c) * 0.02f, 0, static_cast<float>(r) * 0.05f + 0.025f}, 1, 1});
+  const std::vector<WallFace> faces = faces_of(cloud);
+  const WallFace* face = face_at(faces, 0);
+  ASSERT_NE(face, nullptr);
+  EXPECT_FALSE(face->curtain_wall);
+}
+
 TEST(CurtainWall, ItsPanesAndFramesAreNone) {
   LevelCloud cloud = open_room();
   add_curtain_wall(cloud, 0, 2.6);
