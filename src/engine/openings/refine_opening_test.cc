@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <optional>
 
 namespace storey {
 namespace {
@@ -69,15 +70,15 @@ TEST(RefineOpening, AClosedLeafIsNoReveal) {
   EXPECT_NEAR(opening.span.from, 1.01, 0.002) << "one that shows beside it";
 }
 
-/// An opening whose reveals show at `reveal` and 2.39 m, if `bare` without faces beside it. Else the face
-/// begins at `begins` (m) on the left, and at 2.4 m on the right.
-FoundOpening opening_of(double reveal, double begins, bool outer = true, bool bare = false) {
+/// An opening whose reveals show at `reveal` and 2.39 m. Beside them the face begins at `begins` and 2.4 m;
+/// without `begins` there is none.
+FoundOpening opening_of(double reveal, std::optional<double> begins, bool outer = true) {
   Elevation elevation = wall_with_void(3, true, outer);
   add_reveal(elevation, static_cast<float>(reveal), 80);
   add_reveal(elevation, 2.39f, 80);
-  for (double s = 0; s < 4 && !bare; s += 0.01)
+  for (double s = 0; s < 4 && begins; s += 0.01)
     for (float z = 0.5f; z < 1.9f; z += 0.1f)
-      if (s < begins || s > 2.4) elevation.hits.push_back({static_cast<float>(s), 0, z});
+      if (s < *begins || s > 2.4) elevation.hits.push_back({static_cast<float>(s), 0, z});
   FoundOpening opening;
   refine_opening(elevation, {.c0 = 40, .c1 = 96, .r0 = 3, .r1 = 42}, 0.002, opening);
   return opening;
@@ -100,9 +101,9 @@ TEST(RefineOpening, AJambOfAnOuterWallIsWhereTheFaceBegins) {
 }
 
 TEST(RefineOpening, WithoutFacesNoRevealOfAnOuterWallLiesBesideItsVoid) {
-  EXPECT_NEAR(opening_of(1.03, 0, true, true).span.from, 1.03, 0.005);
-  EXPECT_NEAR(opening_of(0.92, 0, true, true).span.from, 1.0, 0.005);
-  EXPECT_NEAR(opening_of(0.92, 0, false, true).span.from, 0.92, 0.005) << "inside, the leaf may hide it";
+  EXPECT_NEAR(opening_of(1.03, std::nullopt).span.from, 1.03, 0.005);
+  EXPECT_NEAR(opening_of(0.92, std::nullopt).span.from, 1.0, 0.005);
+  EXPECT_NEAR(opening_of(0.92, std::nullopt, false).span.from, 0.92, 0.005) << "inside, the leaf may hide it";
 }
 
 TEST(RefineOpening, WithoutARevealAJambIsWhereTheFaceBegins) {
